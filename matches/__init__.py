@@ -22,7 +22,7 @@ from matches.course.turns import play
 from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_gone
 from matches.lobby.computer_players import fill, seat_invited
 from matches.lobby.creation import open_table
-from matches.lobby.rematch import end, expire_tables, rematch
+from matches.lobby.rematch import end, expire_tables, rematch, require_unfinished
 from matches.lobby.table import (
     accept,
     begin_as_youngest,
@@ -57,6 +57,8 @@ from matches.unit_of_work.queries import (
     find,
     get,
     in_channel,
+    in_thread,
+    is_awaited,
     last_steps,
     matches_of,
     open_tables,
@@ -118,6 +120,8 @@ __all__ = [
     "grant",
     "heartbeat",
     "in_channel",
+    "in_thread",
+    "is_awaited",
     "join",
     "last_steps",
     "leave",
@@ -135,6 +139,7 @@ __all__ = [
     "replay_match",
     "require_beginning",
     "require_host",
+    "require_unfinished",
     "reset_draft",
     "resign",
     "resume",

@@ -89,6 +89,25 @@ def headers_of(
     return [(rows[0], read_chairs(rows)) for rows in found.values()]
 
 
+_AWAITED = (
+    select(match.c.id)
+    .select_from(match.join(seat, seat.c.match_id == match.c.id))
+    .where(
+        seat.c.player_id == bindparam("player"),
+        match.c.status == "running",
+        match.c.to_move == seat.c.seat,
+        match.c.id != bindparam("besides"),
+    )
+    .limit(1)
+)
+
+
+def is_awaited(connection: Connection, player_id: PlayerId, besides: MatchNumber) -> bool:
+    """Whether the player is to move in another match than this one."""
+    values = {"player": player_id, "besides": besides}
+    return connection.execute(_AWAITED, values).first() is not None
+
+
 def numbers_in(
     connection: Connection, channel: ChannelId, statuses: Sequence[str], limit: int
 ) -> list[MatchNumber]:

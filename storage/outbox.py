@@ -26,7 +26,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 
 from storage.ids import MatchNumber
-from storage.schema import Number, UTCDateTime, notice, player, seat
+from storage.schema import Number, UTCDateTime, match, notice, player, seat
 from storage.upserts import upsert
 
 CALL = "robot"
@@ -224,6 +224,24 @@ def remove(connection: Connection, keys: Iterable[str]) -> None:
     sent = [{"sent": key} for key in keys]
     if sent:
         connection.execute(_REMOVE, sent)
+
+
+_LAST_BOARD = select(match.c.last_board, match.c.board).where(match.c.id == bindparam("number"))
+_SHOWN = update(match).where(match.c.id == bindparam("number"))
+
+
+def last_board(connection: Connection, number: MatchNumber) -> int | None:
+    """The last message with the match's board, or the one in which it is kept up to date."""
+    row = connection.execute(_LAST_BOARD, {"number": number}).one()
+    message = row.last_board or row.board
+    return None if message is None else int(message)
+
+
+def note_boards(connection: Connection, shown: Mapping[MatchNumber, int]) -> None:
+    """Notes the last messages with the boards of matches, by number."""
+    if shown:
+        noted = [{"number": number, "last_board": one} for number, one in shown.items()]
+        connection.execute(_SHOWN, noted)
 
 
 def put_together(

@@ -1,4 +1,6 @@
-"""Which match a command means: the named one, the only plausible one, or one picked from a menu."""
+"""Which match a command means: the named one, that of the thread in which it is used, the only
+plausible one, or one picked from a menu.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +12,7 @@ import discord
 from discord import app_commands
 
 import matches
+from bot.commands import ways_out
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
@@ -18,6 +21,7 @@ from bot.interactions.contexts import channel_of
 from bot.interactions.locale import language_of
 from bot.interactions.registry import Registry
 from bot.interactions.response import acknowledge_in_time
+from bot.interactions.ways_out import lead
 from bot.observability import logs
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
@@ -26,19 +30,33 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import Listing
+from matches.model.match import Listing, Status
 
 WHICH = N_("Which match?")
 WHICH_OF = N_("Which match? Choose it with the option `match`:")
 NONE = N_(
-    "You're not in a running match. Start one with /play, or choose one with the option `match`."
+    "You're not in a running match. Start one with `/play`, or choose one with the option `match`."
 )
+lead(NONE, ways_out.play, ways_out.tables)
 MATCH = N_("Which match, if there are several here")
 
 Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
 """Acts on a match, given its id and a text. The interaction will be acknowledged in time."""
 
-Status: TypeAlias = Literal["running", "adjourned"]
+Sought: TypeAlias = Literal["running", "adjourned", "over"]
+_STATUSES: dict[Sought, tuple[Status, ...]] = {
+    "running": ("running",),
+    "adjourned": ("adjourned",),
+    "over": ("finished", "aborted"),
+}
+_LIKELY: tuple[Status, ...] = (*("running", "adjourned", "frozen", "open", "finished", "aborted"),)
+"""Which match of a thread is meant by a command that fits none of them."""
+_THREADS = (
+    discord.ChannelType.public_thread,
+    discord.ChannelType.private_thread,
+    discord.ChannelType.news_thread,
+)
+"""Posts in forums are threads, too."""
 
 _ACTS: Registry[Act] = Registry("command with a match")
 in_match = _ACTS.on
@@ -52,42 +70,89 @@ async def run_in_match(
     text: str = "",
     *,
     to_move: bool = False,
-    status: Status = "running",
+    status: Sought = "running",
 ) -> None:
     """Finds the match, or asks for it, and runs the command `name` with it.
 
     The interaction is acknowledged in time. With `to_move`, matches in which the user is to move
-    come first. Matches with this `status` are searched; if there are none, the other ones are, so
-    that the refusal can say what is wrong.
+    come first; `status` is what the match should have.
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     acknowledge_in_time(interaction)
     if given is not None:
-        match_id, is_known = MatchId(given), False
-    else:
-        found = await _meant(interaction, to_move=to_move, status=status)
-        if not found:
-            raise Refused(NONE)
-        if len(found) > 1:
-            await answers.show_reply(interaction, _question(interaction, name, text, found))
-            return
-        match_id, is_known = found[0].id, True
+        await _run(interaction, name, MatchId(given), text)
+        return
+    found = await meant(interaction, to_move=to_move, status=status)
+    if not found:
+        raise Refused(NONE)
+    await run_in_one_of(interaction, name, found, text)
+
+
+async def run_in_one_of(
+    interaction: Interaction, name: str, found: Sequence[Listing], text: str = ""
+) -> None:
+    """Runs the command with the match if there is one, else asks which of them is meant."""
+    if len(found) > 1:
+        await answers.show_reply(interaction, _question(interaction, name, text, found))
+        return
+    is_own = found[0].concerns(PlayerId(interaction.user.id))
+    await _run(interaction, name, found[0].id, text, is_own=is_own)
+
+
+async def _run(
+    interaction: Interaction, name: str, match_id: MatchId, text: str, *, is_own: bool = False
+) -> None:
+    """Runs the command. Whose match is not known to be `is_own` has to be admitted to it."""
     interaction.extras["match"] = match_id
     logs.match.set(match_id)
-    if not is_known:
+    if not is_own:
         await access.admit(interaction, match_id)
     await _ACTS[name](interaction, match_id, text)
 
 
-async def _meant(interaction: Interaction, *, to_move: bool, status: Status) -> list[Listing]:
-    """The matches that the user may mean."""
+async def meant(
+    interaction: Interaction, *, to_move: bool = False, status: Sought = "running"
+) -> list[Listing]:
+    """The matches that the user may mean by a command that names none.
+
+    Where a thread or post has matches it is one of those, whatever its status: a command never
+    reaches from one match's thread into another match. Elsewhere, matches with this `status` are
+    searched. If there are none the other ones are, so that the refusal can say what is wrong.
+    """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     channel = channel_of(interaction)
+    if there := await meant_in_thread(interaction):
+        return _fitting(there, player, to_move=to_move, status=status)
+    if status == "over":
+        played = await matches.matches_of(database, player, over=True)
+        played = [one for one in played if one.started_at]
+        return [one for one in played if channel in (one.place.channel, one.place.thread)] or played
     found = await matches.find(database, player, channel, to_move=to_move, status=status)
     if found:
         return found
-    other: Status = "adjourned" if status == "running" else "running"
+    other: Literal["running", "adjourned"] = "adjourned" if status == "running" else "running"
     return await matches.find(database, player, channel, to_move=to_move, status=other)
+
+
+async def meant_in_thread(interaction: Interaction) -> list[Listing]:
+    """The matches of the thread or post in which the user is, their own if there are any."""
+    channel = channel_of(interaction)
+    if channel is None or getattr(interaction.channel, "type", None) not in _THREADS:
+        return []
+    player = PlayerId(interaction.user.id)
+    return await matches.in_thread(interaction.client.database, player, channel)
+
+
+def _fitting(
+    found: Sequence[Listing], player: PlayerId, *, to_move: bool, status: Sought
+) -> list[Listing]:
+    """Those with the status; if none has it, the one that is most likely meant."""
+    fit = [one for one in found if one.status in _STATUSES[status]]
+    if not fit:
+        return [min(found, key=lambda one: _LIKELY.index(one.status))]
+    if to_move:
+        return [one for one in fit if one.player_to_move == player] or fit
+    return fit
 
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:

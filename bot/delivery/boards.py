@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from gettext import NullTranslations
@@ -16,13 +17,14 @@ from typing import TypeAlias
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import channels
+from bot.delivery import channels, past_boards
 from bot.delivery.channels import Sent
 from bot.delivery.outbox import Outbox
 from bot.interactions.locale import language_at
 from bot.messages import board as board_message
 from bot.text.discord_codes import TROUBLES
 from bot.ui.message import Reply
+from matches.effects.notices import table_key
 from matches.model.errors import TableError
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 from matches.outbox import queue
@@ -45,14 +47,14 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board that is ready to be sent, and the `line` about its turn for places where one board is
-    kept up to date. The sender calls `seen` once it is sent.
+    kept up to date. The sender calls `seen` with the messages once it is sent.
     """
 
     match: Match
     reply: Reply
     line: Reply
     nonce: str
-    seen: Callable[[], Awaitable[None]]
+    seen: Callable[[Sequence[Sent]], Awaitable[None]]
 
 
 Send: TypeAlias = Callable[[Board], Awaitable[list[Sent]]]
@@ -85,7 +87,7 @@ async def show_board(
     language = language or await _language(bot, match)
     reply = await board_message.public_board(bot, match, language, news.turns, news.events)
     line = board_message.line(match, language, news.turns, news.events, reply)
-    seen = partial(bot.service(Outbox).done, key, *(one.key for one in left))
+    seen = partial(note_shown, bot, match, (key, *(one.key for one in left)))
     return await send(Board(match, reply, line, key, seen))
 
 
@@ -96,9 +98,23 @@ async def show_left_board(bot: Bot, owed: Sequence[Notice]) -> list[Sent]:
 
 async def _send(bot: Bot, board: Board) -> list[Sent]:
     sent = await channels.send_board(bot, board.match, board.reply, board.line, board.nonce)
-    await board.seen()
+    await board.seen(sent)
     await channels.close(bot, board.match)
     return sent
+
+
+async def note_shown(bot: Bot, match: Match, keys: Sequence[str], sent: Sequence[Sent]) -> None:
+    """Takes the buttons from the board before this one, and notes that this one is shown,
+    and with it what these `keys` of the outbox owe.
+
+    In this order: a process that dies in between is followed by one that does both again. The
+    message of the table tells the result as soon as there is a last board to lead to.
+    """
+    newest, outbox = await past_boards.retire_for(bot, match, sent), bot.service(Outbox)
+    await outbox.done(*keys, boards={match.id: newest} if newest is not None else None)
+    if match.ending is not None:
+        with suppress(TableError):  # If it can't be hurried it is sent some seconds later.
+            await outbox.send_now(table_key(match))
 
 
 async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:

@@ -10,13 +10,14 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 
 import matches
 from bot.context import Bot
 from matches.model.errors import TableError
+from matches.model.ids import MatchId
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 
@@ -35,6 +36,7 @@ class Outbox:
         self._busy: Counter[str] = Counter()
         self._held = 0.0
         self._sent: list[str] = []
+        self._boards: dict[MatchId, int] = {}
         self._noting = asyncio.Lock()
         self._mended: set[str] = set()
         self.awake = asyncio.Event()
@@ -58,18 +60,20 @@ class Outbox:
         """Whether something in this process is sending that now."""
         return key in self._busy
 
-    async def done(self, *keys: str) -> None:
-        """Notes that these have been sent. If that can't be noted they are sent again, with the
-        same nonces.
+    async def done(self, *keys: str, boards: Mapping[MatchId, int] | None = None) -> None:
+        """Notes that these have been sent, and with which messages the `boards` of matches. If that
+        can't be noted they are sent again, with the same nonces.
 
         What was sent while the disk was busy is noted in one transaction.
         """
         self._sent += keys
+        self._boards |= boards or {}
         async with self._noting:
             sent, self._sent = self._sent, []
+            shown, self._boards = self._boards, {}
             try:
-                if sent:
-                    await queue.done(self._bot.database, *sent)
+                if sent or shown:
+                    await queue.done(self._bot.database, *sent, boards=shown)
             except TableError as error:
                 log.warning("notice=%s is still owed: %s", ",".join(sent), error)
         self.awake.set()  # Notices of the same turn go out now.

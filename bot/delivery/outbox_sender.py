@@ -16,7 +16,7 @@ import discord
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import boards, channels
+from bot.delivery import boards, channels, tables
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import post_to
 from bot.i18n.catalogues import of_locale
@@ -202,9 +202,14 @@ class OutboxSender:
             return None
 
     async def _table(self, notice: Notice) -> None:
-        """Shows a table that is still open and has no message yet."""
+        """Shows a table that is still open and has no message yet; the result of a match that is
+        over, in the message of its table.
+        """
         async with channels.in_order(notice.match_id):
             match = await matches.get(self._bot.database, notice.match_id)
+            if match.ending is not None and match.started_at is not None:
+                await tables.show_result(self._bot, match)
+                return
             if match.status != "open" or match.message is not None:
                 return
             reply = table_message.message(match, await language_at(self._bot, match.place))

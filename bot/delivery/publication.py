@@ -17,6 +17,7 @@ from bot.delivery.channels import Sent
 from bot.delivery.direct_messages import people, to_players
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
+from bot.messages.board import BOARD, act_button
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
@@ -56,7 +57,7 @@ async def publish(
     *,
     line: Reply | None = None,
     now: Match | None = None,
-    seen: Callable[[], Awaitable[None]] | None = None,
+    seen: Callable[[Sequence[Sent]], Awaitable[None]] | None = None,
 ) -> list[Sent]:
     """Shows a reply to everybody who may see the match, and then `done` to the user.
 
@@ -65,7 +66,7 @@ async def publish(
     publicly instead, and names the missing permission; users who asked from elsewhere get the reply
     in their own answer. After some seconds the user is told that Discord keeps the bot waiting.
     Within some minutes, Discord sends nothing twice with the same nonce. Returns the messages that
-    can be seen now; `seen` is called as soon as there are any.
+    can be seen now; `seen` is called with them as soon as there are any.
     """
     error_handler.stands(interaction)
     bot = interaction.client
@@ -84,16 +85,15 @@ async def publish(
     except TROUBLES as error:
         sent = await _instead(interaction, match, reply, done, error)
         if sent and seen is not None:
-            await seen()
+            await seen(sent)
         return sent
     finally:
         sending.cancel()
-    if sent and seen is not None:
-        await seen()
-    if not match.apart:
-        await answers.tell(interaction, done)
-        if line is not None:
-            await channels.close(bot, match)
+    noting = [seen(sent)] if sent and seen is not None else []
+    telling = [] if match.apart else [answers.tell(interaction, done)]
+    await asyncio.gather(*noting, *telling)
+    if not match.apart and line is not None:
+        await channels.close(bot, match)
     return sent
 
 
@@ -106,7 +106,10 @@ async def _instead(
     where, meaning = match.place.where, meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
     place = None if match.apart else where
-    excused = done.adding(error_handler.excuse(interaction, error, place, language_of(interaction)))
+    language = language_of(interaction)
+    excused = done.adding(error_handler.excuse(interaction, error, place, language))
+    look = act_button(match, BOARD, "board", language)
+    excused = replace(excused, controls=(*excused.controls, look))
     if interaction.channel_id != place or not meaning.shuts:
         await answers.tell(
             interaction, excused if _is_public(interaction) else _with(excused, reply)

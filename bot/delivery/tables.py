@@ -5,9 +5,11 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 
+import discord
+
 import matches
 from bot.context import Bot, Interaction
-from bot.delivery import answers, channels, publication
+from bot.delivery import answers, channels, past_boards, publication
 from bot.delivery.outbox import Outbox
 from bot.interactions.locale import language_at
 from bot.messages.table import message
@@ -45,6 +47,22 @@ async def close_table(bot: Bot, match: Match) -> None:
         await channels.broadcast(bot, match, reply, f"{match.id}.{match.base}")
     except TROUBLES as error:
         log.log(meaning_of(error).level, "match=%s: %s", match.id, error)
+
+
+async def show_result(bot: Bot, match: Match) -> None:
+    """Tells the result of a match in the message of its table. Raises TROUBLES, Unavailable."""
+    place = match.place
+    if match.message is None:
+        return
+    last = await past_boards.address(bot, match)
+    reply = message(match, await language_at(bot, place), last_board=last)
+    shown = bot.get_partial_messageable(place.channel, guild_id=place.guild)
+    try:
+        with bot.shut.reaching(place.channel):
+            await shown.get_partial_message(match.message).edit(**reply.edited())
+    except discord.HTTPException as error:
+        if meaning_of(error).again != "anew":  # The table is gone, and nobody misses it.
+            raise
 
 
 async def renew_table(bot: Bot, match: Match) -> bool:

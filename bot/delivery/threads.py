@@ -149,7 +149,7 @@ async def name_of(bot: Bot, match: Listing, language: NullTranslations, room: in
     """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, within `room` characters."""
     names = [await bot.names.of(match.place.guild, player, language) for player in match.players]
     game = language.gettext(match.game.info.name)
-    said = " – ".join(names)
+    said = match_text.opposed(match, names)
     most = max(room - len(game) - len(match.id) - 6, 1)
     return f"{game} · {match_text.cut(said, most)} · {match.id}"
 

@@ -17,6 +17,7 @@ from bot.messages import board as board_message
 from bot.messages.reminder import next_button
 from bot.text import match as match_text
 from bot.text import refusal as refusal_text
+from bot.ui.controls import Control
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.effects.notices import board_key, drop_key
@@ -53,7 +54,7 @@ async def tell_played(interaction: Interaction, played: Played) -> None:
         elif played.turns or played.events:
             await _publish(interaction, played, language)
         else:
-            await answers.tell(interaction, word(played, language))
+            await answers.tell(interaction, await _done(interaction.client, played, language))
     if told:
         await outbox.done(*told)
 
@@ -74,7 +75,7 @@ def _own(played: Played, dropped: Dropped) -> bool:
 
 
 async def _publish(interaction: Interaction, played: Played, language: NullTranslations) -> None:
-    match, done = played.match, word(played, language)
+    match, done = played.match, await _done(interaction.client, played, language)
     if played.repeated and not await queue.is_pending(
         interaction.client.database, board_key(match)
     ):
@@ -144,8 +145,19 @@ async def publish_ending(interaction: Interaction, match: Match, done: Reply | N
     await publish_board(interaction, match, done, (), match.events[-1:])
 
 
-def word(played: Played, language: NullTranslations) -> Reply:
-    """A short confirmation for the player: what was played, prepared, or dropped."""
+async def _done(bot: Bot, played: Played, language: NullTranslations) -> Reply:
+    """A short confirmation for the player, with the buttons to what they can play now."""
+    match, player, controls = played.match, played.player, list[Control]()
+    if match.player_to_move == player:
+        controls.append(board_message.pick_button(match, language))
+    mine = match.seat_of(player)
+    if any(one.turn.seat == mine for one in played.turns):
+        controls += await next_button(bot, match, player, language)
+    return Reply(word(played, language), tuple(controls))
+
+
+def word(played: Played, language: NullTranslations) -> str:
+    """What was played, prepared, or dropped."""
     match, lines = played.match, list[str]()
     mine = match.seat_of(played.player)
     own = next((one.turn.text for one in played.turns if one.turn.seat == mine), None)
@@ -160,8 +172,7 @@ def word(played: Played, language: NullTranslations) -> Reply:
         if _own(played, dropped):
             why = refusal_text.refusal(match.game, dropped.error.refusal, language, match.setup)
             lines.append(board_message.dropped(match, dropped, why, language).text)
-    text = "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
-    return Reply(text, () if own is None else (next_button(match, language),))
+    return "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
 
 
 def _next(played: Played, language: NullTranslations) -> list[str]:

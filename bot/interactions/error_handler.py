@@ -19,6 +19,7 @@ from bot.context import Interaction
 from bot.context.seen import Repeated
 from bot.context.turnstile import TooFast
 from bot.errors import Refused
+from bot.interactions import ways_out
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import first
@@ -80,7 +81,9 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
         return
     language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)
-    await tell(interaction, say(sentence, fields, language=language))
+    view = await ways_out.view_of(interaction, sentence, fields, language)
+    more = {} if view is None else {"view": view}
+    await tell(interaction, say(sentence, fields, language=language), **more)
 
 
 def is_late(error: BaseException) -> TypeGuard[discord.HTTPException]:

@@ -24,6 +24,7 @@ from matches.model.turns import since
 BEGUN = N_("The match begins.")
 GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
 MOVE = N_("Move")
+BOARD = N_("My board")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
 RULES = N_("Rules")
 LATEST = 999_999
@@ -104,9 +105,10 @@ def under_board(match: Match, language: NullTranslations) -> tuple[Control, ...]
 
 
 def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
-    """The button to move, to resume, or for a rematch."""
+    """The button to move, unless a computer player is to; to resume; or for a rematch."""
     if match.status == "running":
-        return (pick_button(match, language),)
+        nobody = is_computer_player(match.player_to_move)
+        return () if nobody else (pick_button(match, language),)
     if match.status == "adjourned":
         return (button(language.gettext(RESUME), custom_id("resume", match.id, match.seq)),)
     if match.ending is not None and match.full and match.started_at:

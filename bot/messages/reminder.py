@@ -14,6 +14,7 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, say
+from matches.model.errors import TableError
 from matches.model.ids import PlayerId
 from matches.model.match import Listing, Match
 from matches.outbox import queue
@@ -45,7 +46,10 @@ async def about(
     lines += time_left(match, language)
     return Reply(
         "\n".join(filter(None, lines)),
-        (*board_message.move_button(match, language), next_button(match, language)),
+        (
+            *board_message.move_button(match, language),
+            *await next_button(bot, match, player, language),
+        ),
         await of_match(bot, match, language) if picture else None,
         (player,),
     )
@@ -77,6 +81,13 @@ async def claimable(
     return Reply("\n".join(lines), (claim,), mentions=(player,))
 
 
-def next_button(match: Listing, language: NullTranslations) -> Control:
-    """The button to the next match in which the player is to move."""
-    return button(language.gettext(NEXT), custom_id("next", match.id, match.seq))
+async def next_button(
+    bot: Bot, match: Listing, player: PlayerId, language: NullTranslations
+) -> tuple[Control, ...]:
+    """The button to the next match in which the player is to move, if there is another one."""
+    try:
+        if not await matches.is_awaited(bot.database, player, match.id):
+            return ()
+    except TableError:  # The message matters more than its button.
+        return ()
+    return (button(language.gettext(NEXT), custom_id("next", match.id, match.seq)),)

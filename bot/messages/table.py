@@ -8,11 +8,11 @@ from gettext import NullTranslations
 import discord
 from discord import ButtonStyle
 
-from bot.messages.board import rules_button
+from bot.messages.board import REMATCH, rules_button
 from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.text.match import options
-from bot.ui.controls import Control, button, custom_id
+from bot.ui.controls import Control, Link, button, custom_id, link
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.match import Listing, Match, Seating
@@ -22,7 +22,9 @@ INVITED = N_("{player} (invited)")
 HOST = N_("{player} opens a table.")
 INVITES = N_("{player} opens a table and invites {others}.")
 CHALLENGES = N_("{player} challenges {others}.")
+AGAIN = N_("{player} challenges {others} to a rematch.")
 STARTED = N_("The match has begun.")
+LAST_BOARD = N_("The last board")
 DRAWN_LOTS = N_("Seats are drawn at the start.")
 ORDERS: dict[Seating, str] = {
     "random": DRAWN_LOTS,
@@ -43,8 +45,8 @@ YOUNGEST = N_("I'm the youngest")
 FILL = N_("Computer players …")
 
 
-def message(match: Listing, language: NullTranslations) -> Reply:
-    """A table that waits for players, or what became of it."""
+def message(match: Listing, language: NullTranslations, *, last_board: str | None = None) -> Reply:
+    """A table that waits for players, or what became of it, with a link to the last board."""
     lines = [match_text.title(match, language), _opened(match, language)]
     lines.append(f"*{language.gettext(match.game.texts.summary)}*")
     lines += options(match, language)
@@ -53,7 +55,7 @@ def message(match: Listing, language: NullTranslations) -> Reply:
     if match.status != "open":
         over = match.ending is not None
         lines.append(match_text.ending(match, language) if over else language.gettext(STARTED))
-        return Reply("\n".join(lines))
+        return Reply("\n".join(lines), tuple(_afterwards(match, last_board, language)))
     lines += [f"-# {line}" for line in _remarks(match, language)]
     return Reply("\n".join(lines), tuple(_buttons(match, language)), mentions=match.invited)
 
@@ -64,6 +66,14 @@ def _opened(match: Listing, language: NullTranslations) -> str:
     fields = {"player": match_text.mention(match.host, language), "others": others}
     sentence = CHALLENGES if match.challenge else INVITES if match.invited else HOST
     return say(sentence, fields, language=language)
+
+
+def rematch(match: Listing, language: NullTranslations) -> Reply:
+    """The offer of a rematch in short, for the place where the people are who were challenged."""
+    others = ", ".join(match_text.mention(player, language) for player in match.invited)
+    fields = {"player": match_text.mention(match.host, language), "others": others}
+    lines = [match_text.title(match, language), say(AGAIN, fields, language=language)]
+    return Reply("\n".join(lines), tuple(_answers(match, language)))
 
 
 def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
@@ -103,8 +113,7 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
         return button(label, custom_id(action, match.id, 0, rest), style=style)
 
     if {*match.invited} - {*match.seated}:
-        yield to("accept", language.gettext(ACCEPT), ButtonStyle.success)
-        yield to("decline", language.gettext(DECLINE), ButtonStyle.danger)
+        yield from _answers(match, language)
     if match.seating == "chosen":
         for seat in match.open_seats:
             yield to("join", sit_as(match, seat, language), ButtonStyle.success, str(seat))
@@ -120,6 +129,27 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
     if match.open_seats:
         yield to("fill", language.gettext(FILL), ButtonStyle.secondary)
     yield rules_button(match, language)
+
+
+def _afterwards(
+    match: Listing, last_board: str | None, language: NullTranslations
+) -> Iterator[Control | Link]:
+    """To the last board of a match that is over, and to a rematch."""
+    if match.ending is None or match.started_at is None:
+        return
+    if match.full:
+        yield button(language.gettext(REMATCH), custom_id("rematch", match.id, match.seq))
+    if last_board is not None:
+        yield link(language.gettext(LAST_BOARD), last_board)
+
+
+def _answers(match: Listing, language: NullTranslations) -> Iterator[Control]:
+    """The buttons for those who are invited."""
+    for action, label, style in (
+        ("accept", ACCEPT, ButtonStyle.success),
+        ("decline", DECLINE, ButtonStyle.danger),
+    ):
+        yield button(language.gettext(label), custom_id(action, match.id, 0), style=style)
 
 
 def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:

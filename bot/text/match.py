@@ -86,12 +86,18 @@ def title(match: Listing, language: NullTranslations) -> str:
 
 
 def header(match: Listing, language: NullTranslations) -> str:
-    """The title, and who has which seat."""
-    who = (
+    """The title, and who has which seat; partners stand together."""
+    who = [
         f"{seat} {mention(player, language)}"
         for seat, player in zip(seats(match, language), match.players, strict=True)
-    )
-    return f"{title(match, language)} · {' – '.join(who)}"
+    ]
+    return f"{title(match, language)} · {opposed(match, who)}"
+
+
+def opposed(match: Listing, by_seat: Sequence[str]) -> str:
+    """What is said of each seat, in one line: “A – B”, and “A & C – B & D” of partners."""
+    sides = match.game.sides(match.setup)
+    return " – ".join(" & ".join(by_seat[seat - 1] for seat in side) for side in sides)
 
 
 def phase(match: Match, language: NullTranslations) -> str:

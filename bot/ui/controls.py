@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import discord
 from discord import ui
@@ -84,6 +84,15 @@ def button(
     )
 
 
+Link: TypeAlias = "ui.Button[Any]"
+"""A button that leads to an address. The bot hears nothing of it."""
+
+
+def link(label: str, url: str) -> Link:
+    """A button that leads to this address."""
+    return ui.Button(label=label[:80], url=url)
+
+
 def menu(
     placeholder: str,
     to: str,
@@ -106,7 +115,7 @@ def pager(page: int, to: Callable[[int], str], *, more: bool) -> list[Control]:
     return [button(sign, to(number)) for sign, number, there in beside if there]
 
 
-def view(*controls: Control) -> ui.View:
+def view(*controls: Control | Link) -> ui.View:
     """The controls as a view for a message."""
     shown = ui.View(timeout=None)
     for control in controls:

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.pictures.board import Picture
 from bot.text import match as match_text
-from bot.ui.controls import Control, view
+from bot.ui.controls import Control, Link, view
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 
@@ -20,7 +20,7 @@ class Reply:
     """A message to send, or to replace another one. It may notify `mentions` only."""
 
     text: str
-    controls: tuple[Control, ...] = ()
+    controls: tuple[Control | Link, ...] = ()
     picture: Picture | None = None
     mentions: tuple[PlayerId, ...] = ()
     embed: discord.Embed | None = None

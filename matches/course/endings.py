@@ -20,10 +20,14 @@ from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
 
 
-async def played_by(db: Database, match_id: MatchId, player: PlayerId) -> Match:
-    """The running match of a player who could end it. Raises as `resign`, except StaleMatch."""
+async def played_by(
+    db: Database, match_id: MatchId, player: PlayerId, *, adjourned: bool = False
+) -> Match:
+    """The running match of a player who could end it. Raises as `resign`, except StaleMatch, and
+    Adjourned unless that is allowed.
+    """
     match = await get(db, match_id)
-    require_seat(match, player)
+    require_seat(match, player, adjourned=adjourned)
     return match
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.play import tidy
 from games.protocol import Seat
 from matches.course.entry import checked
-from matches.model.errors import NothingPrepared, NothingToPrepare, NotSeated, TooManyPrepared
+from matches.model.errors import NothingPrepared, NothingToPrepare, TooManyPrepared
 from matches.model.forced import go_on
 from matches.model.ids import MatchId, PlayerId
 from matches.model.log import SEPARATOR
@@ -39,12 +39,9 @@ async def prepare(
 
 
 async def prepared(db: Database, match_id: MatchId, player: PlayerId) -> tuple[str, ...]:
-    """The turns that the player has prepared, the next one first. Raises NotSeated."""
-    match = await get(db, match_id, viewer=player)
-    seat = match.seat_of(player)
-    if seat is None:
-        raise NotSeated(match=match.id)
-    return match.queues.get(seat, ())
+    """The turns that the player has prepared, the next one first. Raises as `resign`."""
+    match = await get(db, match_id)
+    return match.queues.get(require_seat(match, player, adjourned=True), ())
 
 
 async def clear_prepared(

@@ -57,6 +57,8 @@ def enqueue(
         change = Change(board_key(after), number, before.seq + 1, after.base, after.to_move)
         timed = [*_reminders(after, now), *_claims(after)]
         rows.enqueue(connection, change, timed, now, now + GRACE)
+        if after.ending is not None and after.message is not None and not after.apart:
+            enqueue_table(connection, number, after, now)
 
 
 def _reminders(match: Match, now: datetime) -> list[Reminder]:
@@ -103,7 +105,9 @@ def table_key(match: Listing) -> str:
 def enqueue_table(
     connection: Connection, number: MatchNumber, match: Listing, now: datetime
 ) -> None:
-    """That a table is open, or a challenge made, inside the transaction that does so."""
+    """That a table is open, a challenge made, or a match over that had a table, inside the
+    transaction that does so.
+    """
     key = table_key(match)
     table = NoticeRow(key, number, "table", None, match.seq, match.seq, None, now + GRACE)
     rows.enqueue_each(connection, [table])

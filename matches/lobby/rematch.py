@@ -136,6 +136,12 @@ def _expire(unit: UnitOfWork) -> None:
     unit.log.write("expire")
 
 
+def require_unfinished(match: Match) -> None:
+    """Raises MatchOver if there is nothing left to end."""
+    if match.status not in ("open", "frozen", *GOING):
+        raise MatchOver(match=match.id)
+
+
 async def end(
     db: Database, match_id: MatchId, guild: GuildId, *, interaction: int | None = None
 ) -> Match:
@@ -149,8 +155,7 @@ async def end(
         match = unit.match
         if match.place.guild != guild or match.private:
             raise UnknownMatch(match=match.id)
-        if match.status not in ("open", "frozen", *GOING):
-            raise MatchOver(match=match.id)
+        require_unfinished(match)
         unit.log.write("end")
         unit.changes["to_move"] = None
 

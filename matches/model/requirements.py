@@ -49,6 +49,12 @@ def require_running(match: Match, *, adjourned: bool = False) -> None:
         raise Adjourned(match=match.id)
 
 
+def require_begun(match: Listing) -> None:
+    """Raises NotRunning for a table, and for one that was closed."""
+    if match.started_at is None:
+        raise NotRunning(match=match.id)
+
+
 def require_seat(match: Match, player: PlayerId, *, adjourned: bool = False) -> Seat:
     """The player's seat in the running match.
 

@@ -6,7 +6,7 @@ again by the next one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -45,11 +45,11 @@ Kind: TypeAlias = Literal[
     "robot",
     "table",
 ]
-"""For everybody: board · table (that a match is open, or who is challenged) · vacation, return,
-stays (`seat` goes on vacation, is back early, has called it off) · downtime (`seat` has little time
-after one) · offer, refuse (a draw, by a computer player). For `seat`: turn · reminder of it ·
-claim (that the time of the seat to move is over) · dropped (prepared turns that were). robot is no
-message, but calls the computer player in `seat`."""
+"""For everybody: board · table (that a match is open, or who is challenged; at its end, how) ·
+vacation, return, stays (`seat` goes on vacation, is back early, has called it off) · downtime
+(`seat` has little time after one) · offer, refuse (a draw, by a computer player). For `seat`: turn
+· reminder of it · claim (that the time of the seat to move is over) · dropped (prepared turns that
+were). robot is no message, but calls the computer player in `seat`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +119,22 @@ async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> No
     await _write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
 
 
-async def done(db: Database, *keys: str) -> None:
-    """These have been sent, or can't be. Raises Unavailable."""
-    await _write(db, partial(rows.remove, keys=keys))
+async def done(db: Database, *keys: str, boards: Mapping[MatchId, int] | None = None) -> None:
+    """These have been sent, or can't be; and by these messages, the `boards` of matches. Raises
+    Unavailable.
+    """
+    shown = {key_of(match_id): message for match_id, message in (boards or {}).items()}
+
+    def work(connection: Connection) -> None:
+        rows.remove(connection, keys)
+        rows.note_boards(connection, shown)
+
+    await _write(db, work)
+
+
+async def last_board(db: Database, match_id: MatchId) -> int | None:
+    """The last message with the match's board, where one is known. Raises Unavailable."""
+    return await read(db, partial(rows.last_board, number=key_of(match_id)))
 
 
 async def put_together(db: Database, boards: Sequence[Notice], time: timedelta) -> None:

@@ -98,6 +98,16 @@ async def in_channel(
     return await _listed(db, lambda c: listings.numbers_in(c, channel, statuses, limit))
 
 
+async def in_thread(db: Database, player: PlayerId, thread: ChannelId) -> list[Listing]:
+    """The matches of a thread or post: those of the player that are played there, else all. Running
+    ones come first, then the latest touched. Private matches are played nowhere, and a table that
+    was closed has come to nothing.
+    """
+    statuses = (*rows.LIVE, "finished", "aborted")
+    found = await _listed(db, lambda c: listings.numbers_in(c, thread, statuses, 50))
+    return [one for one in found if one.concerns(player)] or found
+
+
 async def open_tables(
     db: Database,
     guild: GuildId,
@@ -151,6 +161,14 @@ async def find(
         return found
     there = channel
     return await _listed(db, lambda c: listings.numbers_in(c, there, (status,), limit))
+
+
+async def is_awaited(db: Database, player: PlayerId, besides: MatchId) -> bool:
+    """Whether the player is to move in another match than this one. Raises Unavailable."""
+    with map_storage_errors():
+        return await db.read(
+            partial(listings.is_awaited, player_id=player, besides=key_of(besides))
+        )
 
 
 async def _listed(

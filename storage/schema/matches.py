@@ -47,6 +47,7 @@ match = Table(
     Column("thread", Snowflake),
     Column("message", Snowflake),
     Column("board", Snowflake),
+    Column("last_board", Snowflake),
     # A summary of the log, kept in the transaction that lengthens it.
     Column("seq", Integer, nullable=False),
     Column("base", Integer, nullable=False),
@@ -81,7 +82,7 @@ match = Table(
 """One contest. `seq` counts its log, `base` is the last entry that changed the position.
 
 `thread` was made for it below its `channel`; `message` shows its table, `board` the board where one
-message is kept up to date.
+message is kept up to date, `last_board` the last one where each turn gets a message of its own.
 
 `clock` is the time control (nothing: without one), `at_end` what happens at the end of the time,
 `due_at` when the time of the seat to move is over, `leased_until` for how long one process alone

@@ -46,6 +46,7 @@ ACTS = {
         "takeback",
     },
     "show": {"show"},
+    "end": {"end"},
 }
 ACTIONS = {
     "read": {
@@ -55,7 +56,16 @@ ACTIONS = {
     "play": {
         *("abort", "analysis-cancel", "back", "cancel", "claim", "clear", "confirm", "decline"),
         *("draw-accept", "draw-decline", "fill", "fill-level", "hint", "leave", "next", "page"),
-        *("page-on", "pick", "play", "request-accept", "request-decline", "reset", "resign"),
+        *(
+            "page-on",
+            "pick",
+            "play",
+            "prepare",
+            "request-accept",
+            "request-decline",
+            "reset",
+            "resign",
+        ),
         *("resume", "start", "youngest"),
     },
     "join": {"accept", "join", "sit"},
@@ -64,7 +74,18 @@ ACTIONS = {
     "any": {"act", "which"},
 }
 NO_MATCH = {
-    *("challenge", "forget", "forget-not", "mine", "practise", "server", "server-reset", "setting"),
+    *(
+        "challenge",
+        "forget",
+        "forget-not",
+        "mine",
+        "new",
+        "new-match",
+        "practise",
+        "server",
+        "server-reset",
+        "setting",
+    ),
     *("setting-reset", "settings", "tables", "ranks", "ranks-me", "ranks-on", "unblock-gone"),
 }
 COMMANDS = {
@@ -447,7 +468,7 @@ class Walk:
         reply = await self.who.command("rematch", self.place, match=over)
         answers = [await _said(reply)]
         if allowed:
-            assert "challenged to a rematch" in reply.content, reply.content
+            assert "to a rematch" in reply.content, reply.content
             forger = self.forger.moved(await self.who.dm())
             await _said(await forger.press(self.who, f"leave:{named(reply)}:1:"))
             return
@@ -472,7 +493,8 @@ class Walk:
             _unknown(match), NOT_ALLOWED, managers.ELSEWHERE, access.ENDED_THERE.format(match=match)
         }  # fmt: skip
         if self.forges:
-            self.refused(match, [await self.press(match, "end:")], NOT_ALLOWED, managers.ELSEWHERE)
+            pressed = [await self.press(match, control) for control in ("end:", "act:end/")]
+            self.refused(match, pressed, NOT_ALLOWED, managers.ELSEWHERE)
         assert Stored.of(self.stack, match) == before
 
     async def link(self, *, allowed: bool) -> None:

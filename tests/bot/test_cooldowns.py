@@ -68,7 +68,7 @@ async def test_the_menu_on_a_name_and_rematches(general: Channel, emma: User, da
         question = await david.command("resign", game.channel, match=game.id)
         await question.click("Resign")
         rematch = await emma.command("rematch", general, match=game.id)
-        assert "challenged to a rematch" in rematch.content
+        assert "to a rematch" in rematch.content
         table = next(one for one in reversed(await general.messages()) if "Accept" in one.labels)
         await table.click("Accept", by=david)
     for _ in range(3):

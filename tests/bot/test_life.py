@@ -9,8 +9,12 @@ import pytest
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
+from tests.bot.test_security import forger
+from tests.support.forger import Forger
 from tests.support.matches import Game, begin, named, open_table, private, started
 from tests.support.stack import Stack
+
+__all__ = ["forger"]
 
 
 async def _question(game: Game, by: User, command: str) -> Message:
@@ -70,7 +74,7 @@ async def test_rematch_by_command(general: Channel, ben: User, david: User) -> N
     assert "isn't over yet" in over.content
 
 
-async def test_taking_back(general: Channel, ben: User, david: User) -> None:
+async def test_taking_back(general: Channel, ben: User, david: User, forger: Forger) -> None:
     """The opponent agrees. The earlier board is shown, and old buttons are refused."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
@@ -89,7 +93,7 @@ async def test_taking_back(general: Channel, ben: User, david: User) -> None:
     board = await game.board()
     assert f"White ({white.mention}) has taken back a turn." in board.content
     assert f"{white.mention}, it's your turn as White." in board.content
-    stale = await old.click("Move", by=white)
+    stale = await forger.press(white, old.buttons[0]["custom_id"])
     assert "has moved on" in stale.content
     assert (await game.move(1, "c4")).content.startswith(f"{game.id}: you played `c4`.")
 
@@ -110,7 +114,7 @@ async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) 
     assert "The match is drawn by agreement." in (await game.board()).content
 
 
-async def test_adjourning(general: Channel, ben: User, david: User) -> None:
+async def test_adjourning(general: Channel, ben: User, david: User, forger: Forger) -> None:
     """The match is adjourned by consent. Anybody's Resume continues it, once."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
@@ -122,7 +126,7 @@ async def test_adjourning(general: Channel, ben: User, david: User) -> None:
     refused = await game.move(1, "c3")
     assert "is adjourned" in refused.content
     await board.click("Resume", by=black)
-    twice = await board.click("Resume", by=white)
+    twice = await forger.press(white, board.buttons[0]["custom_id"])
     assert "isn't adjourned" in twice.content
     board = await game.board()
     assert f"Black ({black.mention}) resumes the match." in board.content

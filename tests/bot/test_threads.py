@@ -73,7 +73,7 @@ async def test_a_thread_in_the_archive_is_no_hindrance(
     assert late.content == f"Match {game.id} is over."
     again = await (await game.board()).click("Rematch", by=ben)
     told = (again.followups or [again])[-1].content
-    assert f"challenged to a rematch in <#{general.id}>." in told
+    assert f"{david.mention} to a rematch in <#{general.id}>." in told
     table = next(one for one in reversed(await general.messages()) if "Accept" in one.labels)
     accepted = await table.click("Accept", by=david)
     rematch = await started(general, named(accepted), (ben, david))

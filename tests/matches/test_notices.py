@@ -59,6 +59,28 @@ async def test_a_board_is_owed_for_the_start_and_each_turn(
     assert sorted(await _owed(db)) == sorted(keys)
 
 
+async def test_a_result_is_owed_to_the_table(db: Database, start: Start) -> None:
+    """The end of a match owes its table the result, if the table has a message."""
+    silent, told = await start(), await start()
+    told = await matches.move_to(db, told.id, message=7)
+    await matches.resign(db, silent.id, ANN)
+    assert table_key(silent) not in await _owed(db)
+    await matches.resign(db, told.id, ANN)
+    assert table_key(told) in await _owed(db)
+
+
+async def test_the_last_board_is_noted_with_its_notice(db: Database, start: Start) -> None:
+    """In one transaction, and without an entry in the log."""
+    match = await start()
+    assert await queue.last_board(db, match.id) is None
+    await queue.done(db, board_key(match), boards={match.id: 70})
+    assert await queue.last_board(db, match.id) == 70
+    assert await _owed(db) == {}
+    assert (await matches.get(db, match.id)).seq == match.seq
+    kept = await matches.move_to(db, (await start()).id, board=71)
+    assert await queue.last_board(db, kept.id) == 71
+
+
 async def test_a_refused_turn_owes_nothing(db: Database, start: Start, turns: Play) -> None:
     """A refused turn enqueues nothing."""
     match = await start()

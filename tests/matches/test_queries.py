@@ -137,6 +137,40 @@ async def test_find_for_somebody_who_only_watches(db: Database, start: Start) ->
     assert await matches.find(db, EVE, ChannelId(12345)) == []
 
 
+async def test_the_matches_of_a_thread(db: Database, start: Start, clock: Clock) -> None:
+    """A thread or post has those that are played there, whatever their state, the player's own
+    before all others; but neither closed tables nor private matches.
+    """
+    over = await start(ANN, BOB, place=ELSEWHERE)
+    await matches.resign(db, over.id, BOB)
+    clock.turn(minutes=1)
+    running = await start(CAT, DAN, place=ELSEWHERE)
+    closed = await matches.open_table(db, game="toy", host=CAT, place=ELSEWHERE)
+    await matches.close_table(db, closed.id, CAT)
+    await matches.open_table(db, game="toy", host=EVE, place=ELSEWHERE, invited=[CAT], private=True)
+    there = ELSEWHERE.channel
+    assert _ids(await matches.in_thread(db, ANN, there)) == [over.id]
+    assert _ids(await matches.in_thread(db, CAT, there)) == [running.id]
+    assert _ids(await matches.in_thread(db, EVE, there)) == [running.id, over.id]
+    clock.turn(minutes=1)
+    table = await matches.open_table(db, game="toy", host=ANN, place=ELSEWHERE)
+    assert _ids(await matches.in_thread(db, ANN, there)) == [table.id, over.id]
+    assert await matches.in_thread(db, ANN, ChannelId(4444)) == []
+    await matches.move_to(db, running.id, thread=ChannelId(4444))
+    assert _ids(await matches.in_thread(db, ANN, ChannelId(4444))) == [running.id]
+
+
+async def test_whether_another_match_waits(db: Database, start: Start) -> None:
+    """Only running matches in which it is the player's turn count, and not the named one."""
+    first, second = await start(ANN, BOB), await start(BOB, ANN)
+    assert not await matches.is_awaited(db, ANN, first.id)
+    assert await matches.is_awaited(db, BOB, first.id)
+    await matches.play(db, second.id, BOB, "step")
+    assert await matches.is_awaited(db, ANN, first.id)
+    await matches.resign(db, second.id, BOB)
+    assert not await matches.is_awaited(db, ANN, first.id)
+
+
 async def test_what_a_player_has_not_seen(db: Database, start: Start) -> None:
     """The turns after one's own last one. After moving last oneself, that turn; before one's first,
     all turns.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from itertools import zip_longest
 from typing import Any
 
 from matches.model.ids import MatchId
@@ -128,5 +129,13 @@ async def started(channel: Channel, match: MatchId, players: tuple[User, ...]) -
     found = Game(await place_of(channel, match), match, [])
     header = (await channel.pg.wait_for(found.boards))[-1].content.partition("\n")[0]
     by_id = {player.id: player for player in players}
-    found.players = [by_id[player] for player in _MENTION.findall(header)]
+    found.players = [by_id[player] for player in _by_seat(header)]
     return found
+
+
+def _by_seat(header: str) -> list[str]:
+    """The people of a header in the order of their seats: partners stand together there, and sit
+    opposite each other.
+    """
+    sides = [_MENTION.findall(side) for side in header.split(" – ")]
+    return [one for row in zip_longest(*sides) for one in row if one is not None]

@@ -67,7 +67,7 @@ async def _ask(
 async def ask_to_resign(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Asks for confirmation before resigning."""
     played = await matches.played_by(
-        interaction.client.database, match_id, PlayerId(interaction.user.id)
+        interaction.client.database, match_id, PlayerId(interaction.user.id), adjourned=True
     )
     await _ask(interaction, played, SURE_RESIGN, "resign", RESIGN)
 

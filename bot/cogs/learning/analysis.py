@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Iterator
 
 from discord import app_commands
 from discord.ext import commands
@@ -14,6 +15,7 @@ from bot.cogs.learning import _hint as advice
 from bot.cogs.learning._analysis import Analyses, Analysis, Job
 from bot.cogs.learning._hint import STEPS
 from bot.cogs.learning._search import search
+from bot.commands import ways_out
 from bot.commands.which_match import MATCH, choices, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import answers
@@ -21,11 +23,12 @@ from bot.errors import Outdated, Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import Refusal, lead
 from bot.messages.board import move_button
 from bot.pictures.board import of_match, side
 from bot.processes.pool import Crashed, Full, TooLong
 from bot.text import match as match_text
-from bot.ui.controls import button, custom_id
+from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
@@ -48,6 +51,7 @@ TOO_MANY = N_("I'm busy analysing other matches. Please try again in a minute.")
 ANOTHER = N_(
     "I'm already analysing {match} for you. Wait until that's done, or stop it. Then ask again."
 )
+lead(WHOLE, ways_out.turn)
 REFRESH = 1.5
 """Seconds between two reports of an analysis's progress."""
 
@@ -70,10 +74,10 @@ class Learning(commands.Cog):
     @app_commands.command(
         name=N_("analyse"), description=N_("See where a finished match was decided")
     )
-    @app_commands.describe(match=N_("The id of the match"))
-    async def analyse(self, interaction: Interaction, match: str) -> None:
+    @app_commands.describe(match=MATCH)
+    async def analyse(self, interaction: Interaction, match: str | None = None) -> None:
         """Shows the analysis once it is ready."""
-        await run_in_match(interaction, "analyse", match)
+        await run_in_match(interaction, "analyse", match, status="over")
 
     @analyse.autocomplete("match")
     async def _complete(
@@ -174,6 +178,16 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
     text = say(sentence, {"match": match.id}, language=language)
     await answers.show_reply(interaction, Reply(text, (button(language.gettext(AGAIN), again),)))
     return None
+
+
+def _stop(refusal: Refusal) -> Iterator[Control]:
+    """To stop the analysis that is running."""
+    if refusal.match is not None:
+        cancel = custom_id("analysis-cancel", refusal.match.id, refusal.match.seq)
+        yield button(refusal.language.gettext(STOP), cancel)
+
+
+lead(ANOTHER, _stop)
 
 
 def _progress(interaction: Interaction, match: Match, job: Job) -> Reply:

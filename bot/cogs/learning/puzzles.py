@@ -14,12 +14,13 @@ from bot.cogs.learning import _exercise, _puzzle
 from bot.cogs.learning._daily import Dailies
 from bot.cogs.learning._help import Reader
 from bot.cogs.learning._puzzle import Place
-from bot.commands import options
+from bot.commands import options, ways_out
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.contexts import everywhere, require_server, servers_only
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
 from bot.ui import modals
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -35,6 +36,8 @@ ELSEWHERE = N_(
     "I post daily puzzles only on servers I've been added to, and `/daily` only works there. "
     "`/puzzle` gives you one here and now."
 )
+PUZZLE = N_("A puzzle")
+lead(ELSEWHERE, ways_out.to(PUZZLE, "puzzle-any"))
 NONE = N_("This server has no daily puzzles. Start one with `/daily game:…`.")
 LISTED = N_("{game}: every day in {channel}; the next puzzle comes {time}.")
 NO_MORE = N_("{game}: no more daily puzzles.")
@@ -143,6 +146,13 @@ async def begin(press: Press) -> None:
     place = Place.read(press.rest)
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _show(press.interaction, place)
+
+
+@on("puzzle-any")
+async def fresh(press: Press) -> None:
+    """Shows a puzzle of any game."""
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await _show_fresh(press.interaction, None)
 
 
 @on("puzzle-next")

@@ -8,20 +8,31 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
+from bot.commands import ways_out
 from bot.commands.checks import require_manager
-from bot.commands.which_match import complete_match
+from bot.commands.which_match import (
+    complete_match,
+    in_match,
+    meant_in_thread,
+    run_in_match,
+    run_in_one_of,
+)
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
+from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
+from bot.interactions.response import acknowledge_in_time
+from bot.interactions.ways_out import lead
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
-from matches.model.ids import MatchId
+from matches.model.ids import ChannelId, MatchId
+from matches.model.match import Listing
 
 log = logging.getLogger(__name__)
 
@@ -34,9 +45,11 @@ ELSEWHERE = N_(
     "`/end` ends a server's matches. It only works on a server I've been added to. You can "
     "resign your own matches anywhere with `/resign`."
 )
+lead(ELSEWHERE, ways_out.games)
 END, CANCEL = N_("End match"), N_("Cancel")
 ENDED = N_("You've ended match {match}.")
-TO_END = N_("The id of the match")
+TO_END = N_("Which match, if you're not in its thread")
+NONE_HERE = N_("No match is being played here. Choose one with the option `match`.")
 
 
 class Managers(commands.Cog):
@@ -50,19 +63,43 @@ class Managers(commands.Cog):
     @app_commands.describe(match=TO_END)
     @app_commands.autocomplete(match=complete_match)
     @app_commands.default_permissions(manage_guild=True)
-    async def end(self, interaction: Interaction, match: str) -> None:
+    async def end(self, interaction: Interaction, match: str | None = None) -> None:
         """Asks for confirmation. The user must be allowed to manage the server."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
         require_manager(interaction)
-        found = await access.require(interaction, MatchId(match), "end")
-        language = language_of(interaction)
-        yes = custom_id("end", found.id, found.seq)
-        controls = (
-            button(language.gettext(END), yes, style=ButtonStyle.danger),
-            button(language.gettext(CANCEL), custom_id("cancel", found.id, found.seq)),
-        )
-        text = say(SURE, {"match": found.id}, language=language)
-        await answers.show_reply(interaction, Reply(text, controls))
+        if match is not None:
+            await run_in_match(interaction, "end", match)
+            return
+        acknowledge_in_time(interaction)
+        found = await _here(interaction)
+        if not found:
+            raise Refused(NONE_HERE)
+        await run_in_one_of(interaction, "end", found)
+
+
+async def _here(interaction: Interaction) -> list[Listing]:
+    """The matches and tables that can be ended here; in a thread, else, the one that is over."""
+    there = await meant_in_thread(interaction)
+    channel = interaction.channel_id or 0
+    found = there or await matches.in_channel(interaction.client.database, ChannelId(channel))
+    return [one for one in found if one.ending is None] or there[:1]
+
+
+@in_match("end")
+async def ask_to_end(interaction: Interaction, match_id: MatchId, _: str) -> None:
+    """Asks a manager of the server for confirmation."""
+    require_server(interaction, ELSEWHERE)
+    require_manager(interaction)
+    found = await access.require(interaction, match_id, "end")
+    matches.require_unfinished(found)
+    language = language_of(interaction)
+    controls = (
+        button(
+            language.gettext(END), custom_id("end", found.id, found.seq), style=ButtonStyle.danger
+        ),
+        button(language.gettext(CANCEL), custom_id("cancel", found.id, found.seq)),
+    )
+    text = say(SURE, {"match": found.id}, language=language)
+    await answers.show_reply(interaction, Reply(text, controls))
 
 
 @on("end")

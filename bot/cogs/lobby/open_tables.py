@@ -13,7 +13,7 @@ from discord.ext import commands
 import games
 import matches
 from bot.cogs.lobby.cog import BEGUN, carry_out, require_offered
-from bot.commands import options
+from bot.commands import options, ways_out
 from bot.commands.which_match import label
 from bot.context import Bot, Interaction
 from bot.delivery import answers
@@ -21,6 +21,7 @@ from bot.delivery import tables as table_delivery
 from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
 from bot.messages import table as table_message
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
@@ -52,6 +53,7 @@ ELSEWHERE = N_(
     "Open tables belong to servers I've been added to; `/tables` lists them there. Here you can "
     "challenge somebody with `/play`. Your own matches are in `/games`."
 )
+lead(ELSEWHERE, ways_out.play, ways_out.games)
 
 PAGE = 5
 """The most tables on a page, so that a message has room for them, and a menu for their seats."""

@@ -8,28 +8,39 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
+from bot.commands import ways_out
 from bot.commands.checks import require_offered
-from bot.commands.which_match import MATCH, choices
+from bot.commands.which_match import MATCH, choices, meant
 from bot.context import Bot, Interaction
+from bot.context.shut_channels import level_of
 from bot.delivery import answers
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
+from bot.delivery.posts import post
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
+from bot.messages import table as table_message
+from bot.text import match as match_text
+from bot.text.discord_codes import TROUBLES
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Match
 
 log = logging.getLogger(__name__)
 
 
-CHALLENGED = N_("{match}: the others have been challenged to a rematch.")
-CHALLENGED_IN = N_("{match}: the others have been challenged to a rematch in {channel}.")
+CHALLENGED = N_("{match}: you've challenged {players} to a rematch.")
+CHALLENGED_IN = N_("{match}: you've challenged {players} to a rematch in {channel}.")
+BEGINS = N_("{match}: the rematch against {players} begins.")
+BEGINS_IN = N_("{match}: the rematch against {players} begins in {channel}.")
 ACCEPTED = N_("{match}: you've accepted the rematch.")
 NONE_OVER = N_("None of your matches is over yet.")
+lead(NONE_OVER, ways_out.games)
 
 
 class Rematches(commands.Cog):
@@ -61,16 +72,13 @@ class Rematches(commands.Cog):
 
 
 async def _last(interaction: Interaction) -> MatchId:
-    """The user's last match in this channel, or otherwise anywhere."""
-    found = await matches.matches_of(
-        interaction.client.database, PlayerId(interaction.user.id), over=True
-    )
-    played = [one for one in found if one.started_at]
-    channel = interaction.channel_id
-    here = [one for one in played if channel in (one.place.channel, one.place.thread)]
-    if not played:
+    """The match of this thread; else the user's last match in this channel, or otherwise
+    anywhere.
+    """
+    found = await meant(interaction, status="over")
+    if not found:
         raise Refused(NONE_OVER)
-    return (here or played)[0].id
+    return found[0].id
 
 
 async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
@@ -84,19 +92,48 @@ async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
         interaction=interaction.id,
     )
     interaction.extras["match"] = match.id
-    mine = match.host == interaction.user.id
-    elsewhere = not match.apart and match.place.where != interaction.channel_id
-    sentence = ACCEPTED if not mine else CHALLENGED_IN if elsewhere else CHALLENGED
-    fields: Fields = {"match": match.id, "channel": f"<#{match.place.where}>"}
-    done = Reply(say(sentence, fields, language=language_of(interaction)))
+    done = Reply(_done(interaction, match))
     if match.status == "running":
         await turn_delivery.publish_first_board(interaction, match, done)
         await table_delivery.renew_table(interaction.client, match)
-    elif mine:
+    elif match.host == interaction.user.id:
         await table_delivery.show_table(interaction, match, done)
+        await _tell_in_thread(interaction, old, match)
     else:
         await answers.show_reply(interaction, done)
         await table_delivery.renew_table(interaction.client, match)
+
+
+def _done(interaction: Interaction, match: Match) -> str:
+    """What the user is told: whom they have challenged, and where."""
+    language, user = language_of(interaction), interaction.user.id
+    elsewhere = not match.apart and match.place.where != interaction.channel_id
+    if match.host != user:
+        sentence = ACCEPTED
+    elif match.status == "running":
+        sentence = BEGINS_IN if elsewhere else BEGINS
+    else:
+        sentence = CHALLENGED_IN if elsewhere else CHALLENGED
+    others = [one for one in (match.invited or match.seated) if one != user]
+    players = ", ".join(match_text.mention(one, language) for one in others)
+    fields: Fields = {
+        "match": match.id, "players": players, "channel": f"<#{match.place.where}>",
+    }  # fmt: skip
+    return say(sentence, fields, language=language)
+
+
+async def _tell_in_thread(interaction: Interaction, old: Match, match: Match) -> None:
+    """Offers the rematch in the old match's thread as well, if the user is there: its table stands
+    outside, where nobody is looking. Whom it is offered to was called by the table.
+    """
+    thread, bot = old.place.own_thread, interaction.client
+    if match.apart or thread is None or thread != interaction.channel_id:
+        return
+    offer = table_message.rematch(match, await answers.public_language(interaction, match.place))
+    try:
+        await post(bot, thread, f"{match.id}.offer", old.place.channel, **offer.sent())
+    except TROUBLES as error:
+        log.log(level_of(error), "match=%s thread=%d: %s", match.id, thread, error)
 
 
 @on("rematch")

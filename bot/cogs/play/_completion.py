@@ -11,9 +11,9 @@ from discord import app_commands
 
 import matches
 from bot.cogs.play import _board_text
+from bot.commands.which_match import meant
 from bot.context import Interaction
 from bot.interactions import access
-from bot.interactions.contexts import channel_of
 from bot.interactions.locale import language_of
 from bot.messages import menu as menu_text
 from bot.text import match as match_text
@@ -53,10 +53,9 @@ async def points(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
     """The points of the match's board that begin like this, those first that can be used now."""
-    database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match_id:
-            found = await matches.find(database, player, channel_of(interaction))
+            found = await meant(interaction)
             if len(found) != 1:
                 return []
             match_id = found[0].id
@@ -84,7 +83,7 @@ async def _found(
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     try:
         if not match_id:
-            found = await matches.find(database, player, channel_of(interaction), to_move=True)
+            found = await meant(interaction, to_move=True)
             if len(found) != 1:
                 return {}
             match_id = found[0].id

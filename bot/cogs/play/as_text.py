@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.cogs.play import _board_text
 from bot.context import Bot
 from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
+from bot.messages.board import move_button
 from bot.ui.dispatch import Press, on
 
 
@@ -17,7 +20,10 @@ async def as_text(press: Press) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     bot, language = interaction.client, language_of(interaction)
     match = await access.require(interaction, press.match_id)
-    await answers.show_reply(interaction, await _board_text.as_text(bot, match, language))
+    reply = await _board_text.as_text(bot, match, language)
+    if match.player_to_move == press.player:
+        reply = replace(reply, controls=move_button(match, language))
+    await answers.show_reply(interaction, reply)
 
 
 async def setup(bot: Bot) -> None:

@@ -12,18 +12,23 @@ from discord.ext import commands
 
 import matches
 from bot.cogs.play import _board_text, _completion, _suggestions
+from bot.commands import ways_out
+from bot.commands.ways_out import prepare_button
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers, publication
+from bot.delivery import answers, boards, channels, publication
 from bot.delivery import turns as turn_delivery
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
+from bot.interactions.ways_out import lead
 from bot.messages import board as board_message
+from bot.messages import table as table_message
 from bot.pictures.prefetch import BoardPrefetch
 from bot.text import match as match_text
+from bot.ui import modals
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -31,6 +36,7 @@ from games.errors import MoveError
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
+from matches.model.requirements import require_begun
 
 LISTED = NN_(
     "{match}: {count} prepared turn, to be played automatically:",
@@ -40,6 +46,7 @@ NOTHING = N_(
     "{match}: you have no prepared turns. To prepare turns, write them after semicolons: "
     "`/move ; {example}`"
 )
+FORM, TURNS = N_("Prepare turns"), N_("Turns, such as {example} ; …")
 CLEAR = N_("Clear")
 CLEARED = N_("{match}: your prepared turns are cleared.")
 SHOWN = N_("{match}: here is the board for everyone.")
@@ -47,6 +54,7 @@ TOO_SOON = N_(
     "{match}: somebody has just shown the board to everyone. You can show it again {time}. "
     "`/board` shows it only to you."
 )
+lead(TOO_SOON, ways_out.board)
 
 
 class Play(commands.Cog):
@@ -149,7 +157,9 @@ async def board(interaction: Interaction, match_id: MatchId, point: str) -> None
     language, player = language_of(interaction), PlayerId(interaction.user.id)
     match = await access.require(interaction, match_id)
     bot = interaction.client
-    if point.strip():
+    if match.started_at is None:
+        reply = table_message.message(match, language)
+    elif point.strip():
         reply = await _board_text.at_point(bot, match, player, point, language)
     else:
         reply = await board_message.own_board(bot, match, player, language)
@@ -160,6 +170,7 @@ async def board(interaction: Interaction, match_id: MatchId, point: str) -> None
 async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Shows everybody the board, without notifying anybody. Allowed once in a while."""
     match = await access.require(interaction, match_id, "show")
+    require_begun(match)
     _require_pause(interaction, match)
     public = await answers.public_language(interaction, match.place)
     reply = await board_message.public_board(
@@ -167,7 +178,9 @@ async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
     )
     done = say(SHOWN, {"match": match.id}, language=language_of(interaction))
     nonce = f"{match.id}.{interaction.id % 10**12}"
-    await publication.publish(interaction, match, reply, nonce, Reply(done))
+    seen = partial(boards.note_shown, interaction.client, match, ())
+    async with channels.in_order(match.id):
+        await publication.publish(interaction, match, reply, nonce, Reply(done), seen=seen)
 
 
 def _require_pause(interaction: Interaction, match: Match) -> None:
@@ -186,12 +199,35 @@ async def prepared(interaction: Interaction, match_id: MatchId, _: str) -> None:
     match = await matches.get(database, match_id)
     fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
     if not texts:
-        await answers.show_reply(interaction, Reply(say(NOTHING, fields, language=language)))
+        said = say(NOTHING, fields, language=language)
+        await answers.show_reply(interaction, Reply(said, (prepare_button(match, language),)))
         return
     lines = [say(LISTED, fields, language=language)]
     lines += [f"{number}. {match_text.code(text)}" for number, text in enumerate(texts, start=1)]
     clear = button(language.gettext(CLEAR), custom_id("clear", match.id, match.seq))
-    await answers.show_reply(interaction, Reply("\n".join(lines), (clear,)))
+    more = prepare_button(match, language)
+    await answers.show_reply(interaction, Reply("\n".join(lines), (more, clear)))
+
+
+@on("prepare")
+async def ask_for_turns(press: Press) -> None:
+    """Opens the form for turns to prepare."""
+    interaction, language = press.interaction, language_of(press.interaction)
+    match = await matches.played_by(interaction.client.database, press.match_id, press.player)
+    label = say(TURNS, {"example": match.game.texts.example}, language=language)
+    to = custom_id("prepare-form", match.id, match.seq)
+    await modals.ask(interaction, language.gettext(FORM), label, to, most=1000)
+
+
+@modals.on("prepare-form")
+async def prepare(press: Press, typed: str) -> None:
+    """Prepares the typed turns."""
+    interaction = press.interaction
+    acknowledge_in_time(interaction)
+    played = await matches.prepare(
+        interaction.client.database, press.match_id, press.player, typed, interaction=interaction.id
+    )
+    await turn_delivery.tell_played(interaction, played)
 
 
 @on("clear")

@@ -31,7 +31,8 @@ async def next_match(press: Press) -> None:
         return
     match = await matches.get(database, waiting.id)
     board = await board_message.own_board(interaction.client, match, player, language)
-    controls = (*board.controls, next_button(match, language))
+    more = await next_button(interaction.client, match, player, language)
+    controls = (*board.controls, *more)
     await answers.show_reply(interaction, replace(board, controls=controls))
 
 

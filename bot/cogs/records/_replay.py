@@ -17,6 +17,7 @@ import discord
 from discord import ui
 
 from bot.cogs.records import _animation
+from bot.commands import ways_out
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
@@ -24,6 +25,7 @@ from bot.interactions import access
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import answer
+from bot.interactions.ways_out import lead
 from bot.pictures.board import of_match
 from bot.pictures.work import Shot
 from bot.records import shelf
@@ -37,14 +39,15 @@ from games.record import TOO_MANY, RecordError
 from games.stops import Stop
 from games.words import N_, Refusal, say
 from matches.archive import records
-from matches.model.errors import NotRunning
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
+from matches.model.requirements import require_begun
 
 TOO_LONG = N_(
     "This match has more than {count} turns. That's too long to view from a file. If it was "
     "played with me, `/replay` shows it by its id."
 )
+lead(TOO_LONG, ways_out.over)
 NO_RECORD = N_("I can't open this file. {why}")
 FROM_FILE = N_("from a file")
 TURN_OF = N_("Turn {number} of {count}")
@@ -90,8 +93,7 @@ async def step(press: Press) -> None:
 
 async def show_match(interaction: Interaction, match: Match, turn: int) -> None:
     """Shows a stored match after one of its turns. Raises NotRunning for a table."""
-    if match.started_at is None:
-        raise NotRunning(match=match.id)
+    require_begun(match)
     await show_stop(interaction, *await Source.stored(match).at(interaction, turn, turn=True))
 
 
@@ -111,8 +113,7 @@ async def _source(interaction: Interaction, match_id: MatchId) -> Source:
     if match_id == records.NO_ID:
         return Source.of_file(_kept(interaction))
     match = await access.require(interaction, match_id)
-    if match.started_at is None:
-        raise NotRunning(match=match.id)
+    require_begun(match)
     return Source.stored(match)
 
 

@@ -29,6 +29,7 @@ from games.record import LIMIT, LONGEST
 from games.words import N_, Fields, say
 from matches.archive import records
 from matches.model.ids import MatchId, PlayerId
+from matches.model.requirements import require_begun
 
 FILES = N_("{match}: the match as text, and as JSON for programs. `/import` opens either.")
 LONG_FILES = N_(
@@ -94,7 +95,7 @@ class Archive(commands.Cog):
 @in_match("export")
 async def export(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Sends the user the record in both forms."""
-    await access.require(interaction, match_id)
+    require_begun(await access.require(interaction, match_id))
     match, record = await records.recorded(interaction.client.database, match_id)
     rest = (record.setup, record.turns, record.result, record.rules_version, record.ending)
     write = partial(files.of_record, record.game.info.key, rest)
@@ -124,6 +125,7 @@ async def replay(interaction: Interaction, match_id: MatchId, turn: str) -> None
 async def animate(interaction: Interaction, match_id: MatchId, last: str) -> None:
     """Sends the user the last turns of the match as an animation."""
     match = await access.require(interaction, match_id)
+    require_begun(match)
     log = log_of(match)
     reply = await _animation.animation(interaction, match, log, number(last))
     await answers.show_reply(interaction, reply)

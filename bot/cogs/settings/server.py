@@ -12,7 +12,7 @@ import games
 from bot.cogs.settings import _choices
 from bot.cogs.settings._choices import AUTOMATIC
 from bot.cogs.settings._declared import Setting, Settings, one_of, switch
-from bot.commands import options
+from bot.commands import options, ways_out
 from bot.commands.checks import require_manager
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
@@ -20,6 +20,7 @@ from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
 from bot.text import clock as clock_text
 from bot.ui.controls import Control, button, custom_id, number
 from bot.ui.dispatch import Press, on
@@ -42,6 +43,7 @@ ELSEWHERE = N_(
     "`/server` shows and changes the settings of a server I've been added to. Your own are in "
     "`/settings`, which works everywhere."
 )
+lead(ELSEWHERE, ways_out.settings)
 RESET = N_("Reset all")
 _CHANNELS, _GAMES = "channels", "games"
 

@@ -50,11 +50,8 @@ class Contacts:
         not known, since Discord doesn't tell it with a message.
         """
         if message.guild is not None:
-            return [
-                await language_at(
-                    self._bot, Place(GuildId(message.guild), ChannelId(message.channel))
-                )
-            ]
+            here = Place(GuildId(message.guild), ChannelId(message.channel))
+            return [await language_at(self._bot, here)]
         spoken = (await self._bot.preferences.by_player(PlayerId(message.person))).spoken
         return [of_locale(spoken)] if spoken else [language(code) for code in languages()]
 

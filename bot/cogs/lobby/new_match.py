@@ -1,0 +1,77 @@
+"""A new match with default options, from a button: two taps instead of `/play` and its options."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+import discord
+
+import games
+from bot.cogs.lobby._play_options import Opening
+from bot.cogs.lobby.cog import open_table
+from bot.context import Bot
+from bot.delivery import answers
+from bot.errors import Outdated
+from bot.interactions.locale import language_of
+from bot.text.discord_limits import LABEL
+from bot.text.match import cut
+from bot.ui.controls import Control, custom_id, menu
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.settings.guilds import GuildSettings
+
+WHAT = N_("What do you want to play?")
+MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
+WITH_PEOPLE = N_("Open a table for …")
+WITH_COMPUTER = N_("Play the computer (level {level}): …")
+LEVEL = 2
+"""Of the computer player, for whoever has not asked for another."""
+
+
+@on("new")
+async def ask(press: Press) -> None:
+    """Asks for the game, and whether to play people or the computer."""
+    (unrated,) = press.read("(unrated|)")
+    interaction, language = press.interaction, language_of(press.interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    text = f"{language.gettext(WHAT)}\n-# {language.gettext(MORE)}"
+    controls = [_games(here, f"computer/{unrated}", language)]
+    if interaction.is_guild_integration():  # Elsewhere nobody could find the table.
+        controls.insert(0, _games(here, f"people/{unrated}", language))
+    await answers.show_reply(interaction, Reply(text, tuple(controls)))
+
+
+def _games(here: GuildSettings, rest: str, language: NullTranslations) -> Control:
+    """A menu of the games that can be played here."""
+    asked = language.gettext(WITH_PEOPLE)
+    if rest.startswith("computer"):
+        asked = say(WITH_COMPUTER, {"level": LEVEL}, language=language)
+    options = [
+        discord.SelectOption(
+            label=language.gettext(game.info.name),
+            value=game.info.key,
+            description=cut(language.gettext(game.texts.summary), LABEL),
+        )
+        for game in games.all_games()
+        if here.offers(game.info.key)
+    ]
+    return menu(asked, custom_id("new-match", "-", 0, rest), options)
+
+
+@on("new-match")
+async def chosen(press: Press) -> None:
+    """Opens the table, or begins the match against the computer."""
+    whom, unrated = press.read("(people|computer)/(unrated|)")
+    try:
+        game = games.get(press.choice)
+    except KeyError:
+        raise Outdated from None
+    await press.interaction.response.defer()
+    computer = LEVEL if whom == "computer" else None
+    await open_table(press.interaction, Opening(game, computer=computer, rated=not unrated))
+
+
+async def setup(bot: Bot) -> None:
+    """Loading this module has registered its handlers."""

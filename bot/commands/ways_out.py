@@ -1,0 +1,191 @@
+"""Where each refusal leads: the buttons, and which refusals have them.
+
+What one feature alone refuses is led by that feature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from gettext import NullTranslations
+from typing import Any, TypeAlias
+
+from discord import ui
+
+import matches
+from bot import errors
+from bot.commands import acts, checks
+from bot.interactions import access, error_handler
+from bot.interactions.ways_out import Refusal, Way, lead
+from bot.messages.board import BOARD, act_button, move_button, pick_button
+from bot.ui.controls import NO_MATCH, Control, button, custom_id
+from games.words import N_
+from matches.course.actions import Act
+from matches.model.match import Match
+from matches.model.texts import REFUSALS
+
+Items: TypeAlias = Iterator[ui.Item[Any]]
+
+TABLE = N_("The table")
+GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")
+PLAY, UNRATED = N_("New match"), N_("New unrated match")
+SETTINGS = N_("Settings")
+PREPARE, PREPARE_IT = N_("Prepare turns …"), N_("Prepare this turn")
+
+
+# In the match
+
+
+def board(refusal: Refusal) -> Items:
+    """To the board, or to the table of a match that has not begun."""
+    if refusal.match is not None:
+        label = TABLE if refusal.match.started_at is None else BOARD
+        yield act_button(refusal.match, label, "board", refusal.language)
+
+
+def turn(refusal: Refusal) -> Items:
+    """To one's turn; to the board for those who are not to move."""
+    match = refusal.match
+    if match is not None and match.player_to_move == refusal.player:
+        yield pick_button(match, refusal.language)
+    else:
+        yield from board(refusal)
+
+
+def again(refusal: Refusal) -> Items:
+    """To resume, or to play a rematch."""
+    match = refusal.match
+    if match is not None and {"resume", "rematch"} & {*_possible(refusal, match)}:
+        yield from move_button(match, refusal.language)
+
+
+def doing(*wanted: Act) -> Way:
+    """To these acts, as far as they are possible."""
+
+    def way(refusal: Refusal) -> Items:
+        if (match := refusal.match) is not None:
+            for act in _possible(refusal, match):
+                if act in wanted:
+                    yield from acts.buttons(act, match, refusal.player, refusal.language)
+
+    return way
+
+
+def _possible(refusal: Refusal, match: Match) -> tuple[Act, ...]:
+    return matches.possible(match, refusal.player, refusal.interaction.client.database.now())
+
+
+def prepare_it(refusal: Refusal) -> Items:
+    """To prepare the turn that was typed; by a form if it is too long for a button."""
+    match, typed = refusal.match, refusal.fields.get("text")
+    if match is None:
+        return
+    try:
+        yield act_button(match, PREPARE_IT, "move", refusal.language, f"; {typed}")
+    except ValueError:
+        yield from prepare(refusal)
+
+
+def prepare(refusal: Refusal) -> Items:
+    """To a form for turns to prepare."""
+    if refusal.match is not None:
+        yield prepare_button(refusal.match, refusal.language)
+
+
+def prepare_button(match: Match, language: NullTranslations) -> Control:
+    """The button to a form for turns to prepare."""
+    return button(language.gettext(PREPARE), custom_id("prepare", match.id, match.seq))
+
+
+# Elsewhere
+
+
+def to(label: str, action: str, rest: str = "") -> Way:
+    """To what is about no match."""
+
+    def way(refusal: Refusal) -> Items:
+        yield button(refusal.language.gettext(label), custom_id(action, NO_MATCH, 0, rest))
+
+    return way
+
+
+games, over = to(GAMES, "mine", "0/0"), to(OVER, "mine", "0/1")
+play, unrated = to(PLAY, "new"), to(UNRATED, "new", "unrated")
+settings = to(SETTINGS, "settings")
+
+
+def tables(refusal: Refusal) -> Items:
+    """To the open tables, which belong to servers."""
+    if refusal.interaction.is_guild_integration():
+        yield from to(TABLES, "tables", "0/")(refusal)
+
+
+def board_or_games(refusal: Refusal) -> Items:
+    """To the board; to the user's matches where none is known."""
+    yield from board(refusal) if refusal.match is not None else games(refusal)
+
+
+# Which refusal leads where
+
+_LEADS: Mapping[str, tuple[Way, ...]] = {
+    "unknown-match": (games,),
+    "match-frozen": (board,),
+    "stale-match": (turn, board),
+    "not-open": (board, tables),
+    "not-running": (board,),
+    "match-over": (again, doing("analyse"), board),
+    "not-seated": (board,),
+    "not-your-turn": (prepare_it, board),
+    "not-host": (board,),
+    "not-invited": (tables,),
+    "already-joined": (board,),
+    "seat-taken": (board, tables),
+    "table-full": (board, tables),
+    "not-full": (board,),
+    "youngest-first": (board,),
+    "nothing-to-confirm": (turn,),
+    "no-draft": (turn,),
+    "nothing-prepared": (prepare,),
+    "nothing-to-prepare": (prepare,),
+    "too-many-prepared": (doing("prepared"),),
+    "no-offer": (doing("offer-draw"), board),
+    "already-offered": (board,),
+    "already-agreed": (board,),
+    "too-late": (doing("offer-draw", "resign"),),
+    "has-withdrawn": (board,),
+    "time-is-up": (board,),
+    "no-clock": (board,),
+    "time-left": (board,),
+    "not-against-you": (board,),
+    "adjourned": (again, board),
+    "not-adjourned": (turn,),
+    "nothing-to-take-back": (turn,),
+    "no-request": (board,),
+    "request-pending": (doing("grant", "deny"), board),
+    "already-asked": (board,),
+    "already-granted": (board,),
+    "rated": (turn, unrated),
+    "nothing-to-analyse": (board,),
+    "not-over": (turn,),
+    "players-gone": (play,),
+    "rematch-exists": (board,),
+    "too-many-tables": (games,),
+    "too-many-matches": (games,),
+    "too-many-computer-matches": (games,),
+    "not-together": (tables,),
+}
+"""By the code of a refusal of `matches`."""
+
+
+def _connect() -> None:
+    for code, ways in _LEADS.items():
+        lead(REFUSALS[code], *ways)
+    lead(errors.OUTDATED, games)
+    lead(access.PLAYED_AGAIN_THERE, play)
+    lead(access.SHOWN_THERE, board)
+    lead(access.SHOWN_NOWHERE, board)
+    lead(checks.NOT_OFFERED, play)
+    for sentence in (error_handler.UNKNOWN, error_handler.STANDS):
+        lead(sentence, board_or_games)
+
+
+_connect()

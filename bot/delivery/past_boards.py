@@ -1,0 +1,77 @@
+"""Boards of earlier turns: they lose their buttons, but for a link to the board that came after.
+
+Where one message is kept up to date there are none, and direct messages to several players stay as
+they are: one edit for each turn is all that this may cost.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+import discord
+
+from bot.context import Bot
+from bot.context.shut_channels import level_of
+from bot.delivery.direct_messages import people
+from bot.interactions.locale import language_at
+from bot.text.discord_codes import TROUBLES
+from bot.ui.controls import link, view
+from games.words import N_
+from matches.model.errors import TableError
+from matches.model.match import Listing, Match
+from matches.outbox import queue
+
+log = logging.getLogger(__name__)
+
+NEWER = N_("Newer board")
+PATIENCE = 3.0
+"""Seconds that the edit may take: the next turn waits for it."""
+
+
+async def retire_for(bot: Bot, match: Match, sent: Sequence[discord.abc.Snowflake]) -> int | None:
+    """Exchanges the buttons of the board before the one that was `sent` for a link to this. Returns
+    its message, if the next board will have to do the same with it.
+
+    What can't be done is left: an old button leads nobody astray, since each carries the position
+    for which it was made.
+    """
+    try:
+        if not sent or not await _is_followed(bot, match):
+            return None
+        newest = sent[-1].id
+        before = await queue.last_board(bot.database, match.id)
+        if before is not None and before != newest:
+            await asyncio.wait_for(_retire(bot, match, before, newest), PATIENCE)
+    except (*TROUBLES, TableError) as error:
+        log.log(level_of(error), "match=%s an earlier board: %s", match.id, error)
+    return sent[-1].id
+
+
+async def _is_followed(bot: Bot, match: Match) -> bool:
+    """Whether the next board will be another message, of which there is only one."""
+    if match.apart:
+        return match.private and len(people(match)) == 1
+    return (await bot.preferences.in_guild(match.place.guild)).boards != "kept"
+
+
+async def _retire(bot: Bot, match: Match, before: int, newest: int) -> None:
+    place = match.place
+    where = await bot.direct.of(people(match)[0]) if match.apart else place.where
+    language = await language_at(bot, place)
+    url = _message(bot, match, where, newest).jump_url
+    newer = view(link(language.gettext(NEWER), url))
+    with bot.shut.reaching(where, place.channel):
+        await _message(bot, match, where, before).edit(view=newer)
+
+
+async def address(bot: Bot, match: Listing) -> str | None:
+    """Where the last board is shown, if that is known. Raises Unavailable."""
+    last = None if match.apart else await queue.last_board(bot.database, match.id)
+    return None if last is None else _message(bot, match, match.place.where, last).jump_url
+
+
+def _message(bot: Bot, match: Listing, where: int, message: int) -> discord.PartialMessage:
+    guild = None if match.apart else match.place.guild
+    return bot.get_partial_messageable(where, guild_id=guild).get_partial_message(message)

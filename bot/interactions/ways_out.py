@@ -1,0 +1,87 @@
+"""Ways out of refusals: where a sentence says what is possible instead, a button does it.
+
+Sentences are connected with buttons here. What the buttons do is known in rooms above this one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Any, TypeAlias
+
+from discord import ui
+
+from bot.context import Interaction
+from bot.errors import Refused
+from bot.interactions import access
+from games.words import Fields, Sentence
+from matches.model.errors import TableError
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refusal as its user reads it, and the match that it is about, if they may look at that."""
+
+    interaction: Interaction
+    fields: Fields
+    language: NullTranslations
+    match: Match | None
+
+    @property
+    def player(self) -> PlayerId:
+        """The user."""
+        return PlayerId(self.interaction.user.id)
+
+
+Way: TypeAlias = Callable[[Refusal], Iterable[ui.Item[Any]]]
+"""Makes the buttons of one way out; none where it is closed to the user."""
+
+_WAYS: dict[Sentence, tuple[Way, ...]] = {}
+_MOST = 5
+"""The most buttons, which is one row of them."""
+
+
+def lead(sentence: Sentence, *ways: Way) -> None:
+    """From now on a refusal with this sentence has these ways out, the best one first. Raises
+    ValueError if it has some already.
+    """
+    if sentence in _WAYS:
+        raise ValueError(f"{sentence!r} leads somewhere already")
+    _WAYS[sentence] = ways
+
+
+def has_way(sentence: Sentence) -> bool:
+    """Whether a refusal with this sentence has a way out."""
+    return sentence in _WAYS
+
+
+async def view_of(
+    interaction: Interaction, sentence: Sentence, fields: Fields, language: NullTranslations
+) -> ui.View | None:
+    """The buttons under a refusal; None if there are none."""
+    if sentence not in _WAYS:
+        return None
+    match = await _match(interaction, fields)
+    refusal = Refusal(interaction, fields, language, match)
+    found = [item for way in _WAYS[sentence] for item in way(refusal)]
+    if not found:
+        return None
+    shown = ui.View(timeout=None)
+    for item in found[:_MOST]:
+        shown.add_item(item)
+    shown.stop()  # Handlers find controls by pattern, not by view.
+    return shown
+
+
+async def _match(interaction: Interaction, fields: Fields) -> Match | None:
+    """The match that the sentence names, else the one that the user has acted in."""
+    named = fields.get("match") or interaction.extras.get("match")
+    if named is None:
+        return None
+    with suppress(TableError, Refused):
+        return await access.require(interaction, MatchId(str(named)))
+    return None

@@ -1,0 +1,207 @@
+"""A command in a match's thread means that match, whatever its state, and never another one."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import pytest
+
+from bot.cogs.agreements import endings
+from bot.delivery.turns import PLAYED
+from games.words import say
+from matches.model.ids import MatchId
+from matches.model.texts import REFUSALS
+from playground.client import Channel, Playground, User
+from tests.support.matches import Game, begin, named, open_table
+
+pytestmark = [pytest.mark.shared_bot, pytest.mark.untraced]
+
+WORKS = "works"
+TYPED: Mapping[str, Mapping[str, Any]] = {"move": {"turn": "c4"}}
+"""What commands need besides the match."""
+LOOKS = {"board": WORKS, "export": WORKS, "replay": WORKS}
+SEATED = (
+    *("abort", "adjourn", "claim", "draw", "hint", "move", "prepared", "resign", "resume"),
+    "takeback",
+)
+
+
+def _all(code: str, **others: str) -> dict[str, str]:
+    """What the commands answer that need a seat: this refusal, or another answer."""
+    return dict.fromkeys(SEATED, code) | others
+
+
+EXPECTED: Mapping[str, Mapping[str, str]] = {
+    "open": _all("not-running")
+    | {"board": WORKS, "export": "not-running", "replay": "not-running", "end": WORKS},
+    "waiting": LOOKS
+    | {
+        "abort": WORKS,
+        "adjourn": WORKS,
+        "claim": "no-clock",
+        "draw": WORKS,
+        "end": WORKS,
+        "hint": "not-your-turn",
+        "move": "not-your-turn",
+        "prepared": WORKS,
+        "resign": WORKS,
+        "resume": "not-adjourned",
+        "takeback": "request-pending",
+        "analyse": "not-over",
+        "rematch": "not-over",
+    },
+    "to move": LOOKS
+    | {
+        "abort": WORKS,
+        "adjourn": WORKS,
+        "claim": "no-clock",
+        "draw": WORKS,
+        "end": WORKS,
+        "hint": "rated",
+        "move": WORKS,
+        "prepared": WORKS,
+        "resign": WORKS,
+        "resume": "not-adjourned",
+        "takeback": "request-pending",
+        "analyse": "not-over",
+        "rematch": "not-over",
+    },
+    "adjourned": LOOKS
+    | _all("adjourned", prepared=WORKS, resign=WORKS, resume=WORKS)
+    | {"analyse": "not-over", "end": WORKS, "rematch": "not-over"},
+    "finished": LOOKS
+    | _all("match-over")
+    | {"analyse": WORKS, "end": "match-over", "rematch": WORKS},
+    "aborted": LOOKS
+    | _all("match-over")
+    | {"analyse": WORKS, "end": "match-over", "rematch": WORKS},
+    "another's": LOOKS
+    | _all("not-seated")
+    | {"analyse": "not-over", "end": WORKS, "rematch": "not-seated"},
+}
+LAST = ("move", "resume", "rematch")
+"""Commands that change the match's state come last."""
+
+
+async def _press(user: User, command: str, label: str, game: Game) -> None:
+    question = await user.command(command, game.channel, match=game.id)
+    await question.click(label)
+
+
+async def _finished(game: Game, anna: User, other: User) -> None:
+    await game.move(1, "c3")
+    await _press(other, "resign", endings.RESIGN, game)
+
+
+async def _aborted(game: Game, anna: User, other: User) -> None:
+    await game.move(1, "c3")
+    await _press(anna, "abort", endings.ABORT, game)
+
+
+async def _adjourned(game: Game, anna: User, other: User) -> None:
+    await other.command("adjourn", game.channel, match=game.id)
+    request = next(one for one in await game.channel.messages() if "Accept" in one.labels)
+    await request.click("Accept", by=anna)
+
+
+async def _waiting(game: Game, anna: User, other: User) -> None:
+    if game.players[0] is anna:
+        await game.move(1, "c3")
+
+
+async def _to_move(game: Game, anna: User, other: User) -> None:
+    if game.players[0] is not anna:
+        await game.move(1, "c3")
+
+
+STATES: Mapping[str, Callable[[Game, User, User], Awaitable[None]]] = {
+    "open": _finished,
+    "waiting": _waiting,
+    "to move": _to_move,
+    "adjourned": _adjourned,
+    "finished": _finished,
+    "aborted": _aborted,
+}
+
+
+async def _commands(pg: Playground) -> list[str]:
+    """The registered commands with the option `match`, those that end a state last."""
+    found = [
+        command["name"]
+        for command in await pg.commands()
+        if any(option["name"] == "match" for option in command.get("options", ()))
+    ]
+    return sorted(found, key=lambda name: (name in LAST, name))
+
+
+async def _own_elsewhere(pg: Playground, anna: User) -> Game:
+    """A match of Anna's in another channel, in which it is her turn."""
+    other = await begin(pg.channel("games"), "attangle", anna, pg.user("clara"))
+    if other.players[0] is not anna:
+        await other.move(1, "c3")
+    return other
+
+
+async def _require_answer(command: str, code: str, anna: User, there: Channel, id_: MatchId) -> str:
+    """Runs the command without a match. Checks that the answer is about that match."""
+    reply = await anna.command(command, there, **TYPED.get(command, {}))
+    texts = [reply.content, *(one.content for one in reply.followups)]
+    text = "\n".join(texts) + "\n".join(one.filename for one in reply.attachments)
+    if command == "rematch" and code == WORKS:
+        assert f"challenged {anna.pg.user('ben').mention} to a rematch" in text
+        return text
+    assert id_ in text, f"{command}: {text}"
+    start = str(REFUSALS.get(code, "")).partition("{match}")[0]
+    if code == WORKS:
+        known = [str(one).partition("{match}")[0] for one in REFUSALS.values()]
+        refused = [one for one in known if one and reply.content.startswith(one)]
+        assert not refused or "{" in refused[0], f"{command}: {text}"
+    elif code == "not-your-turn":
+        assert "turn in match" in text
+    elif code == "request-pending":
+        assert "has asked for something" in text
+    else:
+        assert reply.content.startswith(start), f"{command}: {text}"
+    return text
+
+
+@pytest.mark.parametrize("state", EXPECTED)
+async def test_every_command_in_every_state(
+    pg: Playground, general: Channel, state: str, anna: User, ben: User
+) -> None:
+    """Every command with the option `match` means the match of the thread, says what is the matter
+    there, and leaves the user's other match alone.
+    """
+    await anna.change(locale="en-US")
+    other = await _own_elsewhere(pg, anna)
+    one = pg.user("david") if state == "another's" else anna
+    game = await begin(general, "attangle", one, ben)
+    await STATES.get(state, _waiting)(game, one, ben)
+    wanted, over = game.id, game.id
+    if state == "open":
+        wanted = named(await open_table(anna, game.channel, "attangle"))
+    before = len(await other.channel.messages())
+    commands = await _commands(pg)
+    assert {*commands} == {*EXPECTED[state]} | (
+        {"analyse", "rematch"} if state == "open" else set()
+    )
+    for command in commands:
+        code = EXPECTED[state].get(command, WORKS)
+        found = over if command not in EXPECTED[state] else wanted
+        text = await _require_answer(command, code, anna, game.channel, found)
+        assert other.id not in text
+    assert len(await other.channel.messages()) == before
+    still = await anna.command("move", other.channel, turn="c4", match=other.id)
+    assert still.content.startswith(say(PLAYED, {"match": other.id, "turn": "c4"}))
+
+
+async def test_completion_is_about_the_threads_match(
+    pg: Playground, general: Channel, anna: User, ben: User
+) -> None:
+    """In the thread of a match that is over nothing is completed from another match."""
+    other = await _own_elsewhere(pg, anna)
+    game = await begin(general, "attangle", anna, ben)
+    await _finished(game, anna, ben)
+    assert await anna.autocomplete("move", "turn", channel=game.channel) == []
+    assert await anna.autocomplete("move", "turn", channel=other.channel) != []

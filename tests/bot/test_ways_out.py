@@ -1,0 +1,168 @@
+"""Every refusal that says what is possible instead has a button that does it."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import bot
+from bot import cogs, errors
+from bot.cogs.lobby import new_match
+from bot.cogs.play import cog as play
+from bot.commands import acts, ways_out, which_match
+from bot.interactions import error_handler
+from bot.interactions.ways_out import has_way
+from bot.messages.board import BOARD, MOVE, REMATCH, RESUME
+from bot.text import discord_codes
+from games.words import Sentence
+from matches.model.texts import REFUSALS
+from playground.client import Channel, Playground, User
+from tests.support.matches import begin, named
+
+for _module in pkgutil.walk_packages(cogs.__path__, f"{cogs.__name__}."):
+    importlib.import_module(_module.name)
+
+NO_WAY = {
+    "unavailable": "the same again, which stands there already",
+    "wrong-invitations": "the command again, with other people",
+    "turn-too-long": "a shorter turn",
+    "wrong-vacation": "the command again, with other days",
+    "vacation-overlaps": "the command again, with other days",
+    "vacation-too-long": "the command again, with other days",
+    "no-vacation": "nothing to end",
+    "opened-too-often": "waiting",
+    "invited-too-often": "waiting",
+    "server-too-busy": "waiting",
+    "left-too-often": "waiting",
+    "vacation-too-often": "waiting",
+    "private-alone": "the command again, with other people",
+    "not-yourself": "the command again, with somebody else",
+    "unknown-level": "the command again, with another level",
+}
+"""Codes of refusals without a button, and why."""
+SAID_WITH_BUTTONS = {error_handler.NOT_SHOWN, error_handler.NOT_BROUGHT}
+"""Remarks on something that was done: `bot.delivery.publication` puts the button under them."""
+_COMMAND = re.compile(r"(?:^|[\s`])/[a-z]{3,}")
+
+
+def _modules() -> Iterator[ModuleType]:
+    for module in pkgutil.walk_packages(bot.__path__, f"{bot.__name__}."):
+        if not module.name.endswith("__main__"):
+            yield importlib.import_module(module.name)
+
+
+def _named(module: ModuleType, expression: ast.expr) -> Iterator[Sentence]:
+    """The sentences of a module that an expression can stand for."""
+    for node in ast.walk(expression):
+        found: Any = None
+        if isinstance(node, ast.Name):
+            found = getattr(module, node.id, None)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            found = getattr(getattr(module, node.value.id, None), node.attr, None)
+        if isinstance(found, dict):
+            yield from (one for one in found.values() if isinstance(one, str | tuple))
+        elif isinstance(found, str | tuple):
+            yield found
+
+
+def _refusals() -> set[Sentence]:
+    """All sentences with which the bot refuses: those of `matches`, those that its own code raises,
+    and those that explain other errors.
+    """
+    found: set[Sentence] = {*REFUSALS.values(), errors.OUTDATED}
+    found |= {one.sentence for one in discord_codes._LINES}
+    found |= {one for name, one in vars(error_handler).items() if name.isupper()
+              and isinstance(one, str) and not name.startswith("_")}  # fmt: skip
+    for module in _modules():
+        tree = ast.parse(inspect.getsource(module))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                if node.func.id in ("Refused", "servers_only"):
+                    found |= {*_named(module, node.args[0])}
+                elif node.func.id == "require_server":
+                    found |= {*_named(module, node.args[1])}
+    return found
+
+
+def _texts(sentence: Sentence) -> tuple[str, ...]:
+    return (sentence,) if isinstance(sentence, str) else tuple(map(str, sentence))
+
+
+def test_whatever_names_a_command_has_a_button() -> None:
+    """A refusal whose sentence names a command leads there by a button."""
+    refusals = _refusals()
+    naming = {one for one in refusals if any(map(_COMMAND.search, _texts(one)))}
+    assert len(refusals) > 90
+    assert len(naming) > 10
+    assert {one for one in naming if not has_way(one)} <= SAID_WITH_BUTTONS
+
+
+def test_every_refusal_was_thought_of() -> None:
+    """Every refusal by `matches` has a way out, or a reason why there is none."""
+    assert {code for code, sentence in REFUSALS.items() if not has_way(sentence)} == {*NO_WAY}
+
+
+@pytest.mark.shared_bot
+async def test_a_match_that_is_over(general: Channel, ben: User, david: User) -> None:
+    """The players get a rematch, the analysis and the board; others the board."""
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    await (await david.command("resign", game.channel)).click("Resign")
+    refused = await ben.command("move", game.channel, turn="c4")
+    assert refused.labels == [REMATCH, acts.ACTS["analyse"][0], BOARD]
+    board = await refused.click(BOARD)
+    assert game.id in (board.followups or [board])[-1].content
+    other = await ben.pg.user("emma").command("move", game.channel, turn="c4")
+    assert other.labels == [BOARD]
+    again = await refused.click(REMATCH)
+    assert f"{david.mention} to a rematch" in (again.followups or [again])[-1].content
+
+
+@pytest.mark.shared_bot
+async def test_a_turn_that_comes_too_early(general: Channel, ben: User, david: User) -> None:
+    """It is prepared by one button, and by a form."""
+    game = await begin(general, "attangle", ben, david)
+    second = game.players[1]
+    refused = await second.command("move", game.channel, turn="c4")
+    assert refused.labels == [ways_out.PREPARE_IT, BOARD]
+    told = await refused.click(ways_out.PREPARE_IT)
+    assert "1 turn is prepared: `c4`" in (told.followups or [told])[-1].content
+    listed = await second.command("prepared", game.channel)
+    form = await listed.click(ways_out.PREPARE)
+    assert form.modal is not None
+    assert form.modal.data["title"] == play.FORM
+
+
+@pytest.mark.shared_bot
+async def test_an_adjourned_match(general: Channel, ben: User, david: User) -> None:
+    """It is resumed by the button of the refusal."""
+    game = await begin(general, "attangle", ben, david)
+    await david.command("adjourn", game.channel)
+    request = next(one for one in await game.channel.messages() if "Accept" in one.labels)
+    await request.click("Accept", by=ben)
+    first = game.players[0]
+    refused = await first.command("move", game.channel, turn="c3")
+    assert refused.labels == [RESUME, BOARD]
+    await refused.click(RESUME)
+    assert MOVE in (await game.board()).labels
+    assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played")
+
+
+@pytest.mark.shared_bot
+async def test_a_player_without_a_match(pg: Playground) -> None:
+    """The refusal opens one, against people or the computer."""
+    refused = await pg.user("emma").command("board", pg.channel("quiet"))
+    assert refused.content == which_match.NONE
+    assert refused.labels == [ways_out.PLAY, ways_out.TABLES]
+    asked = await refused.click(ways_out.PLAY)
+    assert asked.content.startswith(new_match.WHAT)
+    opened = await asked.select(new_match.WITH_PEOPLE, ["Attangle"])
+    assert opened.content == f"Table {named(opened)} is open."
