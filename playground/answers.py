@@ -113,6 +113,17 @@ class Message:
             Attachment(self.pg, each) for each in shown if each["url"].startswith("/attachments/")
         ]
 
+    def beside(self, text: str) -> Json:
+        """The button in the section with this text. Raises LookupError if there is none."""
+        rows = [
+            part["accessory"]
+            for part in self.components
+            if part["type"] == 9
+            and part["accessory"]["type"] == 2
+            and any(text in str(one["content"]) for one in part["components"])
+        ]
+        return only(rows, f"button beside {text!r}")
+
     async def click(self, button: str, by: Person | None = None, *, wait: bool = True) -> Reply:
         """Press the button with this label or custom_id. Raises LookupError if there is none."""
         return await self._use(self.buttons, button, None, by, wait)
@@ -226,8 +237,13 @@ class Modal:
             str(part["custom_id"]) for part in _walk(self.data["components"]) if "custom_id" in part
         ]
 
-    async def submit(self, **values: str | list[str]) -> Reply:
-        """Submit it with these values, by custom_id."""
+    @property
+    def components(self) -> list[Json]:
+        """Every component, at any depth."""
+        return list(_walk(self.data["components"]))
+
+    async def submit(self, **values: str | bool | list[str]) -> Reply:
+        """Submit it with these values, by custom_id; what is left out stays as it was filled in."""
         user = self.reply.viewer
         assert user is not None
         body: Json = {"user": user.id, "values": values}
