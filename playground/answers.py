@@ -48,16 +48,14 @@ class Message:
 
     @property
     def content(self) -> str:
-        """The plain text."""
-        return str(self.data.get("content", ""))
+        """The plain text; of a layout, that of its text components."""
+        laid_out = [str(part["content"]) for part in self.components if "content" in part]
+        return "\n".join(laid_out) or str(self.data.get("content", ""))
 
     @property
     def text(self) -> str:
         """All readable text: content, embeds and text components, one per line."""
-        lines = [
-            self.content,
-            *(str(part["content"]) for part in self.components if "content" in part),
-        ]
+        lines = [self.content]
         for embed in self.embeds:
             lines += [str(embed.get("title", "")), str(embed.get("description", ""))]
             lines += [f"{field['name']}: {field['value']}" for field in embed.get("fields", [])]

@@ -11,13 +11,15 @@ from bot.context import Interaction
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_at, language_of
-from bot.interactions.response import answer
+from bot.interactions.response import answer, is_anew
 from bot.text import match as match_text
 from bot.text.discord_codes import EXPIRED, TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.match import Place
 
 log = logging.getLogger(__name__)
+
+_LAID_OUT = "laid out"
 
 
 async def public_language(interaction: Interaction, place: Place) -> NullTranslations:
@@ -31,6 +33,10 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
     """Replaces the acknowledgement, or the message with the button, by a reply. Uses words if
     Discord refuses the picture.
     """
+    if _replaces_layout(interaction):
+        reply = reply.laid_out()
+    if reply.parts:
+        interaction.extras[_LAID_OUT] = True
     try:
         await in_unarchived(interaction, lambda: answer(interaction, **reply.edited()))
     except discord.HTTPException as error:
@@ -40,6 +46,14 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
         log.log(meaning.level, "an answer without its picture: %s", error)
         words = reply.in_words()
         await in_unarchived(interaction, lambda: answer(interaction, **words.edited()))
+
+
+def _replaces_layout(interaction: Interaction) -> bool:
+    """Whether the answer replaces a message that is laid out."""
+    message = interaction.message
+    if _LAID_OUT in interaction.extras:
+        return True
+    return message is not None and message.flags.components_v2 and not is_anew(interaction)
 
 
 async def tell(interaction: Interaction, done: Reply) -> None:

@@ -82,6 +82,16 @@ def badges(game: AnyGame, setup: Setup) -> tuple[Man, ...]:
     return tuple(Man(game.info.key, tray.glyph, tray.role) for tray in trays)
 
 
+@lru_cache
+def sign(key: str) -> Man | None:
+    """The man that stands for a game: the badge of its first seat. None if the game is gone."""
+    try:
+        game = games.get(key)
+    except KeyError:
+        return None
+    return badges(game, _usual(game, game.info.seats[0]))[0]
+
+
 def _met(game: AnyGame) -> Iterator[Man]:
     key = game.info.key
     for seats in game.info.seats:
@@ -119,6 +129,11 @@ class Emojis:
         if man is None or (found := self.ids.get(man.name)) is None:
             return None
         return discord.PartialEmoji(name=man.name, id=found)
+
+    def signs(self, game: AnyGame, setup: Setup) -> tuple[str, ...]:
+        """The seats' badges in turn order, for lines of text; empty unless all are there."""
+        shown = [self.of(badge) for badge in badges(game, setup)]
+        return tuple(map(str, shown)) if all(shown) else ()
 
     def before(self, man: Man | None, text: str) -> str:
         """A text with the man before it, if there is an emoji."""

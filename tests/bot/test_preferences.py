@@ -1,4 +1,4 @@
-"""`/settings`: shown, changed by options and by menus, refused, reset; and the effect of each
+"""`/settings`: shown, changed by options and by forms, refused, reset; and the effect of each
 setting.
 """
 
@@ -9,14 +9,15 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.cogs.settings import player as settings
+from bot.cogs.settings._declared import CHANGE
 from bot.i18n.catalogues import of_locale
+from bot.ui.forms import PAGE
 from matches.settings.players import CHOICES
+from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin
 
 pytestmark = pytest.mark.shared_bot
-
-MENUS = ["Language", "Pictures", "Notices", "Switch on or off"]
 
 
 @pytest.fixture(autouse=True)
@@ -60,17 +61,32 @@ async def test_options_change_only_what_they_name(general: Channel, ben: User) -
     assert "Time zone:** UTC" in shown.content
 
 
-async def test_menus_change_them_too(general: Channel, ben: User, anna: User) -> None:
-    """Taps are enough. The message shows the new values at once, and the last button resets."""
-    shown = await ben.command("settings", general)
-    shown = await shown.select(settings.SWITCHES_MENU, ["confirm", "spoilers"])
-    assert "Confirm turns:** on" in shown.content
-    assert "Hide results:** on" in shown.content
-    shown = await shown.select(settings.SWITCHES_MENU, ["spoilers"])
+async def test_forms_change_them_too(general: Channel, ben: User, anna: User) -> None:
+    """Taps are enough. The forms have a field for each setting, filled in with what holds. The
+    message shows the new values at once, and the last button resets.
+    """
+    shown: Message = await ben.command("settings", general)
+    first, second = (one["custom_id"] for one in shown.buttons if one["label"] == CHANGE)
+    forms = [(await shown.click(one)).modal for one in (first, second)]
+    assert tuple(name for form in forms if form for name in form.fields) == CHOICES
+    assert all(len(form.fields) <= PAGE for form in forms if form)
+    assert forms[0]
+    shown = await forms[0].submit(confirm=True, notices=["none"], quiet="22-8")
+    for said in ("Confirm turns:** on", "Notices:** not at all", "Quiet hours:** 22-8"):
+        assert said in shown.content
+    assert forms[1]
+    shown = await forms[1].submit(spoilers=True, zone="Europe/Berlin")
+    for said in ("Hide results:** on", "Confirm turns:** on", "Time zone:** Europe/Berlin"):
+        assert said in shown.content
+    form = (await shown.click(first)).modal
+    assert form
+    assert (await form.submit()).content == shown.content
+    wrong = await form.submit(quiet="at night")
+    assert wrong.followups[-1].content == settings.WRONG
+    shown = await form.submit(quiet="", confirm=False)
+    assert "Quiet hours:** none" in shown.content
     assert "Confirm turns:** off" in shown.content
-    shown = await shown.select("Notices", ["none"])
-    assert "Notices:** not at all" in shown.content
-    shown = await shown.select("Language", ["de"])
+    shown = await form.submit(language=["de"])
     german = of_locale("de")
     assert german.gettext(settings.TITLE) in shown.content
     shown = await shown.click(german.gettext(settings.RESET))

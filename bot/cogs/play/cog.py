@@ -12,6 +12,7 @@ from discord.ext import commands
 
 import matches
 from bot.cogs.play import _board_text, _completion, _suggestions
+from bot.commands.on_message import on_message
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import answers, publication
@@ -211,3 +212,4 @@ async def clear(press: Press) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands."""
     await bot.add_cog(Play(bot))
+    bot.tree.add_command(on_message(N_("Show the board here"), "show"))

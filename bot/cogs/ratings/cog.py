@@ -17,8 +17,8 @@ from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture
+from bot.pictures.men import Emojis
 from bot.ui.dispatch import Press, on
-from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of
@@ -129,12 +129,13 @@ async def _show_profile(
         else []
     )
     scores = [one for one in scores if game in (None, one.game)]
-    embed = _messages.profile(found, scores, language)
     drawn, picture = _messages.curves(found.records, language), None
     if drawn is not None:
         work, alt = drawn
         picture = Picture(await interaction.client.jobs.run(user.id, "record", work), alt)
-    await answers.show_reply(interaction, Reply("", picture=picture, embed=embed))
+    emojis = interaction.client.service(Emojis)
+    shown = _messages.profile(found, scores, picture, language, emojis)
+    await answers.show_reply(interaction, shown)
 
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:
