@@ -49,8 +49,12 @@ class Message:
     @property
     def content(self) -> str:
         """The plain text; of a layout, that of its text components."""
-        laid_out = [str(part["content"]) for part in self.components if "content" in part]
-        return "\n".join(laid_out) or str(self.data.get("content", ""))
+        return "\n".join(self.texts) or str(self.data.get("content", ""))
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of a layout, one for each of its parts."""
+        return [str(part["content"]) for part in self.components if part["type"] == 10]
 
     @property
     def text(self) -> str:

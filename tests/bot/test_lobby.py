@@ -257,7 +257,7 @@ async def test_tables_are_listed_and_joined(
     open_to_all, chosen, challenge, others = map(named, tables)
     shown = await emma.command("tables", channel)
     assert shown.ephemeral
-    lines = {found[1]: text for text in _rows(shown) if (found := _id(text))}
+    lines = {found[1]: text for text in shown.texts if (found := _id(text))}
     assert next(iter(lines)) == challenge
     assert "you are invited" in lines[challenge]
     assert others not in lines
@@ -273,7 +273,7 @@ async def test_tables_are_listed_and_joined(
     assert re.search(r"closes <t:\d+:R>", line)
     assert "free: Rose" in lines[chosen]
     only = await emma.command("tables", channel, game="turnier")
-    assert {_id(one)[1] for one in _rows(only) if _id(one)} == {chosen}  # type: ignore[index]
+    assert {_id(one)[1] for one in only.texts if _id(one)} == {chosen}  # type: ignore[index]
 
     done = await shown.click(shown.beside(open_to_all)["custom_id"])
     assert done.content == f"You have a seat at table {open_to_all}."
@@ -295,11 +295,6 @@ async def test_tables_are_listed_and_joined(
     assert "have a seat" in twice.followups[-1].content
 
 
-def _rows(shown: Message) -> list[str]:
-    """The tables or matches of a list, each in a text of its own."""
-    return [str(part["content"]) for part in shown.components if part["type"] == 10]
-
-
 def _id(text: str) -> re.Match[str] | None:
     return re.match(r"\*\*.*?`(\w{4})`", text)
 
@@ -314,7 +309,7 @@ async def test_many_tables_are_paged(pg: Playground, ben: User, david: User, emm
     page = await emma.command("tables", channel, game="tyr")
     seen: list[str] = []
     for _ in range(9):
-        seen += [found[1] for line in _rows(page) if (found := _id(line))]
+        seen += [found[1] for line in page.texts if (found := _id(line))]
         assert len(page.content) <= LAYOUT_TEXT
         assert len(page.components) <= COMPONENTS
         if "▶" not in page.labels:
@@ -387,7 +382,7 @@ async def test_all_own_matches_are_listed_page_by_page(
     seen: list[str] = []
     states: list[str] = []
     for _ in range(40):
-        rows = _rows(page)[1:]
+        rows = page.texts[1:]
         assert len(rows) <= my_matches.PAGE
         assert len(page.content) <= LAYOUT_TEXT
         assert len(page.components) <= COMPONENTS

@@ -141,7 +141,7 @@ async def test_results_behind_bars(general: Channel, ben: User, david: User) -> 
     await ben.command("settings", general, spoilers=True)
     for player, bars in ((ben, True), (david, False)):
         listed = await player.command("games", general, over=True)
-        line = next(line for line in listed.content.splitlines() if f"`{game.id}`" in line)
+        line = next(row for row in listed.texts if f"`{game.id}`" in row)
         assert ("||🏆" in line) == bars
         replay = await player.command("replay", general, match=game.id)
         end = await replay.click("⏭")

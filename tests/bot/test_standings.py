@@ -78,7 +78,7 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert lately.content.endswith("-# You're not on this leaderboard yet.")
 
     profile = await loser.command("profile", general, player=winner)
-    whose, pool, against = (one["content"] for one in profile.components if one["type"] == 10)
+    whose, pool, against = profile.texts
     assert whose == f"### {winner.mention}"
     assert pool.startswith("**Attangle · 2 seats · correspondence**\n")
     assert "1 rated match: 1 won, 0 drawn, 0 lost" in pool

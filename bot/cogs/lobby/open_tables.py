@@ -92,18 +92,29 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     if page and not found:  # There are fewer than before.
         await _show(interaction, game, 0)
         return
-    await answers.show_reply(interaction, _list(interaction, found, game, page))
+    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    emojis = interaction.client.service(Emojis)
+    await answers.show_reply(
+        interaction, listed(found, player, language, emojis, game=game, page=page)
+    )
 
 
-def _list(interaction: Interaction, found: list[Listing], game: str | None, page: int) -> Reply:
-    language, shown = language_of(interaction), found[:PAGE]
+def listed(
+    found: list[Listing],
+    player: PlayerId,
+    language: NullTranslations,
+    emojis: Emojis,
+    *,
+    game: str | None = None,
+    page: int = 0,
+) -> Reply:
+    """A page of the list, each table with a button, and buttons to the pages beside it."""
     if not found:
         return Reply(language.gettext(NONE)).laid_out()
     title = language.gettext(TITLE)
     if game is not None:
         title = say(TITLE_OF, {"game": games.get(game).info.name}, language=language)
-    emojis = interaction.client.service(Emojis)
-    rows = [_row(one, PlayerId(interaction.user.id), language, emojis) for one in shown]
+    rows = [_row(one, player, language, emojis) for one in found[:PAGE]]
     controls = pager(
         page,
         lambda number: custom_id("tables", "-", 0, f"{number}/{game or ''}"),

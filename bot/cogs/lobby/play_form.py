@@ -49,6 +49,7 @@ TOO_LONG = N_("That's too long for a form. Type it with `/play`.")
 _BETWEEN, _AMONG = "|", ","
 """What stands between the values of a form, and between people, in its button."""
 _PEOPLE = "opponents"
+_YES, _NO = "1", "0"
 
 
 # The games
@@ -79,21 +80,26 @@ async def choose_game(press: Press) -> None:
     """Shows the table as it would be opened."""
     game = options.game_of(press.rest)
     await press.interaction.response.defer()
-    await answers.show_reply(press.interaction, _table(press.interaction, game, {}))
+    await answers.show_reply(press.interaction, _shown(press.interaction, game, {}))
 
 
-def _table(interaction: Interaction, game: AnyGame, chosen: Mapping[str, str]) -> Reply:
-    """What would be opened, page by page, with a button to change each page, and one to open it."""
-    language = language_of(interaction)
-    title = interaction.client.service(Emojis).before(
-        sign(game.info.key), language.gettext(game.info.name)
-    )
+def _shown(interaction: Interaction, game: AnyGame, chosen: Mapping[str, str]) -> Reply:
+    return table(game, chosen, language_of(interaction), interaction.client.service(Emojis))
+
+
+def table(
+    game: AnyGame, chosen: Mapping[str, str], language: NullTranslations, emojis: Emojis
+) -> Reply:
+    """What would be opened, page by page, with a button to change each page, and one to open it.
+    Raises Refused.
+    """
+    title = emojis.before(sign(game.info.key), language.gettext(game.info.name))
     rows = [
         Row(
             "\n".join(_line(one, chosen.get(one.name, ""), language) for one in page),
             button(language.gettext(CHANGE), _to(game, at, page, chosen)),
         )
-        for at, page in enumerate(_pages(game))
+        for at, page in enumerate(pages(game))
     ]
     to = custom_id("find-open", "-", 0, game.info.key)
     controls = (button(language.gettext(OPEN), to, style=ButtonStyle.success),)
@@ -104,7 +110,7 @@ def _table(interaction: Interaction, game: AnyGame, chosen: Mapping[str, str]) -
 # The options in pages
 
 
-def _pages(game: AnyGame) -> list[Sequence[CommandOption]]:
+def pages(game: AnyGame) -> list[Sequence[CommandOption]]:
     """The options of `/play` in forms; all opponents share a field."""
     found = list(_play_options.options_of(game))
     people = CommandOption(_PEOPLE, discord.User, OPPONENTS_HINT)
@@ -126,10 +132,14 @@ def _said(option: CommandOption, value: str, language: NullTranslations) -> str:
         return language.gettext(AS_USUAL)
     if option.kind is discord.User:
         return " ".join(f"<@{one}>" for one in value.split(_AMONG))
+    return language.gettext(_names(option).get(value, value))
+
+
+def _names(option: CommandOption) -> dict[str, str]:
+    """The values of an option with their names, if there are only a few."""
     if option.kind is bool:
-        return language.gettext(YES if value == "1" else NO)
-    named = {str(key): said for key, said in (option.choices or {}).items()}
-    return language.gettext(named.get(value, value))
+        return {_YES: YES, _NO: NO}
+    return {str(value): said for value, said in (option.choices or {}).items()}
 
 
 def _to(game: AnyGame, at: int, page: Sequence[CommandOption], chosen: Mapping[str, str]) -> str:
@@ -146,13 +156,13 @@ def _carried(text: str) -> tuple[AnyGame, int, dict[str, str]]:
     key, _, rest = text.partition("/")
     at, _, values = rest.partition("/")
     game = options.game_of(key)
-    pages = _pages(game)
-    if (page := number(at)) >= len(pages):
+    known = pages(game)
+    if (page := number(at)) >= len(known):
         raise Outdated
     given = values.split(_BETWEEN)
-    if len(given) != len(pages[page]):
+    if len(given) != len(known[page]):
         raise Outdated
-    both = zip(pages[page], given, strict=True)
+    both = zip(known[page], given, strict=True)
     return game, page, {one.name: _unpacked(one, value) for one, value in both}
 
 
@@ -202,9 +212,17 @@ async def ask(press: Press) -> None:
     """Opens the form of a page."""
     game, at, chosen = _carried(press.rest)
     language = language_of(press.interaction)
-    fields = [_field(game, one, chosen[one.name], language) for one in _pages(game)[at]]
+    fields = form(game, at, chosen, language)
     to = custom_id("find-page", "-", 0, f"{game.info.key}/{at}/")
     await forms.show(press.interaction, language.gettext(game.info.name), to, fields)
+
+
+def form(
+    game: AnyGame, at: int, chosen: Mapping[str, str], language: NullTranslations
+) -> list[Field]:
+    """The fields of a page, filled in with what was chosen."""
+    page = pages(game)[at]
+    return [_field(game, one, chosen.get(one.name, ""), language) for one in page]
 
 
 def _field(game: AnyGame, option: CommandOption, value: str, language: NullTranslations) -> Field:
@@ -212,14 +230,12 @@ def _field(game: AnyGame, option: CommandOption, value: str, language: NullTrans
     if option.kind is discord.User:
         people = [number(one) for one in value.split(_AMONG) if one]
         return forms.people(name, label, about, people, most=max(game.info.seats) - 1)
-    names = option.choices
-    if option.kind is bool:
-        names = {1: YES, 0: NO}
-    elif names is None and option.kind is int:
-        names = {seat: str(seat) for seat in range(1, max(game.info.seats) + 1)}
-    if names is None:
+    names = _names(option)
+    if not names and option.kind is int:
+        names = {str(seat): str(seat) for seat in range(1, max(game.info.seats) + 1)}
+    if not names:
         return forms.text(name, label, about, value, most=LABEL // 2)
-    said = {str(key): language.gettext(one) for key, one in names.items()}
+    said = {key: language.gettext(one) for key, one in names.items()}
     return forms.choice(name, label, about, said, [value])
 
 
@@ -234,9 +250,9 @@ async def submitted(press: Press, values: Values) -> None:
         raise Refused(_play_options.BOTS)
     chosen = _remembered(interaction) | given
     _wanted(game, chosen)
-    table = _table(interaction, game, chosen)
+    shown = _shown(interaction, game, chosen)
     await interaction.response.defer()
-    await answers.show_reply(interaction, table)
+    await answers.show_reply(interaction, shown)
 
 
 def _given(value: Any) -> str:
@@ -247,7 +263,7 @@ def _given(value: Any) -> str:
 def _wanted(game: AnyGame, chosen: Mapping[str, str]) -> _play_options.Opening:
     """What was chosen, in the form in which `/play` has it. Raises Refused."""
     read: dict[str, Any] = {
-        one.name: _value(one, chosen.get(one.name, "")) for page in _pages(game) for one in page
+        one.name: _value(one, chosen.get(one.name, "")) for page in pages(game) for one in page
     }
     people = [PlayerId(number(one)) for one in chosen.get(_PEOPLE, "").split(_AMONG) if one]
     return _play_options.read(game, read, people)
@@ -257,7 +273,7 @@ def _value(option: CommandOption, text: str) -> Any:
     if not text:
         return None
     if option.kind is bool:
-        return text == "1"
+        return text == _YES
     return number(text) if option.kind is int else text
 
 

@@ -60,20 +60,36 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
     if page and not found:  # There are fewer than before.
         await _show(interaction, 0, over=over)
         return
-    await answers.show_reply(interaction, _list(interaction, found, page, over=over))
+    reply = listed(
+        found,
+        player,
+        database.now(),
+        language_of(interaction),
+        interaction.client.service(Emojis),
+        page=page,
+        over=over,
+        veiled=preferences_of(interaction).spoilers,
+    )
+    await answers.show_reply(interaction, reply)
 
 
-def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bool) -> Reply:
-    """A page of the list, with a menu of its matches and buttons to the pages beside it."""
-    language, player = language_of(interaction), PlayerId(interaction.user.id)
+def listed(
+    found: list[Listing],
+    player: PlayerId,
+    now: datetime,
+    language: NullTranslations,
+    emojis: Emojis,
+    *,
+    page: int = 0,
+    over: bool = False,
+    veiled: bool = False,
+) -> Reply:
+    """A page of the list, each match with a button, and buttons to the pages beside it."""
     if not found:
         return Reply(language.gettext(NONE_OVER if over else NO_MATCHES)).laid_out()
-    now = interaction.client.database.now()
-    veiled, shown = preferences_of(interaction).spoilers, found[:PAGE]
-    emojis = interaction.client.service(Emojis)
     rows = [
         Row(_line(one, player, now, language, emojis, veiled=veiled), _to(one, player, language))
-        for one in shown
+        for one in found[:PAGE]
     ]
     controls = pager(
         page,

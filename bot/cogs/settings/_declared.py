@@ -138,7 +138,8 @@ class Settings:
 
     def __init__(self, *settings: Setting) -> None:
         self._by_name = {one.name: one for one in settings}
-        self._pages = forms.pages(settings)
+        self.pages = forms.pages(settings)
+        """The settings in as many forms as they need."""
 
     def __iter__(self) -> Iterator[Setting]:
         return iter(self._by_name.values())
@@ -180,7 +181,7 @@ class Settings:
                 "\n".join(line for one in page for line in _lines(one, settings, language)),
                 button(change, custom_id(action, "-", 0, str(at))),
             )
-            for at, page in enumerate(self._pages)
+            for at, page in enumerate(self.pages)
         )
 
     async def ask(self, press: Press, title: str, settings: object) -> None:
@@ -200,9 +201,9 @@ class Settings:
 
     def _page(self, press: Press) -> Sequence[Setting]:
         at = number(press.rest)
-        if at >= len(self._pages):
+        if at >= len(self.pages):
             raise Outdated
-        return self._pages[at]
+        return self.pages[at]
 
 
 def _lines(one: Setting, settings: object, language: NullTranslations) -> Iterator[str]:
