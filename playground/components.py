@@ -190,9 +190,9 @@ class _Reader:
         count = len(component["options"])
         low, high = 1, 1
         if not radio:
-            low = form["min_values"].integer(0, 10)
-            high = form["max_values"].integer(1, 10)
-            low, high = int(component["required"]) if low is None else low, high or count
+            least, most = form["min_values"].integer(0, 10), form["max_values"].integer(1, 10)
+            low = int(component["required"]) if least is None else least
+            high = most or count
         if low > high or (count and high > count):
             form["max_values"].error(
                 "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",

@@ -266,11 +266,11 @@ class Invoker:
         if part["type"] == CHECKBOX:
             ticked = bool(values.get(part["custom_id"], part["default"]))
             return head | {"custom_id": part["custom_id"], "value": ticked}
-        if part["type"] == RADIO_GROUP:
-            (chosen,) = self._several(part, values, resolver) or [None]
-            return head | {"custom_id": part["custom_id"], "value": chosen}
         if "custom_id" in part:
             chosen = self._several(part, values, resolver)
+            if part["type"] == RADIO_GROUP:
+                one = chosen[0] if chosen else None
+                return head | {"custom_id": part["custom_id"], "value": one}
             return head | {"custom_id": part["custom_id"], "values": chosen}
         return head
 

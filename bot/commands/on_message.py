@@ -28,7 +28,7 @@ def on_message(name: str, act: str) -> app_commands.ContextMenu:
     async def run(interaction: Interaction, message: discord.Message) -> None:
         resolved = controls.field(interaction, "resolved")
         match_id = match_of(resolved["messages"][str(message.id)])
-        if match_id is None or message.author.id != interaction.client.application_id:
+        if match_id is None or message.author != interaction.client.user:
             raise Refused(NO_MATCH)
         await run_in_match(interaction, act, match_id)
 
@@ -36,12 +36,14 @@ def on_message(name: str, act: str) -> app_commands.ContextMenu:
 
 
 def match_of(message: Any) -> MatchId | None:
-    """The match that one of the bot's messages names, in its controls or in its title."""
+    """The match that one of the bot's messages names, in its controls or else in its title; None if
+    there are several.
+    """
     named = {found for text in _texts(message, "custom_id") if (found := controls.match_in(text))}
-    if len(named) == 1:
-        return named.pop()
-    titles = (_TITLE.search(text) for text in _texts(message, "content"))
-    return next((MatchId(found[1]) for found in titles if found), None)
+    if not named:
+        titles = (_TITLE.search(text) for text in _texts(message, "content"))
+        named = {MatchId(found[1]) for found in titles if found}
+    return named.pop() if len(named) == 1 else None
 
 
 def _texts(part: Any, key: str) -> Iterator[str]:

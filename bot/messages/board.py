@@ -130,7 +130,7 @@ def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]
     return ()
 
 
-def pick_button(match: Listing, language: NullTranslations) -> Control:
+def pick_button(match: Match, language: NullTranslations) -> Control:
     """The button to the menus in which a turn is picked."""
     to = custom_id("move", match.id, match.seq)
     return button(language.gettext(MOVE), to, style=ButtonStyle.primary)

@@ -12,6 +12,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.messages import picking
+from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL
 from bot.ui.controls import Control, button, custom_id, menu
@@ -32,7 +33,7 @@ WAYS = NN_("{count} way to go on", "{count} ways to go on")
 
 
 def laid_out(
-    draft: Draft, stem: str, page: int, language: NullTranslations
+    draft: Draft, stem: str, page: int, language: NullTranslations, emojis: Emojis
 ) -> tuple[list[Control], tuple[Mark, ...]]:
     """The menus of a page and the buttons, with the matching marks in the picture."""
     match, found, at = draft.match, picking.ways(draft, stem), picking.spots(draft.line, draft.seat)
@@ -43,6 +44,7 @@ def laid_out(
     for number, shown in enumerate(pages[page]):
         to = custom_id("pick", match.id, match.seq, f"{draft.length}/{page}/{number}/{stem}")
         options = [_option(draft, way, stem, letters.get(way.text), language) for way in shown.ways]
+        emojis.put_on(options, [way.part.point for way in shown.ways], draft.line)
         controls.append(_menu(draft, options, shown, to, language))
     controls += _buttons(draft, stem, page, len(pages), language)
     return controls, picking.marks(draft, stem, found, letters)

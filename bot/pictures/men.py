@@ -7,7 +7,7 @@ not among them is told in words, like all men where Discord has no emojis.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
@@ -16,6 +16,7 @@ import discord
 
 import games
 from games import play as rules
+from games.play import AnyLine
 from games.protocol import AnyGame, Setup
 from games.scene import Glyph, Scene
 from render.emoji import emoji, look
@@ -109,7 +110,7 @@ def _met(game: AnyGame) -> Iterator[Man]:
             position = game.apply(position, chance.choice(game.legal_moves(position)))
 
 
-def standing(game: AnyGame, scene: Scene, point: str) -> Man | None:
+def standing(game: AnyGame, scene: Scene, point: str | None) -> Man | None:
     """The man that stands on top at a point of a scene."""
     here = [figure for figure in scene.figures if figure.point == point]
     top = max(here, key=lambda figure: figure.level, default=None)
@@ -134,6 +135,19 @@ class Emojis:
         """The seats' badges in turn order, for lines of text; empty unless all are there."""
         shown = [self.of(badge) for badge in badges(game, setup)]
         return tuple(map(str, shown)) if all(shown) else ()
+
+    def put_on(
+        self,
+        options: Sequence[discord.SelectOption],
+        points: Sequence[str | None],
+        line: AnyLine,
+    ) -> None:
+        """Gives each option of a menu the man that stands at its point now, if any."""
+        if not self.ids:
+            return
+        scene = line.game.scene(line.position, ())
+        for option, point in zip(options, points, strict=True):
+            option.emoji = self.of(standing(line.game, scene, point))
 
     def before(self, man: Man | None, text: str) -> str:
         """A text with the man before it, if there is an emoji."""

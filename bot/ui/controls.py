@@ -84,11 +84,13 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
     row: int | None = None,
+    emoji: discord.PartialEmoji | None = None,
 ) -> Control:
     """A button with this `custom_id`."""
-    return Control(
-        ui.Button(label=label[:80], custom_id=to, style=style, disabled=disabled, row=row)
+    made = ui.Button[Any](
+        label=label[:80], custom_id=to, style=style, disabled=disabled, row=row, emoji=emoji
     )
+    return Control(made)
 
 
 def menu(

@@ -1,13 +1,13 @@
 """Messages in Discord's newer form: texts, rows with a button, rules and pictures in one frame.
 
-A few words suffice for all of them: a `Heading`, a `Text`, a `Row` with a button beside its text, a
-`RULE` between groups. A message adds its picture and its controls below.
+A few words suffice for all of them: a `heading`, a `Text`, a `Row` with a button beside its text, a
+button `Below` a longer text, a `RULE` between groups. A message adds its picture and its controls.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 import discord
@@ -42,13 +42,21 @@ class Row:
     button: Control
 
 
+@dataclass(frozen=True, slots=True)
+class Below:
+    """Lines of text over the whole width, with a button below."""
+
+    text: str
+    button: Control
+
+
 class _Rule:
     """A line between two groups."""
 
 
 RULE: Final = _Rule()
 
-Part: TypeAlias = Text | Row | _Rule
+Part: TypeAlias = Text | Row | Below | _Rule
 
 
 def ruled(parts: Iterable[Part]) -> tuple[Part, ...]:
@@ -61,7 +69,7 @@ def view(
     parts: Sequence[Part], picture: Picture | None, controls: Sequence[Control]
 ) -> ui.LayoutView:
     """The parts in a frame, then the picture with its description, then the controls."""
-    items = [_item(part) for part in _fitting(parts)]
+    items = [item for part in _fitting(parts) for item in _items(part)]
     if picture is not None:
         shown = discord.MediaGalleryItem(f"attachment://{picture.name}", description=picture.alt)
         items.append(ui.MediaGallery(shown))
@@ -72,12 +80,15 @@ def view(
     return layout
 
 
-def _item(part: Part) -> ui.Item[Any]:
-    if isinstance(part, Text):
-        return ui.TextDisplay(part.text)
+def _items(part: Part) -> Iterator[ui.Item[Any]]:
     if isinstance(part, Row):
-        return ui.Section(ui.TextDisplay(part.text), accessory=part.button.item)
-    return ui.Separator()
+        yield ui.Section(ui.TextDisplay(part.text), accessory=part.button.item)
+    elif isinstance(part, _Rule):
+        yield ui.Separator()
+    else:
+        yield ui.TextDisplay(part.text)
+        if isinstance(part, Below):
+            yield ui.ActionRow(part.button.item)
 
 
 def _fitting(parts: Sequence[Part]) -> Iterator[Part]:
@@ -89,7 +100,7 @@ def _fitting(parts: Sequence[Part]) -> Iterator[Part]:
         elif room > 0:
             text = cut(part.text, room)
             room -= len(text)
-            yield Text(text) if isinstance(part, Text) else Row(text, part.button)
+            yield replace(part, text=text)
 
 
 def _rows(controls: Sequence[Control]) -> Iterator[list[ui.Item[Any]]]:

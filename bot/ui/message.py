@@ -12,7 +12,7 @@ from bot.pictures.board import Picture
 from bot.text import match as match_text
 from bot.ui import layout
 from bot.ui.controls import Control, view
-from bot.ui.layout import Part, Text
+from bot.ui.layout import Below, Part, Row, Text
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 
@@ -67,6 +67,18 @@ class Reply:
     def laid_out(self) -> Reply:
         """The same in a frame, to replace a message that is laid out."""
         return self if self.parts else replace(self, text="", parts=(Text(self.text),))
+
+    def without_emojis(self) -> Reply:
+        """The same with plain buttons and menus."""
+        rows = (part.button for part in self.parts if isinstance(part, Row | Below))
+        for control in (*self.controls, *rows):
+            item = control.item
+            if isinstance(item, ui.Select):
+                for option in item.options:
+                    option.emoji = None
+            elif isinstance(item, ui.Button):
+                item.emoji = None
+        return self
 
     def in_words(self) -> Reply:
         """The same with its picture replaced by a description."""

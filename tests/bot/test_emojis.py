@@ -15,9 +15,9 @@ import games
 from bot.app.emoji_sync import MOST
 from bot.pictures.men import Man, badges, men
 from games import play as rules
-from playground.client import Playground
+from playground.client import Channel, Playground, User
 from render.emoji import SIDE
-from tests.support.matches import stopped
+from tests.support.matches import begin, stopped
 from tests.support.stack import TOKEN, Stack
 
 pytestmark = pytest.mark.untraced
@@ -116,6 +116,31 @@ async def test_only_what_is_missing_is_uploaded(stack: Stack, pg: Playground) ->
     assert await _uploaded(pg) == before + 2
     assert (await pg.requests(ONE, method="DELETE"))["count"] == 2  # Ours, above.
     assert "attangle_old_0123456789" in {one["name"] for one in await _there(pg)}
+
+
+async def test_emojis_are_shown_and_done_without(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Headers, buttons and menus have them. If they are removed while the bot runs, what it shows
+    comes without them.
+    """
+    await _complete(pg)
+    game = await begin(general, "attangle", ben, david)
+    assert (await game.board()).content.count("<:attangle_") == 2
+    listed = await ben.command("games", general)
+    assert listed.beside(game.id)["emoji"]["name"].startswith("attangle_")
+    asked = await ben.menu("Challenge", david, channel=general)
+    assert all("emoji" in option for option in asked.selects[0]["options"])
+    three = await begin(general, "3stein", ben, david, pg.user("emma"))
+    draft = await (await three.board()).click("Move", by=three.players[0])
+    named = {one["emoji"]["name"] for menu in draft.selects for one in menu["options"]}
+    assert named
+    assert all(name.startswith("3stein_") for name in named)
+    await _remove(pg, *await _there(pg))
+    listed = await ben.command("games", general)
+    assert "emoji" not in listed.beside(game.id)
+    asked = await ben.menu("Challenge", david, channel=general)
+    assert not any("emoji" in option for option in asked.selects[0]["options"])
 
 
 @pytest.mark.parametrize("status", [403, 500])

@@ -6,7 +6,8 @@ import pytest
 
 from bot.commands.on_message import NO_MATCH
 from matches.model import texts
-from playground.client import Channel, Playground, User
+from playground.answers import Reply
+from playground.client import Channel, User
 from tests.support.matches import begin, open_table
 
 pytestmark = pytest.mark.shared_bot
@@ -44,19 +45,15 @@ async def test_a_result_is_analysed_from_its_message(
     await ben.pg.wait_for(lambda: _analysed(answer))
 
 
-async def _analysed(answer: object) -> bool:
-    return "Analysis of" in (await answer.refresh()).content  # type: ignore[attr-defined]
+async def _analysed(answer: Reply) -> bool:
+    return "Analysis of" in (await answer.refresh()).content
 
 
-async def test_messages_without_a_match(
-    pg: Playground, general: Channel, ben: User, emma: User
-) -> None:
+async def test_messages_without_a_match(general: Channel, ben: User, emma: User) -> None:
     """What people say names no match, even if it looks so; nor does a list of several."""
-    table = await open_table(ben, general, "attangle")
-    said = await emma.send(table.content, general)
-    for message in (said, await ben.command("games", general)):
-        answer = (
-            await emma.menu(SHOW, message) if message is said else await ben.menu(SHOW, message)
-        )
-        assert answer.content == NO_MATCH
-    await table.click("Leave", by=ben)
+    tables = [await open_table(ben, general, "attangle") for _ in range(2)]
+    said = await emma.send(tables[0].content, general)
+    for user, message in ((emma, said), (ben, await ben.command("games", general))):
+        assert (await user.menu(SHOW, message)).content == NO_MATCH
+    for table in tables:
+        await table.click("Leave", by=ben)

@@ -26,6 +26,14 @@ async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
         yield Forger(pg, session, general)
 
 
+async def test_where_it_begins(general: Channel, emma: User) -> None:
+    """The list of tables has the button."""
+    listed = await emma.command("tables", general)
+    asked = await listed.click("Open a table …")
+    assert asked.content.startswith(f"### {play_form.WHAT}")
+    assert asked.ephemeral
+
+
 async def _table(forger: Forger, user: User, game: str) -> Message:
     """The table of a game as it would be opened."""
     asked = await forger.press(user, "find:-:0:")
@@ -93,7 +101,8 @@ async def test_the_longest_table(
     others = [pg.user(name) for name in ("anna", "david", "emma")]
     table = await _table(forger, ben, "turnier")
     form = await _form(table, 0)
-    clock = next(page for page in (0, 1) if "clock" in (await _form(table, page)).fields)
+    others_too = await _form(table, 1)
+    clock = int("clock" in others_too.fields)
     table = await form.submit(opponents=[one.id for one in others], seats=["4"])
     table = await (await _form(table, clock)).submit(clock="14d+24h/14d")
     assert all(one.mention in table.content for one in others)

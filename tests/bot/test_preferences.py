@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 
 from bot.cogs.settings import player as settings
@@ -15,6 +16,7 @@ from bot.ui.forms import PAGE
 from matches.settings.players import CHOICES
 from playground.answers import Message
 from playground.client import Channel, Playground, User
+from tests.support.forger import Forger
 from tests.support.matches import begin
 
 pytestmark = pytest.mark.shared_bot
@@ -93,6 +95,17 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
     assert "Notices:** where the match is played" in shown.content
     theirs = await anna.command("settings", general)
     assert german.gettext(settings.TITLE) in theirs.content
+
+
+async def test_menus_of_earlier_messages(pg: Playground, general: Channel, ben: User) -> None:
+    """Messages of earlier versions have menus of single settings, and those still work."""
+    async with aiohttp.ClientSession() as session:
+        forger = Forger(pg, session, general)
+        shown = await forger.choose(ben, "setting:-:0:notices", "none")
+        assert "Notices:** not at all" in shown.content
+        shown = await forger.choose(ben, "setting:-:0:switches", "spoilers")
+        assert "Hide results:** on" in shown.content
+        assert "Notices:** not at all" in shown.content
 
 
 async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> None:

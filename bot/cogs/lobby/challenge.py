@@ -13,6 +13,7 @@ from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
+from bot.pictures.men import Emojis, sign
 from bot.text.discord_limits import LABEL
 from bot.text.match import cut
 from bot.ui.controls import custom_id, menu, number
@@ -43,11 +44,13 @@ async def _question(interaction: Interaction, user: discord.User | discord.Membe
     """A menu of the games that can be played here."""
     language = language_of(interaction)
     here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    emojis = interaction.client.service(Emojis)
     options = [
         discord.SelectOption(
             label=language.gettext(game.info.name),
             value=game.info.key,
             description=cut(language.gettext(game.texts.summary), LABEL),
+            emoji=emojis.of(sign(game.info.key)),
         )
         for game in games.all_games()
         if here.offers(game.info.key)

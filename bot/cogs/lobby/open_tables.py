@@ -20,6 +20,7 @@ from bot.delivery import tables as table_delivery
 from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
+from bot.messages.table import open_button
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.pictures.men import Emojis, sign
@@ -110,7 +111,7 @@ def listed(
 ) -> Reply:
     """A page of the list, each table with a button, and buttons to the pages beside it."""
     if not found:
-        return Reply(language.gettext(NONE)).laid_out()
+        return Reply(language.gettext(NONE), (open_button(language),)).laid_out()
     title = language.gettext(TITLE)
     if game is not None:
         title = say(TITLE_OF, {"game": games.get(game).info.name}, language=language)
@@ -120,6 +121,7 @@ def listed(
         lambda number: custom_id("tables", "-", 0, f"{number}/{game or ''}"),
         more=len(found) > PAGE,
     )
+    controls.append(open_button(language))
     return Reply("", tuple(controls), parts=(heading(title), *ruled(rows)))
 
 

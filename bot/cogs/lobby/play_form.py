@@ -33,7 +33,7 @@ from bot.ui.forms import Field, Values
 from bot.ui.layout import Row, Text, heading, ruled
 from bot.ui.message import Reply
 from games.protocol import AnyGame
-from games.words import N_
+from games.words import N_, say
 from matches.model.ids import PlayerId
 
 WHAT = N_("What do you want to play?")
@@ -42,7 +42,7 @@ OPEN = N_("Open the table")
 CHANGE = N_("Change")
 OPPONENTS = N_("Opponents")
 OPPONENTS_HINT = N_("Seats you invite nobody to are open to everyone")
-AS_USUAL = N_("as usual")
+AS_USUAL = N_("as usual: {options}")
 YES, NO = N_("yes"), N_("no")
 TOO_LONG = N_("That's too long for a form. Type it with `/play`.")
 
@@ -96,7 +96,7 @@ def table(
     title = emojis.before(sign(game.info.key), language.gettext(game.info.name))
     rows = [
         Row(
-            "\n".join(_line(one, chosen.get(one.name, ""), language) for one in page),
+            "\n".join(_lines(page, chosen, language)),
             button(language.gettext(CHANGE), _to(game, at, page, chosen)),
         )
         for at, page in enumerate(pages(game))
@@ -117,9 +117,19 @@ def pages(game: AnyGame) -> list[Sequence[CommandOption]]:
     return forms.pages([people, *(one for one in found if one.kind is not discord.User)])
 
 
-def _line(option: CommandOption, value: str, language: NullTranslations) -> str:
-    """An option, and what was chosen."""
-    return f"**{_label(option, language)}:** {_said(option, value, language)}"
+def _lines(
+    page: Sequence[CommandOption], chosen: Mapping[str, str], language: NullTranslations
+) -> Iterator[str]:
+    """What was chosen on a page, each in a line; what was not, in one."""
+    usual = list[str]()
+    for one in page:
+        label = _label(one, language)
+        if value := chosen.get(one.name):
+            yield f"**{label}:** {_said(one, value, language)}"
+        else:
+            usual.append(label)
+    if usual:
+        yield f"-# {say(AS_USUAL, {'options': ', '.join(usual)}, language=language)}"
 
 
 def _label(option: CommandOption, language: NullTranslations) -> str:
@@ -128,8 +138,6 @@ def _label(option: CommandOption, language: NullTranslations) -> str:
 
 
 def _said(option: CommandOption, value: str, language: NullTranslations) -> str:
-    if not value:
-        return language.gettext(AS_USUAL)
     if option.kind is discord.User:
         return " ".join(f"<@{one}>" for one in value.split(_AMONG))
     return language.gettext(_names(option).get(value, value))

@@ -86,9 +86,10 @@ def listed(
 ) -> Reply:
     """A page of the list, each match with a button, and buttons to the pages beside it."""
     if not found:
-        return Reply(language.gettext(NONE_OVER if over else NO_MATCHES)).laid_out()
+        none = language.gettext(NONE_OVER if over else NO_MATCHES)
+        return Reply(none, (table_message.open_button(language),)).laid_out()
     rows = [
-        Row(_line(one, player, now, language, emojis, veiled=veiled), _to(one, player, language))
+        Row(_line(one, player, now, language, veiled=veiled), _to(one, player, language, emojis))
         for one in found[:PAGE]
     ]
     controls = pager(
@@ -100,12 +101,17 @@ def listed(
     return Reply("", tuple(controls), parts=parts)
 
 
-def _to(match: Listing, player: PlayerId, language: NullTranslations) -> Control:
-    """The button to a match: to move in it, if it is the player's turn, or to see it."""
+def _to(match: Listing, player: PlayerId, language: NullTranslations, emojis: Emojis) -> Control:
+    """The button to a match, with the player's badge: to move in it, if it is their turn, or to
+    see it.
+    """
+    seat = match.seat_of(player)
+    badge = emojis.of(badges(match.game, match.setup)[seat - 1]) if seat else None
     if match.player_to_move == player:
-        return board_message.pick_button(match, language)
-    to = custom_id("go", match.id, match.seq)
-    return button(language.gettext(SHOW), to, style=ButtonStyle.secondary)
+        to = custom_id("move", match.id, match.seq)
+        style = ButtonStyle.primary
+        return button(language.gettext(board_message.MOVE), to, style=style, emoji=badge)
+    return button(language.gettext(SHOW), custom_id("go", match.id, match.seq), emoji=badge)
 
 
 @on("mine")
@@ -135,7 +141,6 @@ def _line(
     player: PlayerId,
     now: datetime,
     language: NullTranslations,
-    emojis: Emojis,
     *,
     veiled: bool,
 ) -> str:
@@ -146,9 +151,7 @@ def _line(
         state = match_text.veiled(state)
     if match.player_to_move == player:
         state = f"**▶ {state}**"
-    seat = match.seat_of(player)
-    badge = badges(match.game, match.setup)[seat - 1] if seat else None
-    title = emojis.before(badge, match_text.title(match, language))
+    title = match_text.title(match, language)
     where = f"<#{match.place.where}>" if match.place.guild is not None else ""
     lines = [
         " · ".join(filter(None, (title, others))),

@@ -18,7 +18,7 @@ from bot.ui import controls, forms
 from bot.ui.controls import button, custom_id, number
 from bot.ui.dispatch import Press
 from bot.ui.forms import Field, Values
-from bot.ui.layout import Row
+from bot.ui.layout import Below
 from games.words import N_
 
 RESET_OPTION = N_("reset")
@@ -173,11 +173,11 @@ class Settings:
         known = self._by_name
         return all(known[name].fits(value) for name, value in chosen.items() if name in known)
 
-    def rows(self, action: str, settings: object, language: NullTranslations) -> tuple[Row, ...]:
+    def rows(self, action: str, settings: object, language: NullTranslations) -> tuple[Below, ...]:
         """Each page of settings, with a button to the form in which they can be changed."""
         change = language.gettext(CHANGE)
         return tuple(
-            Row(
+            Below(
                 "\n".join(line for one in page for line in _lines(one, settings, language)),
                 button(change, custom_id(action, "-", 0, str(at))),
             )
