@@ -170,4 +170,7 @@ def test_settings(settings: Settings, values: object, said: NullTranslations) ->
     """Their list, and their forms."""
     _require_sendable(Reply("", parts=settings.rows("setting-page", values, said)))
     for page in settings.pages:
-        _require_form([one.field(values, said) for one in page])
+        fields = [one.field(values, said) for one in page]
+        _require_form(fields)
+        for one, field in zip(page, fields, strict=True):
+            assert field.text == said.gettext(one.title) or not one.title

@@ -64,7 +64,8 @@ class Setting:
     def field(self, settings: Any, language: NullTranslations) -> Field:
         """Its field in a form, filled in with what holds now."""
         name, value, say = self.name, getattr(settings, self.name), language.gettext
-        label, meaning = say(self.title or name).capitalize(), say(self.option or self.meaning)
+        label = say(self.title) if self.title else say(name).capitalize()
+        meaning = say(self.option or self.meaning)
         if self.kind is discord.Role:
             return forms.role(name, label, meaning, [] if value is None else [value])
         if self.kind is discord.abc.GuildChannel:
