@@ -48,16 +48,18 @@ class Message:
 
     @property
     def content(self) -> str:
-        """The plain text."""
-        return str(self.data.get("content", ""))
+        """The plain text; of a layout, that of its text components."""
+        return "\n".join(self.texts) or str(self.data.get("content", ""))
+
+    @property
+    def texts(self) -> list[str]:
+        """The texts of a layout, one for each of its parts."""
+        return [str(part["content"]) for part in self.components if part["type"] == 10]
 
     @property
     def text(self) -> str:
         """All readable text: content, embeds and text components, one per line."""
-        lines = [
-            self.content,
-            *(str(part["content"]) for part in self.components if "content" in part),
-        ]
+        lines = [self.content]
         for embed in self.embeds:
             lines += [str(embed.get("title", "")), str(embed.get("description", ""))]
             lines += [f"{field['name']}: {field['value']}" for field in embed.get("fields", [])]
@@ -112,6 +114,17 @@ class Message:
         return found + [
             Attachment(self.pg, each) for each in shown if each["url"].startswith("/attachments/")
         ]
+
+    def beside(self, text: str) -> Json:
+        """The button in the section with this text. Raises LookupError if there is none."""
+        rows = [
+            part["accessory"]
+            for part in self.components
+            if part["type"] == 9
+            and part["accessory"]["type"] == 2
+            and any(text in str(one["content"]) for one in part["components"])
+        ]
+        return only(rows, f"button beside {text!r}")
 
     async def click(self, button: str, by: Person | None = None, *, wait: bool = True) -> Reply:
         """Press the button with this label or custom_id. Raises LookupError if there is none."""
@@ -226,8 +239,13 @@ class Modal:
             str(part["custom_id"]) for part in _walk(self.data["components"]) if "custom_id" in part
         ]
 
-    async def submit(self, **values: str | list[str]) -> Reply:
-        """Submit it with these values, by custom_id."""
+    @property
+    def components(self) -> list[Json]:
+        """Every component, at any depth."""
+        return list(_walk(self.data["components"]))
+
+    async def submit(self, **values: str | bool | list[str]) -> Reply:
+        """Submit it with these values, by custom_id; what is left out stays as it was filled in."""
         user = self.reply.viewer
         assert user is not None
         body: Json = {"user": user.id, "values": values}

@@ -21,6 +21,7 @@ from .forms import Form
     CHANNEL_SELECT,
 ) = range(1, 9)
 SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
+RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
 SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 LINK, PREMIUM = 5, 6
 """Button styles without a custom_id."""
@@ -29,6 +30,7 @@ LEGACY_TOP = (ROW,)
 LAYOUT_TOP = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 MODAL_TOP = (ROW, TEXT, LABEL)
+IN_LABEL = (TEXT_INPUT, *SELECTS, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
 
 
 class _Reader:
@@ -140,24 +142,8 @@ class _Reader:
             component["channel_types"] = [item.integer() for item in form["channel_types"].items()]
 
     def options(self, form: Form, component: Json) -> None:
-        options: list[Json] = []
-        values: set[str] = set()
-        for item in form["options"].items(1, 25, required=True):
-            label = item["label"].text(1, 100, required=True)
-            value = item["value"].text(1, 100, required=True)
-            option: Json = {"label": label, "value": value}
-            _put(option, "description", item["description"].text(0, 100) or None)
-            _put(option, "emoji", _emoji(item["emoji"]))
-            if item["default"].boolean():
-                option["default"] = True
-            if value is not None and value in values:
-                item["value"].error(
-                    "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
-                    "The specified option value is already used",
-                )
-            values.add(str(value))
-            options.append(option)
-        component["options"] = options
+        self.choices(form, component, 1, 25)
+        options = component["options"]
         count = len(options)
         if count and component["max_values"] > count:
             form["max_values"].error(
@@ -173,6 +159,54 @@ class _Reader:
             form["options"].error(
                 "SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More default options than max values"
             )
+
+    def choices(self, form: Form, component: Json, low: int, high: int) -> None:
+        """The options of a menu or a group; only those of menus have emojis."""
+        component["options"] = options = list[Json]()
+        values: set[str] = set()
+        for item in form["options"].items(low, high, required=True):
+            label = item["label"].text(1, 100, required=True)
+            value = item["value"].text(1, 100, required=True)
+            option: Json = {"label": label, "value": value}
+            _put(option, "description", item["description"].text(0, 100) or None)
+            if component["type"] == STRING_SELECT:
+                _put(option, "emoji", _emoji(item["emoji"]))
+            if item["default"].boolean():
+                option["default"] = True
+            if value is not None and value in values:
+                item["value"].error(
+                    "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED",
+                    "The specified option value is already used",
+                )
+            values.add(str(value))
+            options.append(option)
+
+    def group(self, form: Form, component: Json) -> None:
+        """Checkboxes, or radio buttons, of which one can be chosen."""
+        self.custom_id(form, component)
+        component["required"] = form["required"].boolean() is not False
+        radio = component["type"] == RADIO_GROUP
+        self.choices(form, component, 2 if radio else 1, 10)
+        count = len(component["options"])
+        low, high = 1, 1
+        if not radio:
+            least, most = form["min_values"].integer(0, 10), form["max_values"].integer(1, 10)
+            low = int(component["required"]) if least is None else least
+            high = most or count
+        if low > high or (count and high > count):
+            form["max_values"].error(
+                "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",
+                f"Must be {low} to {count}: the number of options",
+            )
+        if sum(1 for option in component["options"] if option.get("default")) > high:
+            form["options"].error(
+                "SELECT_COMPONENT_TOO_MANY_DEFAULTS", "More default options than max values"
+            )
+        component |= {"min_values": low, "max_values": high}
+
+    def checkbox(self, form: Form, component: Json) -> None:
+        self.custom_id(form, component)
+        component["default"] = form["default"].boolean() or False
 
     def text_input(self, form: Form, component: Json) -> None:
         self.custom_id(form, component)
@@ -232,7 +266,7 @@ class _Reader:
         inner = form["component"]
         if not inner.given:
             inner.error("BASE_TYPE_REQUIRED", "This field is required")
-        component["component"] = self.one(inner, (TEXT_INPUT, *SELECTS)) if inner.given else {}
+        component["component"] = self.one(inner, IN_LABEL) if inner.given else {}
 
 
 _READERS: Mapping[int, Callable[[_Reader, Form, Json], None]] = {
@@ -247,6 +281,9 @@ _READERS: Mapping[int, Callable[[_Reader, Form, Json], None]] = {
     SEPARATOR: _Reader.separator,
     CONTAINER: _Reader.container,
     LABEL: _Reader.label,
+    RADIO_GROUP: _Reader.group,
+    CHECKBOX_GROUP: _Reader.group,
+    CHECKBOX: _Reader.checkbox,
     **dict.fromkeys(SELECTS, _Reader.select),
 }
 
@@ -300,6 +337,14 @@ def walk(components: list[Json]) -> Iterator[Json]:
         for key in ("accessory", "component"):
             if component.get(key):
                 yield from walk([component[key]])
+
+
+def emojis(components: list[Json]) -> Iterator[int]:
+    """The ids of the custom emojis in buttons and menus."""
+    for component in walk(components):
+        for part in (component, *component.get("options", ())):
+            if (named := part.get("emoji")) and named["id"]:
+                yield int(named["id"])
 
 
 def _number(components: list[Json], used: set[int]) -> None:

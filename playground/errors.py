@@ -34,6 +34,7 @@ _UNKNOWN = {
     "member": 10007,
     "message": 10008,
     "user": 10013,
+    "emoji": 10014,
     "webhook": 10015,
     "interaction": 10062,
     "application command": 10063,

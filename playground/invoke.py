@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import commands, components, installs
-from .components import BUTTON, LABEL, LINK, ROW, STRING_SELECT, TEXT_INPUT, find, walk
+from .components import (
+    BUTTON,
+    CHECKBOX,
+    CHECKBOX_GROUP,
+    LABEL,
+    LINK,
+    RADIO_GROUP,
+    ROW,
+    STRING_SELECT,
+    TEXT_INPUT,
+    find,
+    walk,
+)
 from .errors import Json
 from .interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from .interactions import Interactions
@@ -200,7 +212,7 @@ class Invoker:
         low, high = part["min_values"], part["max_values"]
         if not low <= len(values) <= high or len(set(values)) != len(values):
             raise Unusable(f"Choose {low} to {high}." if low != high else f"Choose {low}.")
-        if part["type"] == STRING_SELECT:
+        if part["type"] in (STRING_SELECT, RADIO_GROUP, CHECKBOX_GROUP):
             known = {option["value"] for option in part["options"]}
             if not known.issuperset(values):
                 raise Unusable("This is not in the menu.")
@@ -251,19 +263,26 @@ class Invoker:
             return head | {"component": self._submitted(part["component"], values, resolver)}
         if part["type"] == TEXT_INPUT:
             return head | {"custom_id": part["custom_id"], "value": _typed(part, values)}
+        if part["type"] == CHECKBOX:
+            ticked = bool(values.get(part["custom_id"], part["default"]))
+            return head | {"custom_id": part["custom_id"], "value": ticked}
         if "custom_id" in part:
-            chosen = values.get(part["custom_id"])
-            if chosen is None:
-                chosen = [
-                    option["value"] for option in part.get("options", []) if option.get("default")
-                ]
-            if not chosen and not part["required"]:
-                return head | {"custom_id": part["custom_id"], "values": []}
-            return head | {
-                "custom_id": part["custom_id"],
-                "values": self._chosen(part, list(chosen), resolver),
-            }
+            chosen = self._several(part, values, resolver)
+            if part["type"] == RADIO_GROUP:
+                one = chosen[0] if chosen else None
+                return head | {"custom_id": part["custom_id"], "value": one}
+            return head | {"custom_id": part["custom_id"], "values": chosen}
         return head
+
+    def _several(self, part: Json, values: Json, resolver: Resolver) -> list[str]:
+        """What was chosen in a menu or a group of a form: by default, what was chosen before."""
+        chosen = values.get(part["custom_id"])
+        if chosen is None:
+            before = [one["value"] for one in part.get("options", []) if one.get("default")]
+            chosen = before + [one["id"] for one in part.get("default_values", [])]
+        if not chosen and not part["required"]:
+            return []
+        return self._chosen(part, list(chosen), resolver)
 
 
 def _typed(part: Json, values: Json) -> str:

@@ -13,7 +13,7 @@ from struct import Struct
 from PIL import Image, UnidentifiedImageError
 
 from . import errors
-from .components import walk
+from .components import emojis, walk
 from .errors import ApiError, Json
 from .limits import (
     SUPPRESS_EMBEDS,
@@ -124,6 +124,7 @@ class Messages:
         loading: bool = False,
     ) -> Message:
         """Add a message without checking permissions, and announce it."""
+        self._require_emojis(form)
         flags = allowed_flags(form.flags, interaction=interaction is not None)
         message = Message(
             self.world.ids.next(),
@@ -160,6 +161,7 @@ class Messages:
             raise ApiError(400, 50083, "Tried to perform an operation on an archived thread")
         if not may_be_empty:
             require_content(form, message)
+        self._require_emojis(form)
         if form.layout and not message.flags & COMPONENTS_V2:
             self._require_no_legacy(message, form)
         loading = message.thinking
@@ -170,6 +172,12 @@ class Messages:
         message.edited_at = None if loading else now()
         self.world.emit("message.update", message)
         return message
+
+    def _require_emojis(self, form: MessageForm) -> None:
+        """Raise 50035 if a button or a menu has an emoji that the bot does not have."""
+        if not self.world.emojis.keys() >= set(emojis(form.components)):
+            error = {"code": "BUTTON_COMPONENT_INVALID_EMOJI", "message": "Invalid emoji"}
+            raise ApiError(400, 50035, "Invalid Form Body", {"components": {"_errors": [error]}})
 
     @staticmethod
     def _require_no_legacy(message: Message, form: MessageForm) -> None:

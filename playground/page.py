@@ -77,6 +77,7 @@ class Page:
         return [
             web.get("/", self.index),
             web.get("/attachments/{channel}/{attachment}/{filename}", self.attachment),
+            web.get("/emojis/{emoji}", self.emoji),
             web.get("/playground/state", self.state),
             web.get("/playground/ws", self.live),
             web.patch("/playground/users/{user}", self.change_user),
@@ -153,6 +154,15 @@ class Page:
             ("image/png", "image/jpeg", "image/gif", "image/webp")
         ):
             headers["Content-Disposition"] = "attachment"
+        return web.Response(body=found.data, content_type=found.content_type, headers=headers)
+
+    async def emoji(self, request: web.Request) -> web.Response:
+        """The picture of an emoji of the application."""
+        number = request.match_info["emoji"]
+        found = self.world.emojis.get(int(number)) if is_snowflake(number) else None
+        if found is None:
+            raise web.HTTPNotFound
+        headers = {"Cache-Control": "private, max-age=86400", "X-Content-Type-Options": "nosniff"}
         return web.Response(body=found.data, content_type=found.content_type, headers=headers)
 
     # State and users

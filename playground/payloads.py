@@ -15,6 +15,7 @@ from .world import (
     PRIVATE_THREAD,
     Attachment,
     Channel,
+    Emoji,
     Guild,
     Message,
     Role,
@@ -80,6 +81,20 @@ def role(each: Role) -> Json:
         "managed": each.position > 0,
         "mentionable": False,
         "flags": 0,
+    }
+
+
+def emoji(each: Emoji, creator: User) -> Json:
+    """An emoji of the application."""
+    return {
+        "id": str(each.id),
+        "name": each.name,
+        "user": user(creator),
+        "roles": [],
+        "require_colons": True,
+        "managed": False,
+        "animated": False,
+        "available": True,
     }
 
 

@@ -26,6 +26,7 @@ from .messages import Messages
 from .page import Page, page_errors
 from .rest import Rest
 from .rest_channels import ChannelRest
+from .rest_emojis import EmojiRest
 from .rest_interactions import InteractionRest
 from .sample import default_world
 from .world import World
@@ -112,6 +113,7 @@ async def serve(
         Rest(world, messages),
         ChannelRest(world, messages),
         InteractionRest(world, interactions),
+        EmojiRest(world),
         Control(world, page, gateway, faults),
         page,
     ):

@@ -65,6 +65,7 @@ def guild(world: World, each: Guild, viewer: User | None) -> Json:
         "name": each.name,
         "preferred_locale": each.preferred_locale,
         "members": [str(key) for key in each.members],
+        "roles": [{"id": str(one.id), "name": one.name} for one in each.all_roles()],
         "channels": [channel(one) for one in channels],
     }
 

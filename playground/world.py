@@ -45,6 +45,16 @@ class User:
 
 
 @dataclass(eq=False)
+class Emoji:
+    """An emoji of the application."""
+
+    id: int
+    name: str
+    content_type: str
+    data: bytes
+
+
+@dataclass(eq=False)
 class Role:
     """A role of a guild."""
 
@@ -198,6 +208,8 @@ class World:
         """Guild id, or None for the global ones -> command id -> the command as Discord describes
         it.
         """
+        self.emojis: dict[int, Emoji] = {}
+        """The application's own."""
         self._listeners: list[Listener] = []
 
     @property
@@ -253,7 +265,7 @@ class World:
         self.emit("guild.join", guild)
 
     def clear(self) -> None:
-        """Remove all but the bot and its commands; it is thrown out of every guild."""
+        """Remove all but the bot, its commands and emojis; it is thrown out of every guild."""
         joined = self.joined_guilds()
         self.users = {self.bot.id: self.bot}
         for everything in (self.guilds, self.channels, self.attachments):

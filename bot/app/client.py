@@ -16,6 +16,7 @@ from discord.http import Route
 
 from bot import cogs
 from bot.app.command_sync import Registration
+from bot.app.emoji_sync import EmojiSync
 from bot.app.gateway import Events
 from bot.cogs.computer_players.players import ComputerPlayers
 from bot.cogs.learning import Analyses, Searches
@@ -30,6 +31,7 @@ from bot.interactions.contexts import require_context
 from bot.interactions.pipeline import Kind, Pipeline
 from bot.observability import event_loop, garbage
 from bot.pictures import work
+from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.ui import controls, dispatch, modals
 from storage.database import BUSY_TIMEOUT, Database
@@ -129,11 +131,12 @@ class Dreierlei(Bot):
         self.pipeline = Pipeline(KINDS)
         self.registration = Registration(self)
         self._spared = False
+        self.emoji_sync = EmojiSync(self)
         self.provide(self.registration)
         self.provide(Outbox(self))
         services = (
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
-            *(Searches(), BoardPrefetch(self)),
+            *(Searches(), BoardPrefetch(self), Emojis()),
         )
         for service in services:
             self.provide(service)
@@ -152,6 +155,8 @@ class Dreierlei(Bot):
         else:
             self.registration.look()
         await prepared
+        if self.settings.emojis:
+            self.emoji_sync.begin()
 
     async def on_ready(self) -> None:
         """Notes that all shards are connected. From now on the event loop is watched."""
@@ -172,6 +177,7 @@ class Dreierlei(Bot):
         """Accepts nothing new, finishes what has begun, and stops."""
         self.stopping = True
         self.registration.close()
+        self.emoji_sync.close()
         self.service(Analyses).close()
         await self._finish()
         self.service(ComputerPlayers).stop()

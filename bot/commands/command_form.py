@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
+from dataclasses import dataclass
 from inspect import Parameter, Signature
 from typing import Any, TypeAlias
 
@@ -18,14 +19,25 @@ Complete: TypeAlias = Callable[
 """Completes an option's value as it is typed."""
 
 
+@dataclass(frozen=True, slots=True)
+class CommandOption:
+    """An option of a command: its kind of value, and the named values or the completion."""
+
+    name: str
+    kind: type
+    description: str
+    choices: Mapping[Any, str] | None = None
+    complete: Complete | None = None
+
+
 class CommandForm:
-    """Collects the options of a command for discord.py."""
+    """Collects the options of a command, for discord.py and for whoever else asks for them."""
 
     def __init__(self) -> None:
-        self._kinds: dict[str, type] = {}
-        self._descriptions: dict[str, str] = {}
-        self._choices: dict[str, list[app_commands.Choice[Any]]] = {}
-        self._completions: dict[str, Complete] = {}
+        self._options: dict[str, CommandOption] = {}
+
+    def __iter__(self) -> Iterator[CommandOption]:
+        return iter(self._options.values())
 
     def add(
         self,
@@ -36,14 +48,7 @@ class CommandForm:
         complete: Complete | None = None,
     ) -> None:
         """Adds an option: with named values, or with completion."""
-        self._kinds[name], self._descriptions[name] = kind, cut(description, LABEL)
-        if choices is not None:
-            self._choices[name] = [
-                app_commands.Choice(name=cut(label, LABEL), value=value)
-                for value, label in choices.items()
-            ]
-        if complete is not None:
-            self._completions[name] = complete
+        self._options[name] = CommandOption(name, kind, description, choices, complete)
 
     def command(
         self, name: str, description: str, callback: Callable[..., Awaitable[None]]
@@ -57,16 +62,25 @@ class CommandForm:
 
         run.__module__ = callback.__module__  # The overview groups commands by module.
         run.__signature__ = self._signature()  # type: ignore[attr-defined]
-        app_commands.describe(**self._descriptions)(run)
-        app_commands.choices(**self._choices)(run)
-        app_commands.autocomplete(**self._completions)(run)
+        app_commands.describe(**{one.name: cut(one.description, LABEL) for one in self})(run)
+        app_commands.choices(
+            **{
+                one.name: [
+                    app_commands.Choice(name=cut(label, LABEL), value=value)
+                    for value, label in one.choices.items()
+                ]
+                for one in self
+                if one.choices is not None
+            }
+        )(run)
+        app_commands.autocomplete(**{one.name: one.complete for one in self if one.complete})(run)
         return app_commands.Command(name=name, description=cut(description, LABEL), callback=run)
 
     def _signature(self) -> Signature:
         """The options in the form that discord.py reads."""
         interaction = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
         options = [
-            Parameter(name, Parameter.KEYWORD_ONLY, default=None, annotation=kind)
-            for name, kind in self._kinds.items()
+            Parameter(one.name, Parameter.KEYWORD_ONLY, default=None, annotation=one.kind)
+            for one in self
         ]
         return Signature([interaction, *options])

@@ -11,13 +11,18 @@ from bot.context import Interaction
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_at, language_of
-from bot.interactions.response import answer
+from bot.interactions.response import answer, is_anew
+from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_codes import EXPIRED, TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.match import Place
 
 log = logging.getLogger(__name__)
+
+_LAID_OUT = "laid out"
+_INVALID = 50035
+"""Discord's code for a message that it can't take as it is."""
 
 
 async def public_language(interaction: Interaction, place: Place) -> NullTranslations:
@@ -29,17 +34,40 @@ async def public_language(interaction: Interaction, place: Place) -> NullTransla
 
 async def show_reply(interaction: Interaction, reply: Reply) -> None:
     """Replaces the acknowledgement, or the message with the button, by a reply. Uses words if
-    Discord refuses the picture.
+    Discord refuses the picture, and does without emojis that are gone.
     """
+    if _replaces_layout(interaction):
+        reply = reply.laid_out()
+    if reply.parts:
+        interaction.extras[_LAID_OUT] = True
     try:
         await in_unarchived(interaction, lambda: answer(interaction, **reply.edited()))
     except discord.HTTPException as error:
         meaning = meaning_of(error)
+        if _lacks_emojis(error):
+            log.warning("emojis are gone: %s", error)
+            interaction.client.service(Emojis).ids = {}
+            plain = reply.without_emojis()
+            await in_unarchived(interaction, lambda: answer(interaction, **plain.edited()))
+            return
         if reply.picture is None or not meaning.bears_words:
             raise
         log.log(meaning.level, "an answer without its picture: %s", error)
         words = reply.in_words()
         await in_unarchived(interaction, lambda: answer(interaction, **words.edited()))
+
+
+def _lacks_emojis(error: discord.HTTPException) -> bool:
+    """Whether Discord refuses a button or a menu because its emoji was removed meanwhile."""
+    return error.code == _INVALID and "emoji" in error.text.lower()
+
+
+def _replaces_layout(interaction: Interaction) -> bool:
+    """Whether the answer replaces a message that is laid out."""
+    message = interaction.message
+    if _LAID_OUT in interaction.extras:
+        return True
+    return message is not None and message.flags.components_v2 and not is_anew(interaction)
 
 
 async def tell(interaction: Interaction, done: Reply) -> None:

@@ -11,6 +11,7 @@ from bot.interactions.locale import language_of
 from bot.messages import picking
 from bot.messages.draft import laid_out, text_of, warnings
 from bot.pictures.board import of_draft, of_match
+from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.ui.message import Reply
 from matches.model.ids import PlayerId
@@ -27,8 +28,8 @@ async def show_draft(
     if not stem:
         draft = await _with_forced(interaction, draft)
     language = language_of(interaction)
-    match = draft.match
-    controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language)
+    match, emojis = draft.match, interaction.client.service(Emojis)
+    controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language, emojis)
     begun = tuple(part for _, part in picking.trail(draft.line, stem))
     shot, viewer = of_draft(draft, marks, begun), PlayerId(interaction.user.id)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)

@@ -8,8 +8,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 
-import discord
-
 from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels
@@ -17,6 +15,7 @@ from bot.delivery.channels import Sent
 from bot.delivery.direct_messages import people, to_players
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
+from bot.interactions.response import is_anew
 from bot.messages.board import BOARD, act_button
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
@@ -129,10 +128,7 @@ def _is_public(interaction: Interaction) -> bool:
     message = interaction.message
     if message is None or message.flags.ephemeral:
         return False
-    return interaction.response.type in (
-        discord.InteractionResponseType.deferred_message_update,
-        discord.InteractionResponseType.message_update,
-    )
+    return not is_anew(interaction)
 
 
 def _with(done: Reply, reply: Reply) -> Reply:

@@ -75,6 +75,18 @@ async def answer(interaction: Interaction, **message: Any) -> None:
             await interaction.response.edit_message(**message)
 
 
+def is_anew(interaction: Interaction) -> bool:
+    """Whether the answer is a message of its own, not an edit of the one with the control."""
+    edits = (
+        discord.InteractionResponseType.deferred_message_update,
+        discord.InteractionResponseType.message_update,
+    )
+    if interaction.response.type is not None:
+        return interaction.response.type not in edits
+    promised: _Acknowledgement | None = interaction.extras.get(_ACKNOWLEDGEMENT)
+    return promised is None or promised.anew
+
+
 def _as_new(message: dict[str, Any]) -> dict[str, Any]:
     """Arguments of an edit, as arguments of a new message."""
     new = {name: value for name, value in message.items() if value is not None}

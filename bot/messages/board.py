@@ -11,9 +11,11 @@ from bot.context import Bot
 from bot.messages import clock as clock_message
 from bot.messages import rating as rating_message
 from bot.pictures.board import after, of_match
+from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
+from bot.ui.layout import RULE, Part, Text, heading
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.computer_players import is_computer_player
@@ -50,21 +52,36 @@ async def public_board(
     notify: bool = True,
 ) -> Reply:
     """The public board: what has just happened, and who is to move or has won."""
-    lines = [match_text.header(match, language), match_text.phase(match, language)]
+    lines = [_header(bot, match, language), match_text.phase(match, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
         lines += _greetings(match, language)
     lines += match_text.turns(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
-    lines.append(match_text.standing(match, language))
-    lines += await rating_message.changed(bot.database, match, language)
-    lines += await clock_message.lines(bot, match, language)
+    standing = [match_text.standing(match, language)]
+    standing += await rating_message.changed(bot.database, match, language)
+    standing += await clock_message.lines(bot, match, language)
+    over = match.ending is not None
+    lines += [] if over else standing
     return Reply(
         "\n".join(filter(None, lines)),
         under_board(match, language),
         await bot.service(BoardPrefetch).board(match, language),
         await bot.preferences.called(to_notify(match)) if notify else (),
+        parts=_result(standing) if over else (),
     )
+
+
+def _header(bot: Bot, match: Match, language: NullTranslations) -> str:
+    """The title, and who has which seat, each with its badge."""
+    signs = bot.service(Emojis).signs(match.game, match.setup)
+    return match_text.header(match, language, signs)
+
+
+def _result(lines: Sequence[str]) -> tuple[Part, ...]:
+    """How a match has ended, in larger letters, and what follows from it."""
+    first, *rest = "\n".join(filter(None, lines)).split("\n")
+    return (RULE, Text("\n".join((heading(first).text, *rest))))
 
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:
@@ -155,7 +172,7 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
     """The board for one user, with all that has happened since they last moved."""
     seat = match.seat_of(player)
     news = since(match, seat)
-    lines = [match_text.header(match, language), match_text.phase(match, language)]
+    lines = [_header(bot, match, language), match_text.phase(match, language)]
     lines += match_text.turns(match, news, language)
     lines.append(match_text.standing(match, language))
     lines += await clock_message.lines(bot, match, language)

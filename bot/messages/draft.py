@@ -13,6 +13,7 @@ from discord import ButtonStyle
 
 from bot.messages import menu as menu_text
 from bot.messages import picking
+from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id, menu
 from games.play import events
@@ -30,7 +31,7 @@ BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 
 
 def laid_out(
-    draft: Draft, stem: str, page: int, language: NullTranslations
+    draft: Draft, stem: str, page: int, language: NullTranslations, emojis: Emojis
 ) -> tuple[list[Control], tuple[Mark, ...]]:
     """The menus of a page and the buttons, with the matching marks in the picture."""
     match, line = draft.match, draft.line
@@ -43,6 +44,7 @@ def laid_out(
         options = menu_text.options(line, match.setup, shown, stem, language)
         asked = menu_text.question(line, match.setup, shown, language)
         most = line.game.several(line.position, shown.kind)
+        emojis.put_on(options, [way.part.point for way in shown.ways], draft.line)
         controls.append(menu(asked, to, options, most=most))
     controls += _buttons(draft, stem, page, len(pages), language)
     return controls, marks_of(draft, stem, every)

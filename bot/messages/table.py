@@ -43,6 +43,7 @@ ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
 SIT = N_("Sit as {seat}")
 YOUNGEST = N_("I'm the youngest")
 FILL = N_("Computer players …")
+OPEN_ONE = N_("Open a table …")
 
 
 def message(match: Listing, language: NullTranslations, *, last_board: str | None = None) -> Reply:
@@ -160,6 +161,11 @@ def sit_as(match: Listing, seat: int, language: NullTranslations) -> str:
 def _youngest(match: Listing, language: NullTranslations) -> Control:
     to = custom_id("youngest", match.id, 0)
     return button(language.gettext(YOUNGEST), to, style=ButtonStyle.primary)
+
+
+def open_button(language: NullTranslations) -> Control:
+    """The button to a table of one's own: it asks for the game, and for everything else."""
+    return button(language.gettext(OPEN_ONE), custom_id("find", "-", 0))
 
 
 def question(match: Listing, language: NullTranslations) -> Reply:

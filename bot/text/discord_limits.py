@@ -6,7 +6,11 @@ OPTIONS = 25
 """The most choices of an option, and the most options of a menu."""
 LABEL = 100
 """The most characters of a `custom_id`, of an option's label or value, and of a description."""
+FORM_LABEL = 45
+"""The most characters of a form's title, and of the label of a field."""
 MESSAGE = 2000
 """The most characters of a message."""
+LAYOUT_TEXT, COMPONENTS = 4000, 40
+"""The most characters, and the most components, of a message that is laid out."""
 EMBED = 4096
 """The most characters of an embed's text."""

@@ -85,11 +85,16 @@ def title(match: Listing, language: NullTranslations) -> str:
     return f"**{language.gettext(match.game.info.name)}** · `{match.id}`"
 
 
-def header(match: Listing, language: NullTranslations) -> str:
-    """The title, and who has which seat; partners stand together."""
+def header(match: Listing, language: NullTranslations, signs: Sequence[str] = ()) -> str:
+    """The title, and who has which seat; partners stand together. `signs` are put before the seats,
+    if there are any.
+    """
+    names = seats(match, language)
+    if signs:
+        names = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True)]
     who = [
         f"{seat} {mention(player, language)}"
-        for seat, player in zip(seats(match, language), match.players, strict=True)
+        for seat, player in zip(names, match.players, strict=True)
     ]
     return f"{title(match, language)} · {opposed(match, who)}"
 

@@ -16,6 +16,7 @@ from discord import ui
 from bot import errors
 from bot.context import Interaction
 from bot.text.discord_limits import LABEL
+from matches.model.ids import MatchId
 
 TEMPLATE = (
     r"(?P<action>[a-z]+(?:-[a-z]+)*):(?P<match>-|[0-9A-Z]{4,12}):(?P<seq>\d{1,9}):(?P<rest>.*)"
@@ -30,6 +31,12 @@ UNKNOWN = "-"
 def known(custom_id: str) -> bool:
     """Whether a `custom_id` is one of ours."""
     return _PATTERN.fullmatch(custom_id) is not None
+
+
+def match_in(custom_id: str) -> MatchId | None:
+    """The match that a `custom_id` names, if it is one of ours."""
+    found = _PATTERN.fullmatch(custom_id)
+    return None if found is None or found["match"] == NO_MATCH else MatchId(found["match"])
 
 
 def field(interaction: discord.Interaction[Any], name: str) -> Any:
@@ -77,11 +84,13 @@ def button(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
     disabled: bool = False,
     row: int | None = None,
+    emoji: discord.PartialEmoji | None = None,
 ) -> Control:
     """A button with this `custom_id`."""
-    return Control(
-        ui.Button(label=label[:80], custom_id=to, style=style, disabled=disabled, row=row)
+    made = ui.Button[Any](
+        label=label[:80], custom_id=to, style=style, disabled=disabled, row=row, emoji=emoji
     )
+    return Control(made)
 
 
 Link: TypeAlias = "ui.Button[Any]"
@@ -91,6 +100,11 @@ Link: TypeAlias = "ui.Button[Any]"
 def link(label: str, url: str) -> Link:
     """A button that leads to this address."""
     return ui.Button(label=label[:80], url=url)
+
+
+def item_of(control: Control | Link) -> ui.Item[Any]:
+    """The button or menu itself, as Discord knows it."""
+    return control.item if isinstance(control, Control) else control
 
 
 def menu(

@@ -9,39 +9,41 @@ from discord import ui
 
 from bot.context import Interaction
 from bot.interactions.registry import Registry
+from bot.text.discord_limits import FORM_LABEL
 from bot.ui import controls, dispatch
 from bot.ui.dispatch import Press
 
 PATIENCE = 900.0
 """Seconds for which discord.py keeps a form. Answers that come later are handled, too."""
-LONGEST_TITLE = 45
 
 
 async def ask(
     interaction: Interaction, title: str, label: str, to: str, *, filled: str = "", most: int = 100
 ) -> None:
     """Opens a form with this `custom_id`. Its line is prefilled with `filled`."""
-    form = ui.Modal(title=title[:LONGEST_TITLE], custom_id=to, timeout=PATIENCE)
+    form = ui.Modal(title=title[:FORM_LABEL], custom_id=to, timeout=PATIENCE)
     line: ui.TextInput[Any] = ui.TextInput(
         custom_id="text", max_length=most, default=filled or None
     )
-    form.add_item(ui.Label(text=label[:LONGEST_TITLE], component=line))
+    form.add_item(ui.Label(text=label[:FORM_LABEL], component=line))
     await interaction.response.send_modal(form)
 
 
 Handler: TypeAlias = Callable[[Press, str], Awaitable[None]]
 _HANDLERS: Registry[dispatch.Handler] = Registry("form")
+handle = _HANDLERS.add
+"""Registers a function as what answers an action's forms."""
 
 
 def on(action: str) -> Callable[[Handler], Handler]:
     """Registers a function as the handler of an action's forms. It gets the typed text."""
 
     def register(handler: Handler) -> Handler:
-        async def handle(press: Press) -> None:
+        async def answer(press: Press) -> None:
             parts = controls.field(press.interaction, "components")
             await handler(press, _typed(parts).strip())
 
-        _HANDLERS.add(action, handle)
+        _HANDLERS.add(action, answer)
         return handler
 
     return register

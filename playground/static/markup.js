@@ -4,6 +4,7 @@ import { h, safeUrl } from "./dom.js";
 import { t, time } from "./i18n.js";
 import { icon } from "./icons.js";
 import { inline, onlyEmoji, parse } from "./markdown.js";
+import { customEmoji } from "./people.js";
 
 /** @import {Piece} from "./markdown.js" */
 /** @import {Page} from "./types.js" */
@@ -62,7 +63,7 @@ const DRAW = {
   time: timestamp,
   role: () => h("span", { class: "mention" }, `@${t("role")}`),
   everyone: (piece) => h("span", { class: "mention" }, piece.text),
-  emoji: (piece) => h("span", { class: "emoji-name" }, `:${piece.text}:`),
+  emoji: (piece) => customEmoji(piece.id ?? "", piece.text ?? ""),
   code: (piece) => h("code", {}, piece.text),
   fence: (piece) => h("pre", { tabindex: "0" }, h("code", {}, piece.text)),
   heading: (piece, page) =>

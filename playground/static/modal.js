@@ -12,7 +12,7 @@ import { selectMenu } from "./select.js";
 /**
  * A field of the form. `check` says what is wrong with its value, if anything.
  *
- * @typedef {{id: string, value: () => string | string[], check: () => string | null, view: HTMLElement, control: HTMLElement}} Field
+ * @typedef {{id: string, value: () => string | string[] | boolean | null, check: () => string | null, view: HTMLElement, control: HTMLElement}} Field
  */
 
 /**
@@ -96,12 +96,68 @@ function row(component, fields, interactions) {
   const inner = component.type === 1 ? component.components?.[0] : component.component;
   if (!inner) return h("p");
   const label = component.type === 18 ? component.label : inner.label;
-  const field = inner.type === 4 ? textField(inner, label ?? "") : choiceField(inner, label ?? "", interactions);
+  const field = makeField(inner, label ?? "", interactions);
   if (component.type === 18 && component.description) {
-    field.view.querySelector("label")?.after(h("p", { class: "hint" }, component.description));
+    field.view.querySelector("label, legend")?.after(h("p", { class: "hint" }, component.description));
   }
   fields.push(field);
   return field.view;
+}
+
+/** @param {Component} component @param {string} label @param {Interactions} interactions @returns {Field} */
+function makeField(component, label, interactions) {
+  if (component.type === 4) return textField(component, label);
+  if (component.type === 23) return checkbox(component, label);
+  if (component.type === 21 || component.type === 22) return tickField(component, label);
+  return choiceField(component, label, interactions);
+}
+
+/** A single box to tick. @param {Component} component @param {string} label @returns {Field} */
+function checkbox(component, label) {
+  const id = freshId("field");
+  const control = /** @type {HTMLInputElement} */ (h("input", { id, type: "checkbox", name: component.custom_id }));
+  control.checked = component.default === true;
+  return {
+    id: component.custom_id ?? "",
+    control,
+    value: () => control.checked,
+    check: () => null,
+    view: h("div", { class: "field ticked" }, h("label", { class: "tick-row", for: id }, control, h("span", {}, label))),
+  };
+}
+
+/** Boxes of which several, or buttons of which one, can be chosen. @param {Component} component @param {string} label @returns {Field} */
+function tickField(component, label) {
+  const one = component.type === 21;
+  const name = freshId("field");
+  const boxes = (component.options ?? []).map((option) => {
+    const box = /** @type {HTMLInputElement} */ (h("input", { id: freshId("tick"), type: one ? "radio" : "checkbox", name }));
+    box.checked = option.default === true;
+    box.value = option.value;
+    return { box, option };
+  });
+  const chosen = () => boxes.filter(({ box }) => box.checked).map(({ box }) => box.value);
+  const min = component.required === false ? 0 : Math.max(1, component.min_values ?? 1);
+  return {
+    id: component.custom_id ?? "",
+    control: boxes[0].box,
+    value: () => (one ? (chosen()[0] ?? null) : chosen()),
+    check: () => (chosen().length < min || chosen().length > (component.max_values ?? 1) ? t("pickOne") : null),
+    view: h(
+      "fieldset",
+      { class: "field" },
+      h("legend", {}, label, component.required === false ? null : h("span", { class: "star", "aria-hidden": "true" }, "*")),
+      boxes.map(({ box, option }) =>
+        h(
+          "label",
+          { class: "tick-row", for: box.id },
+          box,
+          h("span", {}, option.label, option.description && h("small", {}, option.description)),
+        ),
+      ),
+      h("p", { class: "field-foot" }, h("span", { class: "field-error", role: "alert" })),
+    ),
+  };
 }
 
 /** @param {string} id @param {string} text @param {Component} component */

@@ -28,9 +28,15 @@ export const appBadge = () => h("span", { class: "app-badge" }, t("app"));
 
 /** @param {Emoji} emoji */
 export function emojiView(emoji) {
-  // A custom emoji would have to be fetched from elsewhere, so its name is shown instead.
-  const text = emoji.id ? `:${emoji.name}:` : (emoji.name ?? "");
-  return h("span", { class: emoji.id ? "emoji-name" : "emoji" }, text);
+  if (!emoji.id) return h("span", { class: "emoji" }, emoji.name ?? "");
+  return customEmoji(emoji.id, emoji.name ?? "");
+}
+
+/** One of the app's own emojis; its name where there is none (any more). @param {string} id @param {string} name */
+export function customEmoji(id, name) {
+  const image = h("img", { class: "emoji", src: `/emojis/${id}`, alt: `:${name}:`, title: `:${name}:`, draggable: "false" });
+  image.addEventListener("error", () => image.replaceWith(h("span", { class: "emoji-name" }, `:${name}:`)));
+  return image;
 }
 
 /** @param {Channel} channel */

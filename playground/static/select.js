@@ -36,13 +36,25 @@ function entries(component, store) {
         default: defaults.has(id),
       }));
   }
-  if (component.type === 6) return [];
-  return store.members.map((user) => ({
+  const roles = component.type === 6 || component.type === 7 ? rolesHere(store, defaults) : [];
+  if (component.type === 6) return roles;
+  return [...roles, ...store.members.map((user) => ({
     label: user.display,
     value: user.id,
     description: user.username === user.display ? null : user.username,
     default: defaults.has(user.id),
     user,
+  }))];
+}
+
+/** @param {Store} store @param {Set<string>} defaults @returns {Entry[]} */
+function rolesHere(store, defaults) {
+  const guild = store.guilds.find(({ id }) => id === store.channel?.guild_id);
+  return (guild?.roles ?? []).map(({ id, name }) => ({
+    label: name.startsWith("@") ? name : `@${name}`,
+    value: id,
+    mark: "people",
+    default: defaults.has(id),
   }));
 }
 

@@ -29,7 +29,7 @@
  * @property {Id | null} last_message_id
  * @property {Id[]} people Who is in a private group.
  *
- * @typedef {{id: Id, name: string, preferred_locale: string, members: Id[], channels: Channel[]}} Guild
+ * @typedef {{id: Id, name: string, preferred_locale: string, members: Id[], roles: {id: Id, name: string}[], channels: Channel[]}} Guild
  *
  * @typedef {{me?: User, bot: User, users: User[], guilds: Guild[], dms?: Channel[]}} State
  *
@@ -97,6 +97,7 @@
  * @property {number | null} [max_length]
  * @property {boolean} [required]
  * @property {string | null} [value]
+ * @property {boolean} [default]
  *
  * @typedef {object} Message
  * @property {Id} id

@@ -74,18 +74,9 @@ ACTIONS = {
     "any": {"act", "which"},
 }
 NO_MATCH = {
-    *(
-        "challenge",
-        "forget",
-        "forget-not",
-        "mine",
-        "new",
-        "new-match",
-        "practise",
-        "server",
-        "server-reset",
-        "setting",
-    ),
+    *("challenge", "find", "find-game", "find-open", "find-page", "forget", "forget-not", "mine"),
+    *("new", "new-match", "practise", "server", "server-page", "server-reset", "setting"),
+    *("setting-page",),
     *("setting-reset", "settings", "tables", "ranks", "ranks-me", "ranks-on", "unblock-gone"),
 }
 COMMANDS = {
@@ -343,6 +334,7 @@ class Walk:
             for to, value in (("go:-:0:", match), ("which:-:0:board/", match)):
                 answers.append(await _said(await self.forger.choose(self.who, to, value)))
             answers.append(await self.form(match, allowed=allowed))
+            analyses.append(await self.on_message("Analyse", over))
         if not allowed:
             self.refused(match, answers)
             self.refused(over, analyses)
@@ -351,6 +343,10 @@ class Walk:
             for answer in found:
                 assert answer.attachments or f"`{shown}`" in answer.text, answer.text
                 assert "There is no match" not in answer.content
+
+    async def on_message(self, name: str, match: str) -> Message:
+        """The answer to a command from the menu on a message about the match."""
+        return await _said(await self.forger.menu(self.who, name, f"more:{match}:9:"))
 
     async def form(self, match: str, *, allowed: bool) -> Message:
         """The answer of the form that asks for a turn, or of the button that would open it."""
@@ -448,11 +444,11 @@ class Walk:
         answers = await self.told(game.id, "act:show/", "which:show/", board={"public": True})
         if self.forges:
             chosen = await self.forger.choose(self.who, "which:-:0:show/", game.id)
-            answers.append(await _said(chosen))
+            answers += [await _said(chosen), await self.on_message("Show the board here", game.id)]
         shown = [one for one in answers if "here is the board for everyone" in one.content]
         assert len(await game.boards()) - before == len(shown)
         if allowed:
-            assert len(shown) == 3
+            assert len(shown) == 4
         else:
             assert not shown
             self.refused(
@@ -542,6 +538,12 @@ def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
     assert set(which_match.acts()) == set[str]().union(*ACTS.values())
     others = {one for one in dispatch.actions() if one.startswith(LEARNING)}
     assert {*dispatch.actions()} == set[str]().union(NO_MATCH, others, *ACTIONS.values())
+
+
+async def test_every_command_on_a_message(pg: Playground) -> None:
+    """So do the commands in the menu on messages, all of which mean a match."""
+    named = {command["name"] for command in await pg.commands() if command["type"] == 3}
+    assert named == {"Analyse", "Show the board here"}
 
 
 async def test_every_command_that_names_a_match(pg: Playground) -> None:

@@ -12,6 +12,7 @@ import games
 from bot.cogs.play import _board_text
 from bot.i18n import catalogues
 from bot.messages.draft import CONFIRM, laid_out, text_of
+from bot.pictures.men import Emojis
 from bot.text.position import described
 from games import play
 from games.continuations import completions, continuations
@@ -59,7 +60,7 @@ class Reader:
 
 def _page(draft: Draft, stem: str) -> Page:
     match = draft.match
-    controls = [control.item for control in laid_out(draft, stem, 0, GERMAN)[0]]
+    controls = [control.item for control in laid_out(draft, stem, 0, GERMAN, Emojis())[0]]
     options = {
         f"{menu.placeholder}: {option.label}": option.value
         for menu in controls

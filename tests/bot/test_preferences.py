@@ -1,4 +1,4 @@
-"""`/settings`: shown, changed by options and by menus, refused, reset; and the effect of each
+"""`/settings`: shown, changed by options and by forms, refused, reset; and the effect of each
 setting.
 """
 
@@ -6,17 +6,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 
 from bot.cogs.settings import player as settings
+from bot.cogs.settings._declared import CHANGE
 from bot.i18n.catalogues import of_locale
+from bot.ui.forms import PAGE
 from matches.settings.players import CHOICES
+from playground.answers import Message
 from playground.client import Channel, Playground, User
+from tests.support.forger import Forger
 from tests.support.matches import begin
 
 pytestmark = pytest.mark.shared_bot
-
-MENUS = ["Language", "Pictures", "Notices", "Switch on or off"]
 
 
 @pytest.fixture(autouse=True)
@@ -60,23 +63,49 @@ async def test_options_change_only_what_they_name(general: Channel, ben: User) -
     assert "Time zone:** UTC" in shown.content
 
 
-async def test_menus_change_them_too(general: Channel, ben: User, anna: User) -> None:
-    """Taps are enough. The message shows the new values at once, and the last button resets."""
-    shown = await ben.command("settings", general)
-    shown = await shown.select(settings.SWITCHES_MENU, ["confirm", "spoilers"])
-    assert "Confirm turns:** on" in shown.content
-    assert "Hide results:** on" in shown.content
-    shown = await shown.select(settings.SWITCHES_MENU, ["spoilers"])
+async def test_forms_change_them_too(general: Channel, ben: User, anna: User) -> None:
+    """Taps are enough. The forms have a field for each setting, filled in with what holds. The
+    message shows the new values at once, and the last button resets.
+    """
+    shown: Message = await ben.command("settings", general)
+    first, second = (one["custom_id"] for one in shown.buttons if one["label"] == CHANGE)
+    forms = [(await shown.click(one)).modal for one in (first, second)]
+    assert tuple(name for form in forms if form for name in form.fields) == CHOICES
+    assert all(len(form.fields) <= PAGE for form in forms if form)
+    assert forms[0]
+    shown = await forms[0].submit(confirm=True, notices=["none"], quiet="22-8")
+    for said in ("Confirm turns:** on", "Notices:** not at all", "Quiet hours:** 22-8"):
+        assert said in shown.content
+    assert forms[1]
+    shown = await forms[1].submit(spoilers=True, zone="Europe/Berlin")
+    for said in ("Hide results:** on", "Confirm turns:** on", "Time zone:** Europe/Berlin"):
+        assert said in shown.content
+    form = (await shown.click(first)).modal
+    assert form
+    assert (await form.submit()).content == shown.content
+    wrong = await form.submit(quiet="at night")
+    assert wrong.followups[-1].content == settings.WRONG
+    shown = await form.submit(quiet="", confirm=False)
+    assert "Quiet hours:** none" in shown.content
     assert "Confirm turns:** off" in shown.content
-    shown = await shown.select("Notices", ["none"])
-    assert "Notices:** not at all" in shown.content
-    shown = await shown.select("Language", ["de"])
+    shown = await form.submit(language=["de"])
     german = of_locale("de")
     assert german.gettext(settings.TITLE) in shown.content
     shown = await shown.click(german.gettext(settings.RESET))
     assert "Notices:** where the match is played" in shown.content
     theirs = await anna.command("settings", general)
     assert german.gettext(settings.TITLE) in theirs.content
+
+
+async def test_menus_of_earlier_messages(pg: Playground, general: Channel, ben: User) -> None:
+    """Messages of earlier versions have menus of single settings, and those still work."""
+    async with aiohttp.ClientSession() as session:
+        forger = Forger(pg, session, general)
+        shown = await forger.choose(ben, "setting:-:0:notices", "none")
+        assert "Notices:** not at all" in shown.content
+        shown = await forger.choose(ben, "setting:-:0:switches", "spoilers")
+        assert "Hide results:** on" in shown.content
+        assert "Notices:** not at all" in shown.content
 
 
 async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> None:
@@ -125,7 +154,7 @@ async def test_results_behind_bars(general: Channel, ben: User, david: User) -> 
     await ben.command("settings", general, spoilers=True)
     for player, bars in ((ben, True), (david, False)):
         listed = await player.command("games", general, over=True)
-        line = next(line for line in listed.content.splitlines() if f"`{game.id}`" in line)
+        line = next(row for row in listed.texts if f"`{game.id}`" in row)
         assert ("||🏆" in line) == bars
         replay = await player.command("replay", general, match=game.id)
         end = await replay.click("⏭")

@@ -8,8 +8,11 @@ import pytest
 
 import games
 from bot.cogs.settings import server
+from bot.cogs.settings._declared import CHANGE
 from bot.i18n.catalogues import of_locale
+from bot.ui.forms import PAGE
 from matches.settings.guilds import CHOICES
+from playground.answers import Message, Reply
 from playground.client import Channel, Playground, PlaygroundError, User
 from tests.support.matches import begin, named, open_table
 
@@ -64,7 +67,7 @@ async def test_where_matches_may_be_opened(
     """In other channels `/play` is refused, with the channels in which it works."""
     shown = await owner.command("server", general)
     place = pg.channel("games")
-    shown = await shown.select("Channels", [place.id])
+    shown = await _filled_in(shown, channels=[place.id])
     assert f"**Channels:** <#{place.id}>" in shown.content
     refused = await ben.command("play attangle", general)
     assert refused.content == f"On this server, matches can only be opened in <#{place.id}>."
@@ -74,8 +77,47 @@ async def test_where_matches_may_be_opened(
         "Computer players …",
         "Rules",
     ]
-    await shown.select("Channels", [])
+    await _filled_in(shown, channels=[])
     assert (await open_table(ben, general, "attangle")).labels
+
+
+async def _filled_in(shown: Message, **values: str | bool | list[str]) -> Reply:
+    """The settings after these fields of their forms were filled in."""
+    for page in [part for part in shown.buttons if part["label"] == CHANGE]:
+        form = (await shown.click(page["custom_id"])).modal
+        assert form is not None
+        if {*values} <= {*form.fields}:
+            return await form.submit(**values)
+    raise LookupError(f"no form has {[*values]}")
+
+
+async def test_every_setting_has_a_field(general: Channel, owner: User) -> None:
+    """The forms' fields are those of the settings, in their order, filled in with what holds. Sent
+    as they are, they change nothing.
+    """
+    await owner.command("server", general, clock="3d", theme="dark", public=False)
+    shown = await owner.command("server", general)
+    fields = list[str]()
+    for page in [part for part in shown.buttons if part["label"] == CHANGE]:
+        form = (await shown.click(page["custom_id"])).modal
+        assert form is not None
+        assert len(form.fields) <= PAGE
+        fields += form.fields
+        assert (await form.submit()).content == shown.content
+    assert tuple(fields) == CHOICES
+    shown = await _filled_in(shown, clock="", threads=False)
+    shown = await _filled_in(shown, theme=["automatic"], public=["on"])
+    for said in ("Clock:** none", "Pictures:** as usual", "Public matches:** on", "Threads:** off"):
+        assert said in shown.content
+
+
+async def test_a_role_in_the_form(general: Channel, owner: User) -> None:
+    """A role is for managers' matches; whoever lets everyone open them lets it go."""
+    role = general.data["guild_id"]
+    shown = await _filled_in(await owner.command("server", general), role=[role])
+    assert f"**Who can open:** server managers, <@&{role}>" in shown.content
+    shown = await _filled_in(shown, openers=["everyone"])
+    assert "**Who can open:** everyone\n" in shown.content
 
 
 async def test_who_may_open(general: Channel, ben: User, david: User, owner: User) -> None:
@@ -94,7 +136,7 @@ async def test_the_games_on_offer(general: Channel, ben: User, david: User, owne
     """Other games can no longer be opened, nor joined at an open table."""
     table = await open_table(ben, general, "attangle")
     shown = await owner.command("server", general)
-    shown = await shown.select("Games", ["tyr"])
+    shown = await _filled_in(shown, games=["tyr"])
     assert f"**Games:** {games.get('tyr').info.name}" in shown.content
     refused = await ben.command("play attangle", general)
     assert refused.content.startswith("Attangle isn't played on this server. You can play Tyr")

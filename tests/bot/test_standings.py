@@ -44,7 +44,7 @@ async def _finished(channel: Channel, *players: User, **options: Any) -> Game:
 
 def _lines(message: Message) -> list[str]:
     """The rows of a leaderboard."""
-    text = str(message.embeds[0]["description"])
+    text = message.content
     return [line for line in text.splitlines() if line.startswith("`")]
 
 
@@ -61,35 +61,33 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
 
     shown = await winner.command("leaderboard", general, game="attangle")
     assert shown.ephemeral
-    embed = shown.embeds[0]
-    assert embed["title"] == "Attangle · 2 seats · correspondence"
-    assert "This server · all time" in embed["description"]
+    title = "### Attangle · 2 seats · correspondence\n*This server · all time*"
+    assert shown.content.startswith(title)
     first, second = _lines(shown)
     assert winner.mention in first
     assert first.endswith("◂")
     assert loser.mention in second
-    assert embed["footer"]["text"].startswith("You: rank 1 of 2, 1")
-    assert explained in embed["footer"]["text"]
+    assert "-# You: rank 1 of 2, 1" in shown.content
+    assert f"-# {explained}" in shown.content
     assert shown.labels == []
     lately = await emma.command(
         "leaderboard", general, game="attangle", scope="everywhere", period=30
     )
-    assert "Everywhere · gained in the last 30 days" in lately.embeds[0]["description"]
+    assert "Everywhere · gained in the last 30 days" in lately.content
     assert "**+" in _lines(lately)[0]
-    assert lately.embeds[0]["footer"]["text"] == "You're not on this leaderboard yet."
+    assert lately.content.endswith("-# You're not on this leaderboard yet.")
 
     profile = await loser.command("profile", general, player=winner)
-    embed = profile.embeds[0]
-    assert embed["description"] == winner.mention
-    pool, against = embed["fields"]
-    assert pool["name"] == "Attangle · 2 seats · correspondence"
-    assert "1 rated match: 1 won, 0 drawn, 0 lost" in pool["value"]
-    assert "Rank 1 of 2" in pool["value"]
-    assert against["value"] == "Attangle: 0 won, 0 drawn, 1 lost"
+    whose, pool, against, note = profile.texts
+    assert whose == f"### {winner.mention}"
+    assert pool.startswith("**Attangle · 2 seats · correspondence**\n")
+    assert "1 rated match: 1 won, 0 drawn, 0 lost" in pool
+    assert "Rank 1 of 2" in pool
+    assert against.endswith("Attangle: 0 won, 0 drawn, 1 lost")
     picture = profile.attachments[0]
     assert "Attangle · 2 seats · correspondence: 1" in picture.description
     assert picture.description.endswith(" (provisional)")
-    assert explained in embed["footer"]["text"]
+    assert note.startswith(f"-# {explained}")
     assert Image.open(BytesIO(await picture.read())).format == "PNG"
 
 
@@ -98,9 +96,9 @@ async def test_nothing_to_show(general: Channel, emma: User) -> None:
     refused.
     """
     board = await emma.command("leaderboard", general, game="tyr", mode="live")
-    assert "Nobody yet" in board.embeds[0]["description"]
+    assert "Nobody yet" in board.content
     profile = await emma.command("profile", general)
-    assert "No rated matches yet." in profile.embeds[0]["description"]
+    assert "No rated matches yet." in profile.content
     assert profile.attachments == []
     refused = await emma.command("leaderboard", general, game="attangle", seats="4")
     assert refused.content == "Attangle isn't played with that many players."
@@ -115,7 +113,7 @@ async def test_an_unrated_match(general: Channel, ben: User, emma: User) -> None
     assert "resigned" in board
     assert "Ratings" not in board
     profile = await emma.command("profile", general)
-    assert "No rated matches yet." in profile.embeds[0]["description"]
+    assert "No rated matches yet." in profile.content
 
 
 async def test_pages(general: Channel, database: Database, anna: User, emma: User) -> None:
@@ -141,7 +139,7 @@ async def test_pages(general: Channel, database: Database, anna: User, emma: Use
     assert page.labels == ["▶", "Me"]
     assert len(_lines(page)) == 25
     assert _lines(page)[0] == "`   1` <@1001> **2000**"
-    assert page.embeds[0]["footer"]["text"] == "You: rank 60 of 60, 1410"
+    assert page.content.endswith("-# You: rank 60 of 60, 1410")
     page = await page.click("▶")
     assert page.labels == ["◀", "▶", "Me"]
     assert _lines(page)[0] == "`  26` <@1026> **1750**"

@@ -225,11 +225,11 @@ async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> N
     listed = await emma.command("games", channel)
     assert listed.ephemeral
     places = [game.channel.id for game in mine]
-    lines = [line for line in listed.content.splitlines() if any(place in line for place in places)]
+    lines = [line for line in listed.texts if any(place in line for place in places)]
     turns = ["your turn" in line for line in lines]
     assert turns == sorted(turns, reverse=True)
     assert sum(turns) == 2
-    board = await listed.select("Go to a match", [mine[1].id])
+    board = await listed.click(listed.beside(mine[1].id)["custom_id"])
     assert board.ephemeral
     assert f"`{mine[1].id}`" in board.content
     assert board.attachments

@@ -72,6 +72,22 @@ MODAL: Json = {
 }
 
 
+TICKS: list[Json] = [
+    {"type": 18, "label": "Rated", "component": {"type": 23, "custom_id": "rated"}},
+    {
+        "type": 18,
+        "label": "Who begins",
+        "component": MENU | {"type": 21, "custom_id": "first", "required": False},
+    },
+    {
+        "type": 18,
+        "label": "What else",
+        "component": MENU | {"type": 22, "custom_id": "else", "min_values": 0, "max_values": 2},
+    },
+]
+"""A checkbox, a group of radio buttons, and a group of checkboxes."""
+
+
 def text_row(**changes: Any) -> Json:
     """A text input in its row, with changes."""
     return row({"type": 4, "custom_id": "name", "label": "Name", "style": 1} | changes)

@@ -1,6 +1,7 @@
 """The page in real Chromium, with a real bot: people in windows, using keyboard and touch."""
 
 import asyncio
+import base64
 import re
 from collections.abc import AsyncIterator
 
@@ -9,6 +10,8 @@ from playwright.async_api import Browser, Route, expect
 
 from playground.client import Playground
 from playground.server import Server
+from tests.playground.rawbot import SMALL_PNG, RawBot
+from tests.playground.samples import MENU, MODAL, TICKS, button, row
 from tests.playground.tinybot import TinyBot
 from tests.support.browser import PHONE, WIDE, Window, chromium
 
@@ -202,6 +205,56 @@ async def test_threads_layouts_and_context_menus(
     await page.get_by_role("menuitem", name="Quote").click()
     await expect(page.locator("blockquote")).to_have_text("wisdom")
     assert ben.problems == []
+
+
+@pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])
+async def test_layouts_emojis_and_boxes(
+    ready: RawBot, server: Server, browser: Browser, size: tuple[int, int]
+) -> None:
+    """A layout's rows, rules and pictures with alt texts are drawn, and emojis of the application
+    in texts, buttons and menus. A form's boxes are ticked, and what was ticked is sent.
+    """
+    data = base64.b64encode(SMALL_PNG).decode()
+    path, body = (
+        f"/applications/{ready.app}/emojis",
+        {"name": "lord", "image": f"data:image/png;base64,{data}"},
+    )
+    emoji = (await ready.call("POST", path, body))[1]["id"]
+    shown = {"name": "lord", "id": emoji}
+    picture = {"media": {"url": "attachment://a.png"}, "description": "A lord on a board"}
+    section = {
+        "type": 9,
+        "components": [{"type": 10, "content": f"<:lord:{emoji}> **Ben** – Clara"}],
+        "accessory": button(emoji=shown),
+    }
+    menu = MENU | {"options": [{"label": "One", "value": "1", "emoji": shown}]}
+    parts = [section, {"type": 14}, {"type": 12, "items": [picture]}, row(menu)]
+    layout = {"flags": 32768, "components": [{"type": 17, "components": parts}]}
+    anna = await Window.of(browser, server.url, "anna", size)
+    await anna.type("/guild-only", "Enter")
+    got = await ready.interaction()
+    assert (await ready.answer(got, 4, layout, files=[("a.png", SMALL_PNG)]))[0] == 200
+    drawn = anna.page.locator(".container")
+    await expect(drawn.locator("img[alt=':lord:']")).to_have_count(2)
+    await expect(drawn.locator(".gallery img")).to_have_attribute("alt", "A lord on a board")
+    await expect(drawn.locator(".section .button")).to_be_visible()
+    assert await anna.overflow() <= 0
+    assert await anna.nameless() == []
+    assert await anna.small_targets() == []
+
+    await drawn.get_by_role("button", name="Press").click()
+    got = await ready.interaction()
+    await ready.answer(got, 9, MODAL | {"components": TICKS})
+    form = anna.page.get_by_role("dialog", name="A form")
+    await form.get_by_label("Rated").check()
+    await form.get_by_role("radio", name="Two").check()
+    await form.get_by_role("checkbox", name="One").check()
+    assert await anna.nameless() == []
+    assert await anna.small_targets() == []
+    await form.get_by_role("button", name="Absenden").click()
+    sent = [part["component"] for part in (await ready.interaction())["data"]["components"]]
+    assert [part.get("value", part.get("values")) for part in sent] == [True, "2", ["1"]]
+    assert anna.problems == []
 
 
 async def test_places_without_the_bot(

@@ -11,6 +11,7 @@ from tests.playground.samples import (
     BUTTON,
     MENU,
     MODAL,
+    TICKS,
     row,
     started,
     text_row,
@@ -136,6 +137,33 @@ async def test_forms_with_menus(pg: Playground, ready: RawBot) -> None:
         await waiting
 
 
+async def test_forms_with_boxes(pg: Playground, ready: RawBot) -> None:
+    """A checkbox is yes or no, of a radio group one value or none comes back, of a group of
+    checkboxes any number.
+    """
+    reply, got = await started(pg, ready)
+    assert (await ready.answer(got, 9, MODAL | {"components": TICKS}))[0] == 200
+    await reply.wait()
+    assert reply.modal is not None
+    for wrong in ({"first": ["1", "2"]}, {"else": ["3"]}):
+        with pytest.raises(PlaygroundError):
+            await reply.modal.submit(**wrong)
+
+    async def answer() -> list[Json]:
+        submitted = await ready.interaction()
+        await ready.answer(submitted, 4, {"content": "thanks"})
+        return [part["component"] for part in submitted["data"]["components"]]
+
+    task = asyncio.create_task(answer())
+    await reply.modal.submit(rated=True, first=["2"], **{"else": ["1", "2"]})
+    rated, begins, more = await task
+    assert (rated["value"], begins["value"], more["values"]) == (True, "2", ["1", "2"])
+    task = asyncio.create_task(answer())
+    await reply.modal.submit()
+    rated, begins, more = await task
+    assert (rated["value"], begins["value"], more["values"]) == (False, None, [])
+
+
 def modal(**changes: Any) -> Json:
     """The form, with changes."""
     return MODAL | changes
@@ -171,6 +199,20 @@ def modal(**changes: Any) -> Json:
             modal(components=[row(BUTTON)]),
             ["components", "0", "components", "0", "type"],
             "UNION_TYPE_CHOICES",
+        ),
+        (
+            modal(
+                components=[
+                    TICKS[1] | {"component": MENU | {"type": 21, "options": MENU["options"][:1]}}
+                ]
+            ),
+            ["components", "0", "component", "options"],
+            "BASE_TYPE_BAD_LENGTH",
+        ),
+        (
+            modal(components=[TICKS[2] | {"component": MENU | {"type": 22, "max_values": 3}}]),
+            ["components", "0", "component", "max_values"],
+            "SELECT_COMPONENT_MAX_VALUES_TOO_LARGE",
         ),
         (
             modal(components=[{"type": 18, "label": "x"}]),

@@ -40,6 +40,11 @@ class Forger:
         menu = {"type": 3, "custom_id": custom_id, "options": options}
         return await (await self._posted(menu)).select(custom_id, [value], by=by)
 
+    async def menu(self, by: User, name: str, custom_id: str) -> Reply:
+        """A command from the menu on a message with such a button."""
+        button = {"type": 2, "style": 2, "label": "Forged", "custom_id": custom_id}
+        return await by.menu(name, await self._posted(button))
+
     async def _posted(self, control: dict[str, Any]) -> Message:
         url = f"{self.pg.url}/api/v10/channels/{self.channel.id}/messages"
         body = {"content": "Forged.", "components": [{"type": 1, "components": [control]}]}

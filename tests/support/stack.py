@@ -44,7 +44,7 @@ def environment(**settings: str) -> dict[str, str]:
     this test is measured, so is that of the process.
     """
     ours = re.compile(
-        r"COMPUTER_|DISCORD_|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
+        r"COMPUTER_|DISCORD_|EMOJIS|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
         r"|HOST_RATE|PAIR_RATE|SERVER_RATE"
         r"|PYTHONDONTWRITEBYTECODE"  # Compiled once for a hundred starts.
     )
@@ -81,6 +81,7 @@ class Bot:
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite:///{folder / 'bot.db'}",
             **dict.fromkeys(("HOST_RATE", "PAIR_RATE", "SERVER_RATE"), "1000"),
+            "EMOJIS": "false",  # A hundred uploads at each start, for the tests that look at them.
         } | settings
         self.bot: Process
         self.start()

@@ -20,7 +20,7 @@ AGREE = N_("In a match")
 LOOK_BACK = N_("Matches and results")
 LEARN = N_("Learn")
 YOU = N_("About you")
-MENUS = N_("On a player's name, under “Apps”")
+MENUS = N_("On a name or a message, under “Apps”")
 SERVER = N_("For server managers")
 CHAPTERS = {
     BEGIN: ("lobby.cog", "lobby.open_tables"),

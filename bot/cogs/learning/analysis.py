@@ -16,6 +16,7 @@ from bot.cogs.learning._analysis import Analyses, Analysis, Job
 from bot.cogs.learning._hint import STEPS
 from bot.cogs.learning._search import search
 from bot.commands import ways_out
+from bot.commands.on_message import on_message
 from bot.commands.which_match import MATCH, choices, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import answers
@@ -254,3 +255,4 @@ async def back_to_curve(press: Press) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands."""
     await bot.add_cog(Learning(bot))
+    bot.tree.add_command(on_message(AGAIN, "analyse"))

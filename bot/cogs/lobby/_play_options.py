@@ -91,19 +91,20 @@ def command(
     game: AnyGame, open_table: Callable[[Interaction, Opening], Awaitable[None]]
 ) -> app_commands.Command[Any, ..., None]:
     """A subcommand with an option for each opponent, and one for each option of the game."""
-    form = _form(game)
+    form = options_of(game)
 
     async def play(interaction: Interaction, **chosen: Any) -> None:
         named = [chosen[name] for name in _opponents(game) if chosen[name] is not None]
         if any(user.bot for user in named):
             raise Refused(BOTS)
         interaction.client.names.meet(interaction.guild_id, *named)
-        await open_table(interaction, _read(game, chosen, [user.id for user in named]))
+        await open_table(interaction, read(game, chosen, [user.id for user in named]))
 
     return form.command(game.info.key, game.texts.summary, play)
 
 
-def _form(game: AnyGame) -> CommandForm:
+def options_of(game: AnyGame) -> CommandForm:
+    """The options of `/play` for a game."""
     info, said, form = game.info, game.texts.options, CommandForm()
     for name in _opponents(game):
         form.add(name, discord.User, OPPONENT)
@@ -134,8 +135,8 @@ def _opponents(game: AnyGame) -> list[str]:
     return [N_("opponent")] if most == 2 else [*OPPONENTS[: most - 1]]
 
 
-def _read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]) -> Opening:
-    """What was asked for. Raises Refused."""
+def read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]) -> Opening:
+    """What was asked for, by the names of the options. Raises Refused."""
     typed, seat, seating = chosen["clock"], chosen["seat"], chosen["seating"]
     if seat is not None and seating not in (None, "chosen"):
         raise Refused(SEAT_IS_DRAWN)

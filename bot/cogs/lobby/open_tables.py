@@ -7,14 +7,13 @@ from functools import partial
 from gettext import NullTranslations
 
 import discord
-from discord import app_commands
+from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import games
 import matches
 from bot.cogs.lobby.cog import BEGUN, carry_out, require_offered
 from bot.commands import options, ways_out
-from bot.commands.which_match import label
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery import tables as table_delivery
@@ -22,14 +21,15 @@ from bot.interactions import access
 from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
-from bot.messages import table as table_message
+from bot.messages.table import open_button
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
+from bot.pictures.men import Emojis, sign
 from bot.text import clock as clock_text
 from bot.text import match as match_text
-from bot.text.discord_limits import LABEL
-from bot.ui.controls import custom_id, menu, number, pager
+from bot.ui.controls import button, custom_id, number, pager
 from bot.ui.dispatch import Press, on
+from bot.ui.layout import Row, Text, heading, ruled
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.lobby.cooldowns import forget_old
@@ -47,7 +47,7 @@ SEATS_FREE = NN_("{count} of {seats} seats free", "{count} of {seats} seats free
 FREE_AS = N_("free: {seats}")
 UNRATED, IS_PRIVATE = N_("unrated"), N_("🔒 private")
 CLOSES = N_("closes {time}")
-SIT_DOWN = N_("Sit down at a table")
+SIT_DOWN, CHOOSE_SEAT = N_("Sit down"), N_("Choose a seat")
 SEATED = N_("You have a seat at table {match}.")
 ELSEWHERE = N_(
     "Open tables belong to servers I've been added to; `/tables` lists them there. Here you can "
@@ -56,7 +56,7 @@ ELSEWHERE = N_(
 lead(ELSEWHERE, ways_out.play, ways_out.games)
 
 PAGE = 5
-"""The most tables on a page, so that a message has room for them, and a menu for their seats."""
+"""The most tables on a page, so that a message has room for them."""
 PAUSE = 60.0
 """The most seconds between two looks for expired tables."""
 
@@ -78,15 +78,6 @@ class Tables(commands.Cog):
         await _show(interaction, game, 0)
 
 
-async def waiting(
-    interaction: Interaction,
-) -> tuple[list[str], list[discord.SelectOption]]:
-    """The tables of the first page: a line for each, and the options to sit down."""
-    language, found = language_of(interaction), (await _found(interaction, None, 0))[:PAGE]
-    lines = [_line(one, interaction.user.id, language) for one in found]
-    return lines, [one for match in found for one in _choices(interaction, match, language)]
-
-
 async def _found(interaction: Interaction, game: str | None, page: int) -> list[Listing]:
     """The tables of a page, and one more if there is another page."""
     guild, database = require_server(interaction, ELSEWHERE), interaction.client.database
@@ -104,53 +95,81 @@ async def _found(interaction: Interaction, game: str | None, page: int) -> list[
 
 async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     """Shows a page of the list."""
+    await answers.show_reply(interaction, await page_of(interaction, game, page))
+
+
+async def page_of(interaction: Interaction, game: str | None = None, page: int = 0) -> Reply:
+    """A page of the list, as the user sees it; the first one if there are fewer than before."""
     found = await _found(interaction, game, page)
-    if page and not found:  # There are fewer than before.
-        await _show(interaction, game, 0)
-        return
-    await answers.show_reply(interaction, _list(interaction, found, game, page))
+    if page and not found:
+        return await page_of(interaction, game)
+    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    emojis = interaction.client.service(Emojis)
+    return listed(found, player, language, emojis, game=game, page=page)
 
 
-def _list(interaction: Interaction, found: list[Listing], game: str | None, page: int) -> Reply:
-    language, shown = language_of(interaction), found[:PAGE]
+def listed(
+    found: list[Listing],
+    player: PlayerId,
+    language: NullTranslations,
+    emojis: Emojis,
+    *,
+    game: str | None = None,
+    page: int = 0,
+) -> Reply:
+    """A page of the list, each table with a button, and buttons to the pages beside it."""
     if not found:
-        return Reply(language.gettext(NONE))
+        return Reply(language.gettext(NONE), (open_button(language),)).laid_out()
     title = language.gettext(TITLE)
     if game is not None:
         title = say(TITLE_OF, {"game": games.get(game).info.name}, language=language)
-    lines = [f"**{title}**"]
-    lines += [_line(one, interaction.user.id, language) for one in shown]
-    choices = [one for match in shown for one in _choices(interaction, match, language)]
-    asked = language.gettext(SIT_DOWN)
-    controls = [menu(asked, custom_id("sit", "-", 0), choices)] if choices else []
-    controls += pager(
+    rows = [_row(one, player, language, emojis) for one in found[:PAGE]]
+    controls = pager(
         page,
         lambda number: custom_id("tables", "-", 0, f"{number}/{game or ''}"),
         more=len(found) > PAGE,
     )
-    return Reply("\n".join(lines), tuple(controls))
+    controls.append(open_button(language))
+    return Reply("", tuple(controls), parts=(heading(title), *ruled(rows)))
 
 
-def _line(match: Listing, player: int, language: NullTranslations) -> str:
+def _row(
+    match: Listing, player: PlayerId, language: NullTranslations, emojis: Emojis
+) -> Row | Text:
+    """A table, with the button to a seat unless the user has one."""
+    text = _lines(match, player, language, emojis)
+    if player in match.players:
+        return Text(text)
+    if player in match.kept or match.seating != "chosen":
+        to = custom_id("sit", match.id, match.seq)
+        return Row(text, button(language.gettext(SIT_DOWN), to, style=ButtonStyle.success))
+    return Row(text, button(language.gettext(CHOOSE_SEAT), custom_id("go", match.id, match.seq)))
+
+
+def _lines(match: Listing, player: PlayerId, language: NullTranslations, emojis: Emojis) -> str:
     """A table: game, host, options, clock, players, free seats, and when it expires."""
     host = match_text.mention(match.host, language)
     invited = player in match.kept and player not in match.players
     others = [match_text.mention(one, language) for one in match.seated if one != match.host]
-    said = [
-        match_text.title(match, language),
+    first = [
+        emojis.before(sign(match.game.info.key), match_text.title(match, language)),
         f"**{language.gettext(FOR_YOU)}**" if invited else "",
         say(BY, {"player": host}, language=language),
         ", ".join(others),
+    ]
+    said = [
         _free(match, language),
         clock_text.control(match.clock, language) if match.clock else "",
         "" if match.rated else language.gettext(UNRATED),
         language.gettext(IS_PRIVATE) if match.private else "",
     ]
+    said += _unusual(match, language)
+    closes = ""
     if match.expires_at is not None:
         time = discord.utils.format_dt(match.expires_at, "R")
-        said.append(say(CLOSES, {"time": time}, language=language))
-    said += _unusual(match, language)
-    return f"• {' · '.join(filter(None, said))}"
+        closes = f"-# {say(CLOSES, {'time': time}, language=language)}"
+    lines = (" · ".join(filter(None, first)), " · ".join(filter(None, said)), closes)
+    return "\n".join(filter(None, lines))
 
 
 def _unusual(match: Listing, language: NullTranslations) -> list[str]:
@@ -177,25 +196,6 @@ def _free(match: Listing, language: NullTranslations) -> str:
     return say(SEATS_FREE, fields, language=language)
 
 
-def _choices(
-    interaction: Interaction, match: Listing, language: NullTranslations
-) -> list[discord.SelectOption]:
-    """The options to join a table: one, or one for each seat if seats are chosen."""
-    player = interaction.user.id
-    if player in match.players:
-        return []
-    name = label(interaction, match, language)
-    if player in match.kept or match.seating != "chosen":
-        return [discord.SelectOption(label=name, value=f"{match.id}/")]
-    return [
-        discord.SelectOption(
-            label=match_text.cut(f"{name} · {table_message.sit_as(match, seat, language)}", LABEL),
-            value=f"{match.id}/{seat}",
-        )
-        for seat in match.open_seats
-    ]
-
-
 @on("tables")
 async def turn_page(press: Press) -> None:
     """Shows another page."""
@@ -209,8 +209,8 @@ async def turn_page(press: Press) -> None:
 
 @on("sit")
 async def sit_down(press: Press) -> None:
-    """Takes the seat chosen from the menu."""
-    chosen, _, named = press.choice.partition("/")
+    """Takes a seat at a table: any, or the one chosen from the menu that there once was."""
+    chosen, _, named = press.choice.partition("/") if press.values else (press.match_id, "", "")
     match_id = MatchId(chosen)
     seat = number(named) if named else None
     press.interaction.extras["match"] = match_id

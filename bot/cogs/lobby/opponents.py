@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from discord import ui
 
 from bot.cogs.lobby import challenge, open_tables
@@ -19,12 +21,9 @@ from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import PlayerId
 
-OPEN = N_("**These tables are waiting for players:**")
-NONE = N_("Nobody is waiting at a table here yet. Open one, and whoever likes can join.")
-HERE = N_("You can also open a table of your own, or challenge somebody.")
 CHALLENGE = N_("**Whom do you want to challenge?** They get a message, and can accept or decline.")
 ELSEWHERE = N_("On a server that I've been added to you can also open a table for everybody.")
-SIT_DOWN, OPEN_ONE = N_("Sit down at a table"), N_("Open a table for everybody")
+OPEN_ONE = N_("Open a table for everybody")
 CHALLENGE_ONE = N_("Challenge somebody")
 
 
@@ -44,19 +43,12 @@ async def look(press: Press) -> None:
 
 
 async def _on_server(interaction: Interaction) -> Reply:
-    language = language_of(interaction)
-    lines, seats = await open_tables.waiting(interaction)
-    if lines:
-        lines = [language.gettext(OPEN), *lines, language.gettext(HERE)]
-    else:
-        lines = [language.gettext(NONE)]
-    controls = list[Control]()
-    if seats:
-        controls.append(menu(language.gettext(SIT_DOWN), custom_id("sit", "-", 0), seats))
-    games = await games_here(interaction)
-    controls.append(menu(language.gettext(OPEN_ONE), custom_id("open-table", "-", 0), games))
-    controls.append(_people(interaction))
-    return Reply("\n".join(lines), tuple(controls))
+    """The open tables, and below them the ways to a table of one's own and to a challenge."""
+    language, tables = language_of(interaction), await open_tables.page_of(interaction)
+    games = menu(
+        language.gettext(OPEN_ONE), custom_id("open-table", "-", 0), await games_here(interaction)
+    )
+    return replace(tables, controls=(*tables.controls, games, _people(interaction)))
 
 
 def _people(interaction: Interaction) -> Control:

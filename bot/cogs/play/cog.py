@@ -13,6 +13,7 @@ from discord.ext import commands
 import matches
 from bot.cogs.play import _board_text, _completion, _suggestions
 from bot.commands import ways_out
+from bot.commands.on_message import on_message
 from bot.commands.ways_out import prepare_button
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
@@ -247,3 +248,4 @@ async def clear(press: Press) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands."""
     await bot.add_cog(Play(bot))
+    bot.tree.add_command(on_message(N_("Show the board here"), "show"))

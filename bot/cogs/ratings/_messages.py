@@ -7,13 +7,14 @@ from datetime import datetime
 from functools import partial
 from gettext import NullTranslations
 
-import discord
-
 import games
 from bot.i18n.catalogues import day
+from bot.pictures.board import Picture
+from bot.pictures.men import Emojis, sign
 from bot.text.match import mention
 from bot.text.rating import in_words, number, remark, signed
 from bot.ui.controls import Control, button, custom_id
+from bot.ui.layout import RULE, Text, heading, ruled
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import GuildId, PlayerId
@@ -76,16 +77,14 @@ def leaderboard(board: Leaderboard, player: int, language: NullTranslations) -> 
     if board.period:
         when = say(GAINED, {"days": board.period}, language=language)
     where = language.gettext(THIS_SERVER if board.guild else EVERYWHERE)
-    lines = [f"*{where} · {when}*", ""]
-    lines += [_line(one, board, player, language) for one in board.page]
+    title = Text(f"{heading(pool_name(board.pool, language)).text}\n*{where} · {when}*")
     if not board.page:
-        lines.append(language.gettext(NOBODY))
-    embed = discord.Embed(title=pool_name(board.pool, language), description="\n".join(lines))
-    if board.page:
-        shown = [] if board.period else [one.games for one in (*board.page, board.own) if one]
-        footer = _own(board, language), remark(shown, language)
-        embed.set_footer(text="\n".join(filter(None, footer)))
-    return Reply("", _buttons(board, language), embed=embed)
+        return Reply("", parts=(title, Text(language.gettext(NOBODY))))
+    ranks = Text("\n".join(_line(one, board, player, language) for one in board.page))
+    shown = [] if board.period else [one.games for one in (*board.page, board.own) if one]
+    below = filter(None, (_own(board, language), remark(shown, language)))
+    own = Text("\n".join(f"-# {line}" for line in below))
+    return Reply("", _buttons(board, language), parts=(title, ranks, RULE, own))
 
 
 def _line(one: Standing, board: Leaderboard, player: int, language: NullTranslations) -> str:
@@ -139,21 +138,33 @@ def read(text: str) -> tuple[Pool, GuildId | None, int, Cursor]:
 # Profiles
 
 
-def profile(found: Profile, scores: Sequence[Score], language: NullTranslations) -> discord.Embed:
-    """A player's ratings. `scores` are those of the asking user against them."""
-    embed = discord.Embed(description=f"<@{found.player}>")
-    for record in found.records:
-        name = pool_name(record.pool, language)
-        embed.add_field(name=name, value="\n".join(_record(record, language)), inline=False)
-    if not found.records:
-        embed.description = f"<@{found.player}>\n{language.gettext(UNRATED)}"
+def profile(
+    found: Profile,
+    scores: Sequence[Score],
+    picture: Picture | None,
+    language: NullTranslations,
+    emojis: Emojis,
+) -> Reply:
+    """A player's ratings, with the picture of their curves. `scores` are those of the asking user
+    against them.
+    """
+    groups = [
+        [_named(record.pool, language, emojis), *_record(record, language)]
+        for record in found.records
+    ]
+    groups = groups or [[language.gettext(UNRATED)]]
     note = remark((record.rating.games for record in found.records), language)
-    if note:
-        embed.set_footer(text=note)
     if scores:
-        lines = [_score(one, language) for one in scores]
-        embed.add_field(name=language.gettext(AGAINST), value="\n".join(lines), inline=False)
-    return embed
+        against = f"**{language.gettext(AGAINST)}**"
+        groups.append([against, *(_score(one, language) for one in scores)])
+    if note:
+        groups.append([f"-# {note}"])
+    parts = [Text("\n".join(group)) for group in groups]
+    return Reply("", picture=picture, parts=(heading(f"<@{found.player}>"), *ruled(parts)))
+
+
+def _named(pool: Pool, language: NullTranslations, emojis: Emojis) -> str:
+    return emojis.before(sign(pool.game), f"**{pool_name(pool, language)}**")
 
 
 def _record(record: Record, language: NullTranslations) -> list[str]:

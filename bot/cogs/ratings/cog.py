@@ -17,8 +17,8 @@ from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, theme_of
+from bot.pictures.men import Emojis
 from bot.ui.dispatch import Press, on
-from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of
@@ -129,14 +129,15 @@ async def _show_profile(
         else []
     )
     scores = [one for one in scores if game in (None, one.game)]
-    embed = _messages.profile(found, scores, language)
     theme = await theme_of(interaction.client, PlayerId(user.id), interaction.guild_id)
     drawn, picture = _messages.curves(found.records, language, theme), None
     if drawn is not None:
         work, alt = drawn
         png = await interaction.client.jobs.run(user.id, "record", work)
         picture = Picture(png, alt, "ratings.png")
-    await answers.show_reply(interaction, Reply("", picture=picture, embed=embed))
+    emojis = interaction.client.service(Emojis)
+    shown = _messages.profile(found, scores, picture, language, emojis)
+    await answers.show_reply(interaction, shown)
 
 
 def _pool(key: str, seats: str | None, named: str) -> Pool:

@@ -5,12 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from gettext import NullTranslations
 
-import discord
-from discord import app_commands
+from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
-from bot.commands.which_match import label
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions import access
@@ -18,10 +16,12 @@ from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of, preferences_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
+from bot.pictures.men import Emojis, badges
 from bot.text import clock as clock_text
 from bot.text import match as match_text
-from bot.ui.controls import custom_id, menu, pager
+from bot.ui.controls import Control, button, custom_id, pager
 from bot.ui.dispatch import Press, on
+from bot.ui.layout import Row, heading, ruled
 from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import MatchId, PlayerId
@@ -32,7 +32,8 @@ PAGE = 6
 
 NO_MATCHES = N_("You have no matches. Start one with `/play`.")
 NONE_OVER = N_("None of your matches is over yet.")
-GO = N_("Go to a match")
+MINE, OVER = N_("Your matches"), N_("Your finished matches")
+SHOW = N_("Show")
 
 
 class Records(commands.Cog):
@@ -59,28 +60,58 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
     if page and not found:  # There are fewer than before.
         await _show(interaction, 0, over=over)
         return
-    await answers.show_reply(interaction, _list(interaction, found, page, over=over))
+    reply = listed(
+        found,
+        player,
+        database.now(),
+        language_of(interaction),
+        interaction.client.service(Emojis),
+        page=page,
+        over=over,
+        veiled=preferences_of(interaction).spoilers,
+    )
+    await answers.show_reply(interaction, reply)
 
 
-def _list(interaction: Interaction, found: list[Listing], page: int, *, over: bool) -> Reply:
-    """A page of the list, with a menu of its matches and buttons to the pages beside it."""
-    language, player = language_of(interaction), PlayerId(interaction.user.id)
+def listed(
+    found: list[Listing],
+    player: PlayerId,
+    now: datetime,
+    language: NullTranslations,
+    emojis: Emojis,
+    *,
+    page: int = 0,
+    over: bool = False,
+    veiled: bool = False,
+) -> Reply:
+    """A page of the list, each match with a button, and buttons to the pages beside it."""
     if not found:
-        return Reply(language.gettext(NONE_OVER if over else NO_MATCHES))
-    now = interaction.client.database.now()
-    veiled, shown = preferences_of(interaction).spoilers, found[:PAGE]
-    lines = [_line(one, player, now, language, veiled=veiled) for one in shown]
-    options = [
-        discord.SelectOption(label=label(interaction, one, language), value=one.id) for one in shown
+        none = language.gettext(NONE_OVER if over else NO_MATCHES)
+        return Reply(none, (table_message.open_button(language),)).laid_out()
+    rows = [
+        Row(_line(one, player, now, language, veiled=veiled), _to(one, player, language, emojis))
+        for one in found[:PAGE]
     ]
-    asked = language.gettext(GO)
-    controls = [menu(asked, custom_id("go", "-", 0), options)] if options else []
-    controls += pager(
+    controls = pager(
         page,
         lambda number: custom_id("mine", "-", 0, f"{number}/{int(over)}"),
         more=len(found) > PAGE,
     )
-    return Reply("\n".join(lines), tuple(controls))
+    parts = (heading(language.gettext(OVER if over else MINE)), *ruled(rows))
+    return Reply("", tuple(controls), parts=parts)
+
+
+def _to(match: Listing, player: PlayerId, language: NullTranslations, emojis: Emojis) -> Control:
+    """The button to a match, with the player's badge: to move in it, if it is their turn, or to
+    see it.
+    """
+    seat = match.seat_of(player)
+    badge = emojis.of(badges(match.game, match.setup)[seat - 1]) if seat else None
+    if match.player_to_move == player:
+        to = custom_id("move", match.id, match.seq)
+        style = ButtonStyle.primary
+        return button(language.gettext(board_message.MOVE), to, style=style, emoji=badge)
+    return button(language.gettext(SHOW), custom_id("go", match.id, match.seq), emoji=badge)
 
 
 @on("mine")
@@ -97,7 +128,8 @@ async def open_match(press: Press) -> None:
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     language = language_of(interaction)
-    match = await access.require(interaction, MatchId(press.choice))
+    named = MatchId(press.choice) if press.values else press.match_id  # Once, there was a menu.
+    match = await access.require(interaction, named)
     reply = table_message.message(match, language)
     if match.started_at is not None:
         reply = await board_message.own_board(interaction.client, match, player, language)
@@ -105,19 +137,28 @@ async def open_match(press: Press) -> None:
 
 
 def _line(
-    match: Listing, player: PlayerId, now: datetime, language: NullTranslations, *, veiled: bool
+    match: Listing,
+    player: PlayerId,
+    now: datetime,
+    language: NullTranslations,
+    *,
+    veiled: bool,
 ) -> str:
-    """A line of the list: game, opponents, what is to be done until when, and where."""
+    """A match in a few lines: game and opponents, what is to be done until when, and where."""
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]
     if veiled and match.ending is not None:
         state = match_text.veiled(state)
-    mine = match.player_to_move == player
-    parts = [match_text.title(match, language), others, f"**{state}**" if mine else state]
-    parts.append(clock_text.due(match, now, language))
-    if match.place.guild is not None:
-        parts.append(f"<#{match.place.where}>")
-    return f"{'▶' if mine else '•'} {' · '.join(filter(None, parts))}"
+    if match.player_to_move == player:
+        state = f"**▶ {state}**"
+    title = match_text.title(match, language)
+    where = f"<#{match.place.where}>" if match.place.guild is not None else ""
+    lines = [
+        " · ".join(filter(None, (title, others))),
+        " · ".join(filter(None, (state, clock_text.due(match, now, language)))),
+        f"-# {where}" if where else "",
+    ]
+    return "\n".join(filter(None, lines))
 
 
 async def setup(bot: Bot) -> None:

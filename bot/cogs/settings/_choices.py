@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-
-import discord
-from discord import ui
+from collections.abc import Mapping
 
 from bot.i18n.catalogues import languages
-from bot.ui.controls import Control, custom_id
 from games.words import N_
 from render import THEMES
 
@@ -36,28 +32,3 @@ def language_names() -> dict[str, str]:
 def theme_names() -> dict[str, str]:
     """All themes, with their English names."""
     return {name: THEME_NAMES.get(name, name) for name in THEMES}
-
-
-def menu(
-    placeholder: str,
-    action: str,
-    setting: str,
-    names: Mapping[str, str],
-    chosen: Iterable[str],
-    *,
-    several: bool = False,
-) -> Control:
-    """A menu of a setting's values. With `several`, any number of them can be chosen."""
-    now = set(chosen)
-    options = [
-        discord.SelectOption(label=name, value=value, default=value in now)
-        for value, name in names.items()
-    ]
-    select = ui.Select[ui.View](
-        custom_id=custom_id(action, "-", 0, setting),
-        placeholder=placeholder,
-        options=options,
-        min_values=0 if several else 1,
-        max_values=len(options) if several else 1,
-    )
-    return Control(select)

@@ -1,4 +1,4 @@
-"""Settings as users see them, declared once for the option, the menu and the line of text."""
+"""Settings as users see them, declared once for the option, the form and the line of text."""
 
 from __future__ import annotations
 
@@ -7,14 +7,25 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Any, TypeAlias
 
+import discord
+
 from bot.cogs.settings._choices import AUTOMATIC, OFF, ON
 from bot.commands.command_form import CommandForm, Complete
+from bot.errors import Outdated
+from bot.interactions.locale import language_of
+from bot.text.discord_limits import OPTIONS
+from bot.ui import controls, forms
+from bot.ui.controls import button, custom_id, number
+from bot.ui.dispatch import Press
+from bot.ui.forms import Field, Values
+from bot.ui.layout import Below
 from games.words import N_
 
 RESET_OPTION = N_("reset")
 RESETTING = N_("Which settings to reset to their defaults")
 EVERYTHING = N_("everything")
 ALL = "all"
+CHANGE = N_("Change")
 
 Said: TypeAlias = Callable[[Any, NullTranslations], str]
 """The current value in words, from all settings of somebody, in a language."""
@@ -25,7 +36,7 @@ class Setting:
     """A setting, stored under `name`, and changed by the option of that name.
 
     Without a `title` it has no line of its own, since another setting's line covers it. Without an
-    `option` (the option's description) it has no option, only a menu.
+    `option` (the option's description) it has no option, only a field of a form.
     """
 
     name: str
@@ -36,13 +47,57 @@ class Setting:
     kind: type = str
     choices: Mapping[str, str] | None = None
     """The names of its values, if there are only a few."""
+    several: bool = False
+    """Whether any number of the choices can be chosen."""
+    automatic: str = ""
+    """What holds if it is neither on nor off, if it can be so."""
     complete: Complete | None = None
     read: Callable[[Any], Any] | None = None
     """Turns a given value into the stored one, if they differ."""
 
     def fits(self, value: Any) -> bool:
         """Whether a value can be chosen, as far as can be told here."""
-        return value is None or self.choices is None or value in self.choices
+        if value is None or self.choices is None or self.several:
+            return True
+        return value in self.choices
+
+    def field(self, settings: Any, language: NullTranslations) -> Field:
+        """Its field in a form, filled in with what holds now."""
+        name, value, say = self.name, getattr(settings, self.name), language.gettext
+        label = say(self.title) if self.title else say(name).capitalize()
+        meaning = say(self.option or self.meaning)
+        if self.kind is discord.Role:
+            return forms.role(name, label, meaning, [] if value is None else [value])
+        if self.kind is discord.abc.GuildChannel:
+            return forms.channels(name, label, meaning, value, most=OPTIONS)
+        if self.kind is bool and not self.automatic:
+            return forms.tick(name, label, meaning, ticked=value)
+        if self.kind is bool:
+            return forms.choice(name, label, meaning, self._states(say), [_STATE[value]])
+        if self.choices is not None:
+            names = {key: say(said) for key, said in self.choices.items()}
+            chosen = value if self.several else [value or AUTOMATIC]
+            return forms.choice(name, label, meaning, names, chosen, several=self.several)
+        return forms.text(name, label, meaning, "" if value is None else str(value))
+
+    def _states(self, say: Callable[[str], str]) -> dict[str, str]:
+        return dict(zip(_STATE.values(), map(say, (self.automatic, ON, OFF)), strict=True))
+
+    def stored(self, given: Any) -> Any:
+        """The value to store for what a form gave; None resets it."""
+        if self.kind is discord.Role:
+            return number(given[0]) if given else None
+        if self.kind is discord.abc.GuildChannel:
+            return [number(one) for one in given]
+        if self.several or (self.kind is bool and not self.automatic):
+            return given
+        if self.kind is bool:
+            states = {said: value for value, said in _STATE.items()}
+            return states.get(given[0]) if given else None
+        if self.choices is not None:
+            return given[0] if given else None
+        typed = given.strip()
+        return self.read(typed) if typed and self.read else typed or None
 
 
 def one_of(
@@ -72,7 +127,11 @@ def switch(name: str, title: str, meaning: str, option: str, *, automatic: str =
             return language.gettext(automatic)
         return language.gettext(ON if value else OFF)
 
-    return Setting(name, said, title, meaning, option, bool)
+    return Setting(name, said, title, meaning, option, bool, automatic=automatic)
+
+
+_STATE: Mapping[bool | None, str] = {None: AUTOMATIC, True: "on", False: "off"}
+"""The values in a form of a setting that need not be on or off."""
 
 
 class Settings:
@@ -80,6 +139,8 @@ class Settings:
 
     def __init__(self, *settings: Setting) -> None:
         self._by_name = {one.name: one for one in settings}
+        self.pages = forms.pages(settings)
+        """The settings in as many forms as they need."""
 
     def __iter__(self) -> Iterator[Setting]:
         return iter(self._by_name.values())
@@ -113,11 +174,41 @@ class Settings:
         known = self._by_name
         return all(known[name].fits(value) for name, value in chosen.items() if name in known)
 
-    def lines(self, settings: object, language: NullTranslations) -> list[str]:
-        """Each setting in two lines: its value, and what that means."""
-        lines = []
-        for one in self:
-            if one.title:
-                title, meaning = language.gettext(one.title), language.gettext(one.meaning)
-                lines += [f"**{title}:** {one.said(settings, language)}", f"-# {meaning}"]
-        return lines
+    def rows(self, action: str, settings: object, language: NullTranslations) -> tuple[Below, ...]:
+        """Each page of settings, with a button to the form in which they can be changed."""
+        change = language.gettext(CHANGE)
+        return tuple(
+            Below(
+                "\n".join(line for one in page for line in _lines(one, settings, language)),
+                button(change, custom_id(action, "-", 0, str(at))),
+            )
+            for at, page in enumerate(self.pages)
+        )
+
+    async def ask(self, press: Press, title: str, settings: object) -> None:
+        """Opens the form of the page that a button names. Its answer goes to the same action."""
+        language, page = language_of(press.interaction), self._page(press)
+        fields = [one.field(settings, language) for one in page]
+        to = custom_id(controls.read(press.interaction)[0], "-", 0, press.rest)
+        await forms.show(press.interaction, language.gettext(title), to, fields)
+
+    def submitted(self, press: Press, values: Values) -> dict[str, Any]:
+        """What to store, given the fields of a form."""
+        return {
+            one.name: one.stored(values[one.name])
+            for one in self._page(press)
+            if one.name in values
+        }
+
+    def _page(self, press: Press) -> Sequence[Setting]:
+        at = number(press.rest)
+        if at >= len(self.pages):
+            raise Outdated
+        return self.pages[at]
+
+
+def _lines(one: Setting, settings: object, language: NullTranslations) -> Iterator[str]:
+    """A setting in two lines: its value, and what that means."""
+    if one.title:
+        yield f"**{language.gettext(one.title)}:** {one.said(settings, language)}"
+        yield f"-# {language.gettext(one.meaning)}"

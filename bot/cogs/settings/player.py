@@ -18,8 +18,11 @@ from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of, load_preferences, preferences_of
 from bot.text.discord_limits import OPTIONS
-from bot.ui.controls import Control, button, custom_id
+from bot.ui import forms
+from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
+from bot.ui.forms import Values
+from bot.ui.layout import heading, ruled
 from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import PlayerId
@@ -34,8 +37,6 @@ PLACES = {
 AS_DISCORD = N_("as in Discord")
 AS_HERE = N_("as everyone sees them")
 NO_HOURS = N_("none")
-HOW = N_("Set quiet hours and your time zone with the options of `/settings`.")
-SWITCHES_MENU = N_("Switch on or off")
 RESET = N_("Reset all")
 WRONG = N_(
     "Write quiet hours as `22-8`, or `off` for none. Choose a time zone from the list, such as "
@@ -154,36 +155,11 @@ def _meant(value: Any) -> Any:
 
 
 def _shown(chosen: Preferences, language: NullTranslations) -> Reply:
-    """All settings with what they mean, and controls to change them."""
-    lines = [f"**{language.gettext(TITLE)}**", *SETTINGS.lines(chosen, language)]
-    lines.append(language.gettext(HOW))
-    return Reply("\n".join(lines), _controls(chosen, language))
-
-
-def _controls(chosen: Preferences, language: NullTranslations) -> tuple[Control, ...]:
-    """Menus for settings with few values, and a button that resets all."""
-    menus = [
-        _choices.menu(
-            title := language.gettext(one.title),
-            "setting",
-            one.name,
-            {value: f"{title}: {language.gettext(label)}" for value, label in one.choices.items()},
-            [getattr(chosen, one.name) or AUTOMATIC],
-        )
-        for one in SETTINGS
-        if one.choices is not None
-    ]
-    switches = _choices.menu(
-        language.gettext(SWITCHES_MENU),
-        "setting",
-        "switches",
-        {name: language.gettext(SETTINGS[name].title) for name in SWITCHES},
-        [name for name in SWITCHES if getattr(chosen, name)],
-        several=True,
-    )
-    to = custom_id("setting-reset", "-", 0)
-    reset = button(language.gettext(RESET), to, style=ButtonStyle.danger)
-    return (*menus, switches, reset)
+    """All settings with what they mean, and buttons to change them."""
+    rows = SETTINGS.rows("setting-page", chosen, language)
+    reset = custom_id("setting-reset", "-", 0)
+    controls = (button(language.gettext(RESET), reset, style=ButtonStyle.danger),)
+    return Reply("", controls, parts=(heading(language.gettext(TITLE)), *ruled(rows)))
 
 
 @on("settings")
@@ -193,9 +169,22 @@ async def show_settings(press: Press) -> None:
     await _change(press.interaction)
 
 
+@on("setting-page")
+async def ask(press: Press) -> None:
+    """Opens the form with a page of the settings."""
+    await SETTINGS.ask(press, TITLE, preferences_of(press.interaction))
+
+
+@forms.on("setting-page")
+async def submitted(press: Press, values: Values) -> None:
+    """Changes a page of the settings."""
+    await press.interaction.response.defer()
+    await _change(press.interaction, **SETTINGS.submitted(press, values))
+
+
 @on("setting")
 async def change(press: Press) -> None:
-    """Changes a setting from its menu."""
+    """Changes a setting from one of the menus that earlier messages have."""
     await press.interaction.response.defer()
     if press.rest == "switches":
         await _change(press.interaction, **{name: name in press.values for name in SWITCHES})

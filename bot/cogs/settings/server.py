@@ -6,7 +6,7 @@ from gettext import NullTranslations
 from typing import Any
 
 import discord
-from discord import ButtonStyle, app_commands, ui
+from discord import ButtonStyle, app_commands
 
 import games
 from bot.cogs.settings import _choices
@@ -22,11 +22,14 @@ from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.text import clock as clock_text
-from bot.ui.controls import Control, button, custom_id, number
+from bot.ui import forms
+from bot.ui.controls import button, custom_id, number
 from bot.ui.dispatch import Press, on
+from bot.ui.forms import Values
+from bot.ui.layout import heading, ruled
 from bot.ui.message import Reply
 from games.words import N_
-from matches.settings.guilds import CHOICES, MOST_CHANNELS, GuildSettings
+from matches.settings.guilds import CHOICES, GuildSettings
 
 TITLE = N_("The settings of this server")
 BOARDS = {
@@ -38,7 +41,6 @@ AS_VISIBLE = N_("where everyone sees the channel")
 AS_SERVER = N_("as set for the server in Discord")
 EVERYWHERE, ALL_GAMES, NO_CLOCK = N_("everywhere"), N_("all"), N_("none")
 USUAL = N_("as usual")
-MENUS = N_("Choose channels and games below. For everything else, `/server` has options.")
 ELSEWHERE = N_(
     "`/server` shows and changes the settings of a server I've been added to. Your own are in "
     "`/settings`, which works everywhere."
@@ -78,6 +80,7 @@ SETTINGS = Settings(
         _channels,
         N_("Channels"),
         N_("where matches can be opened, threads included"),
+        kind=discord.abc.GuildChannel,
     ),
     one_of(
         N_("language"),
@@ -114,6 +117,8 @@ SETTINGS = Settings(
         _games,
         N_("Games"),
         N_("which can be opened and joined"),
+        choices={game.info.key: game.info.name for game in games.all_games()},
+        several=True,
     ),
     Setting(
         N_("openers"),
@@ -151,12 +156,14 @@ SETTINGS = Settings(
 async def server(interaction: Interaction, **given: Any) -> None:
     """Stores what was given, and shows all settings."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    wanted = SETTINGS.wanted(CHOICES, given)
-    if "openers" in wanted:  # Drops the role, unless one is given.
-        wanted.setdefault("role", None)
-    if given["role"] is not None:
-        wanted["openers"] = "managers"
-    await _change(interaction, **wanted)
+    await _change(interaction, **_agreeing(SETTINGS.wanted(CHOICES, given)))
+
+
+def _agreeing(wanted: dict[str, Any]) -> dict[str, Any]:
+    """The same with a role only where not everybody may open matches."""
+    if wanted.get("role") is not None:
+        return wanted | {"openers": "managers"}
+    return wanted | ({"role": None} if "openers" in wanted else {})
 
 
 async def _change(interaction: Interaction, **wanted: Any) -> None:
@@ -175,41 +182,37 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
 
 
 def _shown(settings: GuildSettings, language: NullTranslations) -> Reply:
-    """All settings with what they mean, and controls to change them."""
-    lines = [f"**{language.gettext(TITLE)}**", *SETTINGS.lines(settings, language)]
-    lines.append(language.gettext(MENUS))
-    return Reply("\n".join(lines), _controls(settings, language))
+    """All settings with what they mean, and buttons to change them."""
+    rows = SETTINGS.rows("server-page", settings, language)
+    reset = custom_id("server-reset", "-", 0)
+    controls = (button(language.gettext(RESET), reset, style=ButtonStyle.danger),)
+    return Reply("", controls, parts=(heading(language.gettext(TITLE)), *ruled(rows)))
 
 
-def _controls(settings: GuildSettings, language: NullTranslations) -> tuple[Control, ...]:
-    where, offer = (language.gettext(SETTINGS[name].title) for name in (_CHANNELS, _GAMES))
-    channels = ui.ChannelSelect[ui.View](
-        custom_id=custom_id("server", "-", 0, _CHANNELS),
-        placeholder=where,
-        channel_types=[
-            discord.ChannelType.text,
-            discord.ChannelType.news,
-            discord.ChannelType.forum,
-        ],
-        default_values=[
-            discord.SelectDefaultValue(id=one, type=discord.SelectDefaultValueType.channel)
-            for one in settings.channels
-        ],
-        min_values=0,
-        max_values=MOST_CHANNELS,
-    )
-    offered = {game.info.key: language.gettext(game.info.name) for game in games.all_games()}
-    to = custom_id("server-reset", "-", 0)
-    return (
-        Control(channels),
-        _choices.menu(offer, "server", _GAMES, offered, settings.games, several=True),
-        button(language.gettext(RESET), to, style=ButtonStyle.danger),
-    )
+@on("server-page")
+async def ask(press: Press) -> None:
+    """Opens the form with a page of the settings."""
+    guild = require_server(press.interaction, ELSEWHERE)
+    require_manager(press.interaction)
+    settings = await press.interaction.client.preferences.in_guild(guild)
+    await SETTINGS.ask(press, TITLE, settings)
+
+
+@forms.on("server-page")
+async def submitted(press: Press, values: Values) -> None:
+    """Changes a page of the settings."""
+    guild = require_server(press.interaction, ELSEWHERE)
+    await press.interaction.response.defer()
+    wanted = SETTINGS.submitted(press, values)
+    before = await press.interaction.client.preferences.in_guild(guild)
+    if wanted.get("openers", before.openers) != before.openers == "managers":
+        wanted["role"] = None  # The form still names the one that was chosen before.
+    await _change(press.interaction, **_agreeing(wanted))
 
 
 @on("server")
 async def change(press: Press) -> None:
-    """Changes a setting from its menu."""
+    """Changes a setting from one of the menus that earlier messages have."""
     require_server(press.interaction, ELSEWHERE)
     await press.interaction.response.defer()
     if press.rest == _CHANNELS:

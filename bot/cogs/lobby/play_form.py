@@ -1,0 +1,298 @@
+"""Opening a table by taps: the games, then the table as it would be, with forms for its options.
+
+The options are those of `/play`. Each form's button carries what was chosen in it, so the message
+itself is the memory, also after a restart.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+from discord import ButtonStyle
+
+import games
+from bot.cogs.lobby import _play_options
+from bot.cogs.lobby.cog import open_table
+from bot.commands import options
+from bot.commands.command_form import CommandOption
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.errors import Outdated, Refused
+from bot.interactions.locale import language_of
+from bot.pictures.men import Emojis, sign
+from bot.text.discord_limits import LABEL
+from bot.text.match import cut
+from bot.ui import controls, forms
+from bot.ui.controls import button, custom_id, number
+from bot.ui.dispatch import Press, on
+from bot.ui.forms import Field, Values
+from bot.ui.layout import Row, Text, heading, ruled
+from bot.ui.message import Reply
+from games.protocol import AnyGame
+from games.words import N_, say
+from matches.model.ids import PlayerId
+
+WHAT = N_("What do you want to play?")
+PLAY = N_("Play")
+OPEN = N_("Open the table")
+CHANGE = N_("Change")
+OPPONENTS = N_("Opponents")
+OPPONENTS_HINT = N_("Seats you invite nobody to are open to everyone")
+AS_USUAL = N_("as usual: {options}")
+YES, NO = N_("yes"), N_("no")
+TOO_LONG = N_("That's too long for a form. Type it with `/play`.")
+
+_BETWEEN, _AMONG = "|", ","
+"""What stands between the values of a form, and between people, in its button."""
+_PEOPLE = "opponents"
+_YES, _NO = "1", "0"
+
+
+# The games
+
+
+@on("find")
+async def ask_for_game(press: Press) -> None:
+    """Lists the games that can be played here."""
+    interaction, language = press.interaction, language_of(press.interaction)
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    emojis = interaction.client.service(Emojis)
+    rows = [
+        Row(
+            f"{emojis.before(sign(game.info.key), f'**{language.gettext(game.info.name)}**')}\n"
+            f"{language.gettext(game.texts.summary)}",
+            button(language.gettext(PLAY), custom_id("find-game", "-", 0, game.info.key)),
+        )
+        for game in games.all_games()
+        if here.offers(game.info.key)
+    ]
+    parts = (heading(language.gettext(WHAT)), *ruled(rows))
+    await answers.show_reply(interaction, Reply("", parts=parts))
+
+
+@on("find-game")
+async def choose_game(press: Press) -> None:
+    """Shows the table as it would be opened."""
+    game = options.game_of(press.rest)
+    await press.interaction.response.defer()
+    await answers.show_reply(press.interaction, _shown(press.interaction, game, {}))
+
+
+def _shown(interaction: Interaction, game: AnyGame, chosen: Mapping[str, str]) -> Reply:
+    return table(game, chosen, language_of(interaction), interaction.client.service(Emojis))
+
+
+def table(
+    game: AnyGame, chosen: Mapping[str, str], language: NullTranslations, emojis: Emojis
+) -> Reply:
+    """What would be opened, page by page, with a button to change each page, and one to open it.
+    Raises Refused.
+    """
+    title = emojis.before(sign(game.info.key), language.gettext(game.info.name))
+    rows = [
+        Row(
+            "\n".join(_lines(page, chosen, language)),
+            button(language.gettext(CHANGE), _to(game, at, page, chosen)),
+        )
+        for at, page in enumerate(pages(game))
+    ]
+    to = custom_id("find-open", "-", 0, game.info.key)
+    controls = (button(language.gettext(OPEN), to, style=ButtonStyle.success),)
+    about = Text(f"{heading(title).text}\n*{language.gettext(game.texts.summary)}*")
+    return Reply("", controls, parts=(about, *ruled(rows)))
+
+
+# The options in pages
+
+
+def pages(game: AnyGame) -> list[Sequence[CommandOption]]:
+    """The options of `/play` in forms; all opponents share a field."""
+    found = list(_play_options.options_of(game))
+    people = CommandOption(_PEOPLE, discord.User, OPPONENTS_HINT)
+    return forms.pages([people, *(one for one in found if one.kind is not discord.User)])
+
+
+def _lines(
+    page: Sequence[CommandOption], chosen: Mapping[str, str], language: NullTranslations
+) -> Iterator[str]:
+    """What was chosen on a page, each in a line; what was not, in one."""
+    usual = list[str]()
+    for one in page:
+        label = _label(one, language)
+        if value := chosen.get(one.name):
+            yield f"**{label}:** {_said(one, value, language)}"
+        else:
+            usual.append(label)
+    if usual:
+        yield f"-# {say(AS_USUAL, {'options': ', '.join(usual)}, language=language)}"
+
+
+def _label(option: CommandOption, language: NullTranslations) -> str:
+    name = OPPONENTS if option.name == _PEOPLE else option.name
+    return language.gettext(name).capitalize()
+
+
+def _said(option: CommandOption, value: str, language: NullTranslations) -> str:
+    if option.kind is discord.User:
+        return " ".join(f"<@{one}>" for one in value.split(_AMONG))
+    return language.gettext(_names(option).get(value, value))
+
+
+def _names(option: CommandOption) -> dict[str, str]:
+    """The values of an option with their names, if there are only a few."""
+    if option.kind is bool:
+        return {_YES: YES, _NO: NO}
+    return {str(value): said for value, said in (option.choices or {}).items()}
+
+
+def _to(game: AnyGame, at: int, page: Sequence[CommandOption], chosen: Mapping[str, str]) -> str:
+    """The `custom_id` of a page's button, with what was chosen on the page. Raises Refused."""
+    values = _BETWEEN.join(_packed(one, chosen.get(one.name, "")) for one in page)
+    try:
+        return custom_id("find-page", "-", 0, f"{game.info.key}/{at}/{values}")
+    except ValueError:
+        raise Refused(TOO_LONG) from None
+
+
+def _carried(text: str) -> tuple[AnyGame, int, dict[str, str]]:
+    """The game, the page, and what was chosen there. Raises Outdated."""
+    key, _, rest = text.partition("/")
+    at, _, values = rest.partition("/")
+    game = options.game_of(key)
+    known = pages(game)
+    if (page := number(at)) >= len(known):
+        raise Outdated
+    given = values.split(_BETWEEN)
+    if len(given) != len(known[page]):
+        raise Outdated
+    both = zip(known[page], given, strict=True)
+    return game, page, {one.name: _unpacked(one, value) for one, value in both}
+
+
+def _packed(option: CommandOption, value: str) -> str:
+    """A value as a button carries it: ids of people in half as many characters."""
+    if option.kind is not discord.User:
+        return value
+    ids = (number(one).to_bytes(8) for one in value.split(_AMONG) if one)
+    return _AMONG.join(urlsafe_b64encode(one).decode().rstrip("=") for one in ids)
+
+
+def _unpacked(option: CommandOption, value: str) -> str:
+    """The inverse. Raises Outdated."""
+    if option.kind is not discord.User:
+        return value
+    try:
+        ids = [urlsafe_b64decode(f"{one}=") for one in value.split(_AMONG) if one]
+    except ValueError:
+        raise Outdated from None
+    return _AMONG.join(str(int.from_bytes(one)) for one in ids)
+
+
+def _remembered(interaction: Interaction) -> dict[str, str]:
+    """What was chosen on all pages, from the buttons of the message."""
+    chosen = dict[str, str]()
+    for text in _custom_ids(interaction.message.components if interaction.message else []):
+        action, _, rest = text.partition(":-:0:")
+        if action == "find-page":
+            chosen |= _carried(rest)[2]
+    return chosen
+
+
+def _custom_ids(parts: Any) -> Iterator[str]:
+    for part in parts:
+        if text := getattr(part, "custom_id", None):
+            yield text
+        yield from _custom_ids(getattr(part, "children", ()))
+        if accessory := getattr(part, "accessory", None):
+            yield from _custom_ids([accessory])
+
+
+# The forms
+
+
+@on("find-page")
+async def ask(press: Press) -> None:
+    """Opens the form of a page."""
+    game, at, chosen = _carried(press.rest)
+    language = language_of(press.interaction)
+    fields = form(game, at, chosen, language)
+    to = custom_id("find-page", "-", 0, f"{game.info.key}/{at}/")
+    await forms.show(press.interaction, language.gettext(game.info.name), to, fields)
+
+
+def form(
+    game: AnyGame, at: int, chosen: Mapping[str, str], language: NullTranslations
+) -> list[Field]:
+    """The fields of a page, filled in with what was chosen."""
+    page = pages(game)[at]
+    return [_field(game, one, chosen.get(one.name, ""), language) for one in page]
+
+
+def _field(game: AnyGame, option: CommandOption, value: str, language: NullTranslations) -> Field:
+    name, label, about = option.name, _label(option, language), language.gettext(option.description)
+    if option.kind is discord.User:
+        people = [number(one) for one in value.split(_AMONG) if one]
+        return forms.people(name, label, about, people, most=max(game.info.seats) - 1)
+    names = _names(option)
+    if not names and option.kind is int:
+        names = {str(seat): str(seat) for seat in range(1, max(game.info.seats) + 1)}
+    if not names:
+        return forms.text(name, label, about, value, most=LABEL // 2)
+    said = {key: language.gettext(one) for key, one in names.items()}
+    return forms.choice(name, label, about, said, [value])
+
+
+@forms.on("find-page")
+async def submitted(press: Press, values: Values) -> None:
+    """Shows the table with what was filled in. Raises Refused."""
+    interaction = press.interaction
+    game = options.game_of(press.rest.partition("/")[0])
+    given = {name: _given(value) for name, value in values.items()}
+    users = (controls.field(interaction, "resolved") or {}).get("users", {})
+    if any(user.get("bot") for user in users.values()):
+        raise Refused(_play_options.BOTS)
+    chosen = _remembered(interaction) | given
+    _wanted(game, chosen)
+    shown = _shown(interaction, game, chosen)
+    await interaction.response.defer()
+    await answers.show_reply(interaction, shown)
+
+
+def _given(value: Any) -> str:
+    text = _AMONG.join(value) if isinstance(value, list) else str(value).strip()
+    return cut(text.replace(_BETWEEN, " "), LABEL)
+
+
+def _wanted(game: AnyGame, chosen: Mapping[str, str]) -> _play_options.Opening:
+    """What was chosen, in the form in which `/play` has it. Raises Refused."""
+    read: dict[str, Any] = {
+        one.name: _value(one, chosen.get(one.name, "")) for page in pages(game) for one in page
+    }
+    people = [PlayerId(number(one)) for one in chosen.get(_PEOPLE, "").split(_AMONG) if one]
+    return _play_options.read(game, read, people)
+
+
+def _value(option: CommandOption, text: str) -> Any:
+    if not text:
+        return None
+    if option.kind is bool:
+        return text == _YES
+    return number(text) if option.kind is int else text
+
+
+@on("find-open")
+async def open_it(press: Press) -> None:
+    """Opens the table."""
+    game = options.game_of(press.rest)
+    wanted = _wanted(game, _remembered(press.interaction))
+    await press.interaction.response.defer()
+    await open_table(press.interaction, wanted)
+
+
+async def setup(_: Bot) -> None:
+    """Only controls belong to this feature."""

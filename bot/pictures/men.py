@@ -1,0 +1,155 @@
+"""The men of each game as emojis: which there are, what they are called, and how they look.
+
+They are taken from the scenes of the game: the badges of its seats, and the men on the board and
+beside it, as they stand in a few games played at random. So no game has to list them. A man that is
+not among them is told in words, like all men where Discord has no emojis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+import discord
+
+import games
+from games import play as rules
+from games.play import AnyLine
+from games.protocol import AnyGame, Setup
+from games.scene import Glyph, Scene
+from render.emoji import emoji, look
+
+_PLIES = 120
+"""How much is played at random to meet the men."""
+
+
+@dataclass(frozen=True, slots=True)
+class Man:
+    """A man, or the badge of a seat: a glyph in a colour."""
+
+    game: str
+    """The key of its game."""
+    glyph: Glyph
+    role: str
+
+    @property
+    def name(self) -> str:
+        """The name of its emoji: the game, the colour, and a hash of the look."""
+        return _name(self)
+
+    def painted(self) -> bytes:
+        """The emoji as a PNG file."""
+        return emoji(self.glyph, self.role, _roles(self.game))
+
+
+@lru_cache(maxsize=1000)
+def _name(man: Man) -> str:
+    colour = man.role.rpartition(".")[2]
+    looks = look(man.glyph, man.role, _roles(man.game))
+    return f"{man.game.replace('-', '_')}_{colour}"[:21] + f"_{looks}"
+
+
+@lru_cache
+def _roles(key: str) -> Mapping[str, str]:
+    game = games.get(key)
+    return _scene(game, _usual(game, game.info.seats[0])).board.roles
+
+
+def _usual(game: AnyGame, seats: int) -> Setup:
+    return rules.setup(game, seats, {}, Random(0))
+
+
+def _scene(game: AnyGame, setup: Setup) -> Scene:
+    return game.scene(game.start(setup), ())
+
+
+def men() -> tuple[Man, ...]:
+    """All men of all games, in a fixed order: the seats' badges first. It takes a while."""
+    found = dict.fromkeys(man for game in games.all_games() for man in _badges(game))
+    found |= dict.fromkeys(man for game in games.all_games() for man in _met(game))
+    return tuple(found)
+
+
+def _badges(game: AnyGame) -> Iterator[Man]:
+    for seats in game.info.seats:
+        yield from badges(game, _usual(game, seats))
+
+
+def badges(game: AnyGame, setup: Setup) -> tuple[Man, ...]:
+    """The badges of the seats, in turn order."""
+    trays = sorted(_scene(game, setup).trays, key=lambda tray: tray.seat)
+    return tuple(Man(game.info.key, tray.glyph, tray.role) for tray in trays)
+
+
+@lru_cache
+def sign(key: str) -> Man | None:
+    """The man that stands for a game: the badge of its first seat. None if the game is gone."""
+    try:
+        game = games.get(key)
+    except KeyError:
+        return None
+    return badges(game, _usual(game, game.info.seats[0]))[0]
+
+
+def _met(game: AnyGame) -> Iterator[Man]:
+    key = game.info.key
+    for seats in game.info.seats:
+        chance = Random(seats)
+        position = game.start(_usual(game, seats))
+        for _ in range(_PLIES):
+            scene = game.scene(position, ())
+            for one in scene.figures:
+                yield Man(key, one.glyph, one.role)
+            for tray in scene.trays:
+                for item in tray.items:
+                    yield Man(key, item.glyph, item.role)
+            if position.result is not None:
+                break
+            position = game.apply(position, chance.choice(game.legal_moves(position)))
+
+
+def standing(game: AnyGame, scene: Scene, point: str | None) -> Man | None:
+    """The man that stands on top at a point of a scene."""
+    here = [figure for figure in scene.figures if figure.point == point]
+    top = max(here, key=lambda figure: figure.level, default=None)
+    return None if top is None else Man(game.info.key, top.glyph, top.role)
+
+
+class Emojis:
+    """The emojis that Discord has of this application, by name."""
+
+    def __init__(self) -> None:
+        self.ids: Mapping[str, int] = {}
+
+    def of(self, man: Man | None) -> discord.PartialEmoji | None:
+        """The emoji of a man, for controls; its text is what stands for it in a line. None if
+        there is none.
+        """
+        if man is None or (found := self.ids.get(man.name)) is None:
+            return None
+        return discord.PartialEmoji(name=man.name, id=found)
+
+    def signs(self, game: AnyGame, setup: Setup) -> tuple[str, ...]:
+        """The seats' badges in turn order, for lines of text; empty unless all are there."""
+        shown = [self.of(badge) for badge in badges(game, setup)]
+        return tuple(map(str, shown)) if all(shown) else ()
+
+    def put_on(
+        self,
+        options: Sequence[discord.SelectOption],
+        points: Sequence[str | None],
+        line: AnyLine,
+    ) -> None:
+        """Gives each option of a menu the man that stands at its point now, if any."""
+        if not self.ids:
+            return
+        scene = line.game.scene(line.position, ())
+        for option, point in zip(options, points, strict=True):
+            option.emoji = self.of(standing(line.game, scene, point))
+
+    def before(self, man: Man | None, text: str) -> str:
+        """A text with the man before it, if there is an emoji."""
+        shown = self.of(man)
+        return text if shown is None else f"{shown} {text}"

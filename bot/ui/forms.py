@@ -1,0 +1,150 @@
+"""Forms with several fields: lines of text, choices, people, roles, channels, boxes to tick.
+
+Discord takes at most `PAGE` fields in one form; whoever has more makes pages. Forms are handled
+even if they were opened before a restart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias, TypeVar
+
+import discord
+from discord import ui
+
+from bot.context import Interaction
+from bot.text.discord_limits import FORM_LABEL, LABEL
+from bot.text.match import cut
+from bot.ui import controls, modals
+from bot.ui.dispatch import Press
+
+PAGE = 5
+"""The most fields of a form."""
+
+T = TypeVar("T")
+Field: TypeAlias = "ui.Label[Any]"
+Values: TypeAlias = Mapping[str, Any]
+"""By field: a text, a list of chosen values, or whether a box is ticked."""
+Handler: TypeAlias = Callable[[Press, Values], Awaitable[None]]
+
+
+def pages(things: Sequence[T]) -> list[Sequence[T]]:
+    """The things in as many forms as they need."""
+    return [things[first : first + PAGE] for first in range(0, len(things), PAGE)]
+
+
+async def show(interaction: Interaction, title: str, to: str, fields: Sequence[Field]) -> None:
+    """Opens a form with this `custom_id`."""
+    form = ui.Modal(title=cut(title, FORM_LABEL), custom_id=to, timeout=modals.PATIENCE)
+    for field in fields:
+        form.add_item(field)
+    await interaction.response.send_modal(form)
+
+
+def on(action: str) -> Callable[[Handler], Handler]:
+    """Registers a function as the handler of an action's forms. It gets the fields' values."""
+
+    def register(handler: Handler) -> Handler:
+        async def answer(press: Press) -> None:
+            parts = controls.field(press.interaction, "components")
+            await handler(press, dict(_values(parts)))
+
+        modals.handle(action, answer)
+        return handler
+
+    return register
+
+
+def _values(parts: Any) -> Iterator[tuple[str, Any]]:
+    for part in parts or ():
+        inner = part.get("component") or {}
+        if "custom_id" in inner:
+            yield inner["custom_id"], inner.get("value", inner.get("values"))
+
+
+# Fields
+
+
+def _label(label: str, description: str, component: ui.Item[Any]) -> Field:
+    below = cut(description, LABEL) or None
+    return ui.Label(text=cut(label, FORM_LABEL), description=below, component=component)
+
+
+def text(name: str, label: str, description: str, filled: str, *, most: int = 100) -> Field:
+    """A line of text, which may stay empty."""
+    line = ui.TextInput[Any](
+        custom_id=name, default=filled or None, max_length=most, required=False
+    )
+    return _label(label, description, line)
+
+
+def tick(name: str, label: str, description: str, *, ticked: bool) -> Field:
+    """A box to tick."""
+    return _label(label, description, ui.Checkbox[Any](custom_id=name, default=ticked))
+
+
+def choice(
+    name: str,
+    label: str,
+    description: str,
+    choices: Mapping[str, str],
+    chosen: Sequence[str],
+    *,
+    several: bool = False,
+) -> Field:
+    """A menu of values with their names; nothing, one, or `several` of them can be chosen."""
+    options = [
+        discord.SelectOption(label=cut(said, LABEL), value=value, default=value in chosen)
+        for value, said in choices.items()
+    ]
+    menu = ui.Select[Any](
+        custom_id=name,
+        options=options,
+        min_values=0,
+        max_values=len(options) if several else 1,
+        required=False,
+    )
+    return _label(label, description, menu)
+
+
+def people(name: str, label: str, description: str, chosen: Sequence[int], *, most: int) -> Field:
+    """A menu of people."""
+    kind = discord.SelectDefaultValueType.user
+    menu = ui.UserSelect[Any](
+        custom_id=name,
+        min_values=0,
+        max_values=most,
+        required=False,
+        default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+    )
+    return _label(label, description, menu)
+
+
+def role(name: str, label: str, description: str, chosen: Sequence[int]) -> Field:
+    """A menu of a server's roles."""
+    kind = discord.SelectDefaultValueType.role
+    menu = ui.RoleSelect[Any](
+        custom_id=name,
+        min_values=0,
+        required=False,
+        default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+    )
+    return _label(label, description, menu)
+
+
+def channels(name: str, label: str, description: str, chosen: Sequence[int], *, most: int) -> Field:
+    """A menu of a server's channels in which people write."""
+    kind = discord.SelectDefaultValueType.channel
+    menu = ui.ChannelSelect[Any](
+        custom_id=name,
+        min_values=0,
+        max_values=most,
+        required=False,
+        channel_types=[
+            discord.ChannelType.text,
+            discord.ChannelType.news,
+            discord.ChannelType.forum,
+        ],
+        default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+    )
+    return _label(label, description, menu)

@@ -1,0 +1,176 @@
+"""Laws of lists and forms: the longest of each, in every game and language, is what Discord takes.
+
+Discord is the playground, which reads them as it reads what the bot sends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from gettext import NullTranslations
+from random import Random
+from typing import Any
+
+import pytest
+
+import games
+from bot.cogs.lobby import open_tables, play_form
+from bot.cogs.ratings import _messages as standings
+from bot.cogs.records import my_matches
+from bot.cogs.settings import player, server
+from bot.cogs.settings._declared import Settings
+from bot.i18n.catalogues import language as catalogue
+from bot.i18n.catalogues import languages
+from bot.pictures.men import Emojis, men
+from bot.text.discord_limits import LAYOUT_TEXT
+from bot.ui import layout
+from bot.ui.forms import Field
+from bot.ui.message import Reply
+from games import play as rules
+from games.protocol import AnyGame
+from matches.model.clock import Clock
+from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
+from matches.model.match import Listing, Place
+from matches.model.ratings import Pool
+from matches.ratings.standings import (
+    PAGE,
+    POOLS,
+    Cursor,
+    Leaderboard,
+    Profile,
+    Record,
+    Score,
+    Standing,
+)
+from matches.settings.guilds import GuildSettings
+from matches.settings.players import Preferences
+from playground.components import modal
+from playground.forms import Form
+from playground.limits import read_message
+from playground.world import COMPONENTS_V2
+from storage.ratings import Rating
+from storage.standings import Place as Rank
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+IDS = [PlayerId(2**63 - 1 - seat) for seat in range(4)]
+"""The longest ids."""
+PLACE = Place(GuildId(2**63 - 1), ChannelId(2**63 - 1))
+
+
+@pytest.fixture(params=languages())
+def said(request: pytest.FixtureRequest) -> NullTranslations:
+    """Each language."""
+    return catalogue(request.param)
+
+
+@pytest.fixture(scope="module")
+def emojis() -> Emojis:
+    """Discord has an emoji of each man."""
+    known = Emojis()
+    known.ids = {man.name: 2**63 - 1 for man in men()}
+    return known
+
+
+def _require_sendable(reply: Reply) -> None:
+    """Nothing was cut off, and Discord takes it."""
+    assert reply.parts
+    shown: Any = layout.view(reply.parts, None, reply.controls).to_components()  # type: ignore[no-untyped-call]
+    texts = [getattr(part, "text", "") for part in reply.parts]
+    assert sum(map(len, texts)) <= LAYOUT_TEXT
+    read_message(Form({"flags": COMPONENTS_V2, "components": shown}), [], 0)
+
+
+def _require_form(fields: Sequence[Field]) -> None:
+    parts = [field.to_component_dict() for field in fields]
+    form = Form({"custom_id": "form", "title": "Form", "components": parts})
+    modal(form)
+    form.check()
+
+
+def _listings(game: AnyGame, count: int, status: str) -> Iterator[Listing]:
+    """Matches with every seat, chair and clock, at a place with a long id."""
+    seats = max(game.info.seats)
+    setup = rules.setup(game, seats, {}, Random(1))
+    nobody = (None,) * (seats - 1)
+    running = status == "running"
+    for number in range(count):
+        yield Listing(
+            id=MatchId(f"ABCDEFGH{number:04}"),
+            game=game,
+            setup=setup,
+            status="running" if running else "open",
+            players=tuple(IDS[:seats]) if running else (IDS[0], *nobody),
+            host=IDS[0],
+            kept=(None,) * seats,
+            seating="chosen",
+            rated=False,
+            place=PLACE,
+            message=2**63 - 1,
+            seq=10**6,
+            turn_count=0,
+            to_move=1 if running else None,
+            ending=None,
+            created_at=NOW,
+            started_at=NOW if running else None,
+            clock=Clock.read("5d+12h/10d"),
+            at_end="automatic",
+            due_at=NOW + timedelta(days=5) if running else None,
+            expires_at=None if running else NOW,
+        )
+
+
+def test_lists_of_matches_and_tables(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
+    """A page of the longest rows fits, with the buttons to the pages beside it."""
+    mine = [*_listings(game, my_matches.PAGE + 1, "running")]
+    for who in IDS[:2]:
+        _require_sendable(my_matches.listed(mine, who, NOW, said, emojis, page=1))
+    tables = [*_listings(game, open_tables.PAGE + 1, "open")]
+    for who in (IDS[0], IDS[3]):
+        shown = open_tables.listed(tables, who, said, emojis, game=game.info.key, page=1)
+        _require_sendable(shown)
+
+
+def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
+    """A full page, and a player of as many pools as are shown, against whom one has played all."""
+    pool = Pool(game.info.key, max(game.info.seats), "correspondence")
+    page = tuple(Standing(9999 - one, IDS[0], 2500, 99, 9999) for one in range(PAGE))
+    ends = Cursor("above", 2500, IDS[0]), Cursor("below", 2500, IDS[0])
+    own = Standing(9999, IDS[1], 1500, 99, 9999)
+    for period in (0, 365):
+        board = Leaderboard(pool, GuildId(2**63 - 1), period, page, own, *ends)
+        _require_sendable(standings.leaderboard(board, IDS[1], said))
+    rating = Rating(IDS[0], str(pool), 25.0, 8.0, 2500, 999, 400, 99, -20, 40)
+    record = Record(pool, rating, Rank(2500, 99, 9998, 9999))
+    scores = [Score(one.info.key, 99, 99, 99) for one in games.all_games()]
+    found = Profile(IDS[0], (record,) * POOLS)
+    _require_sendable(standings.profile(found, scores, None, said, emojis))
+
+
+def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
+    """The table as it would be opened, and the forms of its options."""
+    seats = max(game.info.seats)
+    chosen = {
+        "opponents": ",".join(map(str, IDS[: seats - 1])),
+        "clock": "13d+23h/14d",
+        "seats": str(seats),
+        "seating": "youngest",
+        "timeout": "automatic",
+    }
+    _require_sendable(play_form.table(game, chosen, said, emojis))
+    for at in range(len(play_form.pages(game))):
+        _require_form(play_form.form(game, at, chosen, said))
+
+
+@pytest.mark.parametrize(
+    ("settings", "values"),
+    [(player.SETTINGS, Preferences()), (server.SETTINGS, GuildSettings())],
+    ids=["player", "server"],
+)
+def test_settings(settings: Settings, values: object, said: NullTranslations) -> None:
+    """Their list, and their forms."""
+    _require_sendable(Reply("", parts=settings.rows("setting-page", values, said)))
+    for page in settings.pages:
+        fields = [one.field(values, said) for one in page]
+        _require_form(fields)
+        for one, field in zip(page, fields, strict=True):
+            assert field.text == said.gettext(one.title) or not one.title
