@@ -23,7 +23,7 @@ from matches.course.actions import Act
 from matches.model.match import Match
 from matches.model.texts import REFUSALS
 
-Items: TypeAlias = Iterator[ui.Item[Any]]
+Items: TypeAlias = Iterator[ui.DynamicItem[Any]]
 
 TABLE = N_("The table")
 GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")

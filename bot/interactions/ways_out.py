@@ -37,7 +37,7 @@ class Refusal:
         return PlayerId(self.interaction.user.id)
 
 
-Way: TypeAlias = Callable[[Refusal], Iterable[ui.Item[Any]]]
+Way: TypeAlias = Callable[[Refusal], Iterable[ui.DynamicItem[Any]]]
 """Makes the buttons of one way out; none where it is closed to the user."""
 
 _WAYS: dict[Sentence, tuple[Way, ...]] = {}
@@ -67,11 +67,15 @@ async def view_of(
         return None
     match = await _match(interaction, fields)
     refusal = Refusal(interaction, fields, language, match)
-    found = [item for way in _WAYS[sentence] for item in way(refusal)]
+    # Two ways may lead to the same place; Discord takes no two buttons with the same id.
+    found = dict[str, ui.DynamicItem[Any]]()
+    for way in _WAYS[sentence]:
+        for item in way(refusal):
+            found.setdefault(item.custom_id, item)
     if not found:
         return None
     shown = ui.View(timeout=None)
-    for item in found[:_MOST]:
+    for item in list(found.values())[:_MOST]:
         shown.add_item(item)
     shown.stop()  # Handlers find controls by pattern, not by view.
     return shown

@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any
 
+from discord import ButtonStyle
 from sqlalchemy import Connection, Row, func, select
 
 import matches
@@ -272,10 +273,19 @@ def _last_seen(party: Party, match: Match) -> Iterator[str]:
             party.tally["last boards that are gone"] += 1
             continue
         party.tally["last boards compared"] += 1
-        last = max(boards, key=_shown_at)
+        last = max([one for one in boards if not _is_past(one)] or boards, key=_shown_at)
         said = [last.content, *(str(file.description) for file in last.attachments)]
         if not any(one in text for one in wanted for text in said):
             yield f"lost: {match.id}: last seen {said!r}, replayed {wanted[0]!r}"
+
+
+def _is_past(message: Message) -> bool:
+    """Whether a board leads to a newer one: that was its last edit, and showed no position."""
+    return any(
+        button.get("style") == ButtonStyle.link.value
+        for row in message.components
+        for button in row.get("components", ())
+    )
 
 
 def _shown_at(message: Message) -> datetime:

@@ -180,14 +180,20 @@ def _last_seen(match: Any, *messages: Any) -> list[str]:
     return [*audit._last_seen(party, match)]
 
 
-def _message(number: int, nonce: str | None, said: str, *, to: int = 0, edited: int = 0) -> Any:
-    """A message with a board, sent and edited at these times, to one player or to all."""
+def _message(
+    number: int, nonce: str | None, said: str, *, to: int = 0, edited: int = 0, past: bool = False
+) -> Any:
+    """A message with a board, sent and edited at these times, to one player or to all; one that is
+    `past` leads to a newer one.
+    """
+    newer = {"type": 1, "components": [{"type": 2, "style": 5, "label": "Newer", "url": "…"}]}
     return SimpleNamespace(
         id=number << 22,
         nonce=nonce,
         content="",
         attachments=[SimpleNamespace(description=said)],
         edited_at=time_of(edited << 22) if edited else None,
+        components=[newer] if past else [],
         to=to,
     )
 
@@ -219,6 +225,9 @@ def test_the_latest_board_is_compared() -> None:
     before, last = _message(1, "K7F2.3", "before"), _message(2, "K7F2.5", LAST)
     assert not _last_seen(_match(), before, last)
     assert len(_last_seen(_match(), _message(1, "K7F2.3", LAST), _message(2, None, "other"))) == 1
+    # That a board leads to a newer one is its last edit, and shows no position.
+    left = _message(1, "K7F2.3", "before", edited=4, past=True)
+    assert not _last_seen(_match(), left, last)
 
 
 def test_the_kept_board_is_compared_by_when_it_was_edited() -> None:
