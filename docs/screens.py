@@ -44,7 +44,8 @@ async def screens(pg: Playground, browser: Browser) -> None:
 
     user, channel = pg.user("clara"), pg.channel("allgemein")
     window = await _phone(pg, browser, user, channel)
-    await user.command("tutorial", channel, game="tyr")
+    tutorial = await user.command("tutorial", channel, game="tyr")
+    await tutorial.click(GERMAN("Begin"))
     await expect(window.page.locator("#messages .select").last).to_be_visible()
     await _take(window, "phone-tutorial")
 
