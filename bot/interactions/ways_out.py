@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from gettext import NullTranslations
+from itertools import islice
 from typing import Any, TypeAlias
 
 from discord import ui
@@ -62,16 +63,19 @@ def has_way(sentence: Sentence) -> bool:
 async def view_of(
     interaction: Interaction, sentence: Sentence, fields: Fields, language: NullTranslations
 ) -> ui.View | None:
-    """The buttons under a refusal; None if there are none."""
+    """The buttons under a refusal, each once even if several ways lead there; None if there are
+    none.
+    """
     if sentence not in _WAYS:
         return None
     match = await _match(interaction, fields)
     refusal = Refusal(interaction, fields, language, match)
-    found = [item for way in _WAYS[sentence] for item in way(refusal)]
+    items = (item for way in _WAYS[sentence] for item in way(refusal))
+    found = {getattr(item, "custom_id", item): item for item in items}
     if not found:
         return None
     shown = ui.View(timeout=None)
-    for item in found[:_MOST]:
+    for item in islice(found.values(), _MOST):
         shown.add_item(item)
     shown.stop()  # Handlers find controls by pattern, not by view.
     return shown
