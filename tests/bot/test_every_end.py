@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
+from bot.ui.layout import heading
 from games import play
 from playground.client import Playground
 from tests.bot.lines import prepared, typed, verdict
@@ -46,7 +47,8 @@ async def test_every_end(end: End, pg: Playground) -> None:
     assert (second.id, second.labels) == (before.id, ["Newer board"])
     assert last.labels[0] == "Rematch"
     assert f"{len(line.turns)}. `{line.turns[-1].text}`" in last.content
-    assert verdict(rules, line.setup, line.result, game) in last.content.split("\n")
+    said = heading(verdict(rules, line.setup, line.result, game)).text
+    assert said in last.content.split("\n")
     assert last.attachments[0].description
     assert sorted(last.mentions) == sorted(user.name for user in users)
 
