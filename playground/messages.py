@@ -206,7 +206,9 @@ class Messages:
             for each in message.attachments:
                 each.description = form.kept[each.id] or each.description
         message.attachments += [self.attach(message.channel, new) for new in form.files]
-        if form.given & {"content", "components", "allowed_mentions"}:
+        # An edit of other fields leaves the mentions of a text as they were.
+        texts = {"components"} if message.flags & COMPONENTS_V2 else {"content"}
+        if form.given & {*texts, "allowed_mentions"}:
             self._mention(message, form.allowed)
 
     def _mention(self, message: Message, allowed: AllowedMentions) -> None:

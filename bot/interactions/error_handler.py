@@ -81,9 +81,22 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
         return
     language = language_of(interaction)
     sentence, fields = await _explained(interaction, error, language)
-    view = await ways_out.view_of(interaction, sentence, fields, language)
-    more = {} if view is None else {"view": view}
+    more = await _ways_out(interaction, sentence, fields, language)
     await tell(interaction, say(sentence, fields, language=language), **more)
+
+
+async def _ways_out(
+    interaction: Interaction, sentence: Sentence, fields: Fields, language: NullTranslations
+) -> dict[str, discord.ui.View]:
+    """The buttons of a refusal. To look for them may fail as what was refused has failed: the
+    answer does without them.
+    """
+    try:
+        view = await ways_out.view_of(interaction, sentence, fields, language)
+    except Exception as error:  # noqa: BLE001 - the answer does without
+        log.warning("no way out of %r: %r", sentence, error)
+        return {}
+    return {} if view is None else {"view": view}
 
 
 def is_late(error: BaseException) -> TypeGuard[discord.HTTPException]:

@@ -62,7 +62,9 @@ def has_way(sentence: Sentence) -> bool:
 async def view_of(
     interaction: Interaction, sentence: Sentence, fields: Fields, language: NullTranslations
 ) -> ui.View | None:
-    """The buttons under a refusal; None if there are none."""
+    """The buttons under a refusal, each once even if several ways lead there; None if there are
+    none.
+    """
     if sentence not in _WAYS:
         return None
     match = await _match(interaction, fields)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
+from bot.ui.layout import heading
 from games import play
 from playground.client import Playground
 from tests.bot.lines import prepared, typed, verdict
@@ -36,15 +37,18 @@ async def test_every_end(end: End, pg: Playground) -> None:
     game = await begin(channel, end.game, *users, **seats, **end.options)
     ahead = line.turns[:-1]
     await (typed if len(ahead) < _TYPED else prepared)(game, ahead)
+    before = await game.board()
+    assert before.labels[0] == "Move"
     await typed(game, line.turns[-1:])
     over = await game.move(1, line.turns[-1].text)
     assert over.ephemeral
     assert not over.attachments
-    *_, before, last = await game.boards()
-    assert before.labels[0] == "Move"
+    *_, second, last = await game.boards()
+    assert (second.id, second.labels) == (before.id, ["Newer board"])
     assert last.labels[0] == "Rematch"
     assert f"{len(line.turns)}. `{line.turns[-1].text}`" in last.content
-    assert verdict(rules, line.setup, line.result, game) in last.content.split("\n")
+    said = heading(verdict(rules, line.setup, line.result, game)).text
+    assert said in last.content.split("\n")
     assert last.attachments[0].description
     assert sorted(last.mentions) == sorted(user.name for user in users)
 

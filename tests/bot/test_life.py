@@ -47,7 +47,7 @@ async def test_rematch(pg: Playground, general: Channel, ben: User, david: User)
         for message in await general.messages(white)
         if f"`{new}`" in message.content and not message.ephemeral
     ]
-    assert [table.labels for table in tables] == [["Accept", "Decline", "Withdraw"]]
+    assert [table.labels for table in tables] == [["Accept", "Decline", "Withdraw", "Rules"]]
     assert black.mention in tables[0].content
     await board.click("Rematch", by=black)
     again = await started(general, new, (ben, david))

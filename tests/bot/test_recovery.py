@@ -10,11 +10,15 @@ import pytest
 
 import matches
 from matches.outbox import queue
-from playground.answers import Reply
+from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
+from tests.bot.test_security import forger
+from tests.support.forger import Forger
 from tests.support.matches import begin, named, open_table, started, unanswered
 from tests.support.stack import Stack
+
+__all__ = ["forger"]
 
 pytestmark = pytest.mark.untraced
 
@@ -53,17 +57,26 @@ async def _offline(pg: Playground) -> bool:
     return not any(session["connected"] for session in state["sessions"])
 
 
-async def test_old_buttons_are_refused_kindly(general: Channel, ben: User, david: User) -> None:
+async def _picked(draft: Message, value: str) -> Message:
+    """The draft after a choice, from the menu that has it."""
+    menu = next(
+        menu for menu in draft.selects if value in [option["value"] for option in menu["options"]]
+    )
+    return await draft.select(menu["custom_id"], [value])
+
+
+async def test_old_buttons_are_refused_kindly(
+    general: Channel, ben: User, david: User, forger: Forger
+) -> None:
     """A button of an earlier position says that the match has moved on, and plays nothing."""
     game = await begin(general, "attangle", ben, david)
     first = await game.board()
-    draft = await first.click("Move", by=game.players[0])
-    draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
+    draft = await _picked(await first.click("Move", by=game.players[0]), "c3")
     assert draft.labels == ["Back", "Reset", "Confirm"]
     await game.move(1, "c4")
     await game.move(2, "c5")
     for reply in (
-        await first.click("Move", by=game.players[0]),
+        await forger.press(game.players[0], first.buttons[0]["custom_id"]),
         await draft.click("Confirm"),
         await draft.click("Reset"),
     ):
@@ -87,8 +100,7 @@ async def test_a_race_for_one_turn(
 ) -> None:
     """Two presses of the same button at once play one turn."""
     game = await begin(general, "attangle", ben, david)
-    draft = await (await game.board()).click("Move", by=game.players[0])
-    draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
+    draft = await _picked(await (await game.board()).click("Move", by=game.players[0]), "c3")
     async with unanswered(pg, 2):
         clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
     await asyncio.gather(*(click.wait() for click in clicks))

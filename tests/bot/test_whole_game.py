@@ -165,7 +165,7 @@ async def test_boards_on_request(general: Channel, ben: User, david: User, emma:
 
 
 async def test_reading(general: Channel, ben: User) -> None:
-    """`/help` names every game."""
+    """`/help` names every game, by the command that opens a table."""
     told = await ben.command("help", general)
     assert told.ephemeral
-    assert all(game.info.name in told.content for game in games.all_games())
+    assert all(f"</play {game.info.key}:" in told.content for game in games.all_games())

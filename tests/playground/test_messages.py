@@ -132,6 +132,9 @@ async def test_mentions_respect_what_is_allowed(bot: RawBot, pg: Playground) -> 
         sent = (await bot.call("POST", base, {"content": text, "allowed_mentions": allowed}))[1]
         assert [user["id"] for user in sent["mentions"]] == expected
         assert sent["mention_everyone"] is False
+        place = f"{base}/{sent['id']}"
+        edited = (await bot.call("PATCH", place, {"components": []}))[1]
+        assert edited["mentions"] == sent["mentions"]
 
 
 async def test_nonces(bot: RawBot, server: Server) -> None:

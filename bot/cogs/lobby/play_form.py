@@ -17,12 +17,13 @@ from discord import ButtonStyle
 import games
 from bot.cogs.lobby import _play_options
 from bot.cogs.lobby.cog import open_table
-from bot.commands import options
+from bot.commands import options, ways_out
 from bot.commands.command_form import CommandOption
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
 from bot.pictures.men import Emojis, sign
 from bot.text.discord_limits import LABEL
 from bot.text.match import cut
@@ -45,6 +46,7 @@ OPPONENTS_HINT = N_("Seats you invite nobody to are open to everyone")
 AS_USUAL = N_("as usual: {options}")
 YES, NO = N_("yes"), N_("no")
 TOO_LONG = N_("That's too long for a form. Type it with `/play`.")
+lead(TOO_LONG, ways_out.play)
 
 _BETWEEN, _AMONG = "|", ","
 """What stands between the values of a form, and between people, in its button."""
