@@ -67,11 +67,14 @@ async def view_of(
         return None
     match = await _match(interaction, fields)
     refusal = Refusal(interaction, fields, language, match)
-    found = [item for way in _WAYS[sentence] for item in way(refusal)]
+    found: dict[str, ui.Item[Any]] = {}  # Two ways may be the same, which Discord refuses.
+    for item in (item for way in _WAYS[sentence] for item in way(refusal)):
+        made = item.to_component_dict()
+        found.setdefault(made.get("custom_id") or made["url"], item)
     if not found:
         return None
     shown = ui.View(timeout=None)
-    for item in found[:_MOST]:
+    for item in [*found.values()][:_MOST]:
         shown.add_item(item)
     shown.stop()  # Handlers find controls by pattern, not by view.
     return shown

@@ -16,7 +16,7 @@ from bot.pictures.men import Emojis
 from bot.text.position import described
 from games import play
 from games.continuations import completions, continuations
-from games.protocol import AnyGame
+from games.protocol import END, AnyGame
 from games.record import Record
 from matches.archive import records
 from matches.model.match import Draft, Match
@@ -103,7 +103,7 @@ def _turn(match: Match, reader: Reader) -> str:
         assert f"{text} {stem}".strip() in page.said
         answer = reader.answers(page)
         if answer is None:
-            return draft.text
+            return draft.text if draft.complete else f"{draft.text} {END}"
         text, stem = _after(draft, stem, page.options.get(answer, answer))
 
 

@@ -14,6 +14,7 @@ from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.matches import begin, named, open_table, started, unanswered
+from tests.support.picking import choose
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -58,7 +59,7 @@ async def test_old_buttons_are_refused_kindly(general: Channel, ben: User, david
     game = await begin(general, "attangle", ben, david)
     first = await game.board()
     draft = await first.click("Move", by=game.players[0])
-    draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
+    draft = await choose(draft, "c3")
     assert draft.labels == ["Back", "Reset", "Confirm"]
     await game.move(1, "c4")
     await game.move(2, "c5")
@@ -88,7 +89,7 @@ async def test_a_race_for_one_turn(
     """Two presses of the same button at once play one turn."""
     game = await begin(general, "attangle", ben, david)
     draft = await (await game.board()).click("Move", by=game.players[0])
-    draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
+    draft = await choose(draft, "c3")
     async with unanswered(pg, 2):
         clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
     await asyncio.gather(*(click.wait() for click in clicks))
