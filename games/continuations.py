@@ -18,19 +18,26 @@ WHOLE = 99
 class Continuation:
     """Legal next parts of a token.
 
-    `text` is the token up to and including these `parts`. `move` is the move that it spells, or
-    None while parts are missing. `open` says whether longer tokens begin with it.
+    `text` is the token up to and including these `parts`; `before` are those that stand in it
+    already. `move` is the move that it spells, or None while parts are missing. `open` says whether
+    longer tokens begin with it.
     """
 
     text: str
     parts: tuple[Part, ...]
     move: Hashable | None
     open: bool
+    before: tuple[Part, ...] = ()
 
     @property
     def part(self) -> Part:
         """The first of the parts."""
         return self.parts[0]
+
+    @property
+    def whole(self) -> tuple[Part, ...]:
+        """All parts of the token."""
+        return self.before + self.parts
 
 
 def continuations(
@@ -61,7 +68,9 @@ def continuations(
             if last and things in told:
                 continue
             told.add(things)
-            branch = found.setdefault(text, _Branch(tuple(spelling[begun:end])))
+            branch = found.setdefault(
+                text, _Branch(tuple(spelling[:begun]), tuple(spelling[begun:end]))
+            )
             branch.move = move if last else branch.move
             branch.below.add(str(move))
     ways = [branch.way(text) for text, branch in found.items()]
@@ -87,13 +96,14 @@ def _end(spelling: Sequence[Part], begun: int, depth: int) -> int:
 class _Branch(Generic[M]):
     """What is found below the beginning of a token."""
 
+    before: tuple[Part, ...]
     parts: tuple[Part, ...]
     move: M | None = None
     below: set[str] = field(default_factory=set)
 
     def way(self, text: str) -> Continuation:
         goes_on = len(self.below) > (self.move is not None)
-        return Continuation(text, self.parts, self.move, goes_on)
+        return Continuation(text, self.parts, self.move, goes_on, self.before)
 
 
 @dataclass(frozen=True, slots=True)

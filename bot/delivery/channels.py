@@ -66,25 +66,33 @@ async def send_board(
     *,
     now: Listing | None = None,
 ) -> list[Sent]:
-    """Sends a board; or, if the guild has chosen that or in gradual phases, updates the kept board
-    and sends the `line` for the turn. With the first board the match gets its thread.
+    """Sends a board; or updates the one that is kept, and sends the `line` for the turn. With the
+    first board the match gets its thread.
 
     `now` is the match as it is now, if the caller has just read it. Raises as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
-    settings = await bot.preferences.in_guild(match.place.guild)
     now = now or await _now(bot, match)
     first = match.status == "running" and match.turn_count == 0
+    settings = await bot.preferences.in_guild(match.place.guild)
     if first and now.place.thread is None and settings.threads:
         now, reply = await _with_thread(bot, now, reply)
-    gradual = match.position.phase in match.game.info.gradual
-    if settings.boards == "kept" or gradual:
+    if await keeps_board(bot, match):
         late = isinstance(now, Match) and now.base != match.base
         sent = await _keep(bot, now, reply, line, nonce, late=late)
     else:
         sent = [await _to_place(bot, now, reply, nonce)]
     return sent
+
+
+async def keeps_board(bot: Bot, match: Match) -> bool:
+    """Whether this board is kept up to date in one message: because the guild has chosen that, or
+    in a gradual phase.
+    """
+    if match.position.phase in match.game.info.gradual:
+        return True
+    return (await bot.preferences.in_guild(match.place.guild)).boards == "kept"
 
 
 async def close(bot: Bot, match: Listing) -> None:

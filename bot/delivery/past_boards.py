@@ -14,6 +14,7 @@ import discord
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
+from bot.delivery import channels
 from bot.delivery.direct_messages import people
 from bot.interactions.locale import language_at
 from bot.text.discord_codes import TROUBLES
@@ -50,10 +51,10 @@ async def retire_for(bot: Bot, match: Match, sent: Sequence[discord.abc.Snowflak
 
 
 async def _is_followed(bot: Bot, match: Match) -> bool:
-    """Whether the next board will be another message, of which there is only one."""
+    """Whether the board is a message of its own, of which there is only one."""
     if match.apart:
         return match.private and len(people(match)) == 1
-    return (await bot.preferences.in_guild(match.place.guild)).boards != "kept"
+    return not await channels.keeps_board(bot, match)
 
 
 async def _retire(bot: Bot, match: Match, before: int, newest: int) -> None:

@@ -15,6 +15,7 @@ from bot.interactions.response import PATIENCE
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin
+from tests.support.picking import choose
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -79,7 +80,7 @@ async def test_what_takes_longer_is_acknowledged(
     """
     game = await begin(general, "attangle", ben, david)
     draft = await (await game.board()).click("Move", by=game.players[0])
-    picked = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
+    picked = await choose(draft, "c3")
     async with _locked(stack):
         confirmed = await picked.click("Confirm", wait=False)
         assert await _acknowledged(pg, confirmed) == LATER

@@ -11,6 +11,7 @@ from bot.text.discord_limits import OPTIONS
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin
+from tests.support.picking import choose
 
 pytestmark = pytest.mark.shared_bot
 
@@ -19,15 +20,8 @@ PEOPLE = ("ben", "david", "emma", "anna")
 
 async def _pick(game: Game, seat: int, *values: str) -> Message:
     """Opens the menu under the board and picks these options, each from the menu that has it."""
-    shown: Message = await (await game.board()).click("Move", by=game.players[seat - 1])
-    for value in values:
-        menu = next(
-            menu
-            for menu in shown.selects
-            if value in [option["value"] for option in menu["options"]]
-        )
-        shown = await shown.select(menu["custom_id"], [value])
-    return shown
+    shown = await (await game.board()).click("Move", by=game.players[seat - 1])
+    return await choose(shown, *values) if values else shown
 
 
 async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> None:
@@ -40,11 +34,11 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     first = await _pick(game, 2)
     assert first.ephemeral
     assert first.labels == []
-    picked = await _pick(game, 2, "4-63=8")
+    picked = await _pick(game, 2, "4", "4-63=8")
     assert "Your turn so far: `4-63=8 …`" in picked.content
     assert picked.labels == ["Back", "Reset"]
     assert len(await game.boards()) == 4
-    picked = await picked.select(picked.selects[0]["custom_id"], ["5-28=7"])
+    picked = await choose(picked, "5-28=7")
     assert picked.labels == ["Back", "Reset", "Confirm"]
     assert "`4-63=8 5-28=7`" in picked.content
     picked = await picked.click("Back")
@@ -52,7 +46,8 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     picked = await picked.click("Reset")
     assert "4-63=8" not in picked.content
     assert len(await game.boards()) == 4
-    done = await (await _pick(game, 2, "4-63=8", "5-28=7")).click("Confirm")
+    picked = await _pick(game, 2, "4", "4-63=8", "5-28=7")
+    done = await picked.click("Confirm")
     assert done.content.startswith(f"{game.id}: you played `4-63=8 5-28=7`.")
     assert done.attachments == []
     assert "4. `4-63=8 5-28=7`" in (await game.board()).content
@@ -68,6 +63,10 @@ async def test_typing_and_picking_mix(general: Channel, ben: User, david: User) 
     assert "Your turn so far: `4-63=8 …`" in typed.content
     offered = await game.players[1].autocomplete(
         "move", "turn", "5-2", channel=general, match=game.id
+    )
+    assert "5-28" in [choice.value for choice in offered]
+    offered = await game.players[1].autocomplete(
+        "move", "turn", "5-28", channel=general, match=game.id
     )
     assert "5-28=7" in [choice.value for choice in offered]
     reply = await game.move(2, "5-28=7")
@@ -90,11 +89,12 @@ async def test_the_last_choice_plays_the_turn(general: Channel, ben: User, david
     """For players who have chosen that; a turn that may end or go on still waits."""
     game = await begin(general, "tyr", ben, david)
     await game.players[0].command("settings", general, instant=True)
-    shown = await _pick(game, 1, "4=3")
-    done = await shown.select(shown.selects[1]["custom_id"], ["4=3@33"])
+    try:
+        done = await _pick(game, 1, "4=3", "4=3@33")
+    finally:
+        await game.players[0].command("settings", general, instant=False)
     assert done.content.startswith(f"{game.id}: you played `4@33=3`.")
     assert "1. `4@33=3`" in (await game.board()).content
-    await game.players[0].command("settings", general, instant=False)
 
 
 async def test_one_way_to_go_waits_for_confirmation(
@@ -131,7 +131,10 @@ async def test_turns_by_taps_alone(key: str, pg: Playground) -> None:
             menu = rng.choice(shown.selects)
             shown = await shown.select(menu["custom_id"], [rng.choice(menu["options"])["value"]])
         await shown.click("Confirm")
-        assert len(await game.boards()) == turn + 2
+        board = await game.board()
+        assert f"{turn + 1}. `" in board.content
+        assert "Move" in board.labels
+        assert len(await game.boards()) == (1 if games.get(key).info.gradual else turn + 2)
 
 
 async def test_many_choices_have_several_menus(general: Channel, ben: User, david: User) -> None:

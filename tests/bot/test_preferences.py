@@ -73,22 +73,27 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
     assert tuple(name for form in forms if form for name in form.fields) == CHOICES
     assert all(len(form.fields) <= PAGE for form in forms if form)
     assert forms[0]
-    shown = await forms[0].submit(confirm=True, notices=["none"], quiet="22-8")
-    for said in ("Confirm turns:** on", "Notices:** not at all", "Quiet hours:** 22-8"):
+    shown = await forms[0].submit(confirm=True, notices=["none"])
+    for said in ("Confirm turns:** on", "Notices:** not at all"):
         assert said in shown.content
     assert forms[1]
-    shown = await forms[1].submit(spoilers=True, zone="Europe/Berlin")
+    shown = await forms[1].submit(spoilers=True, quiet="22-8", zone="Europe/Berlin")
     for said in ("Hide results:** on", "Confirm turns:** on", "Time zone:** Europe/Berlin"):
         assert said in shown.content
-    form = (await shown.click(first)).modal
-    assert form
-    assert (await form.submit()).content == shown.content
-    wrong = await form.submit(quiet="at night")
+    assert "Quiet hours:** 22-8" in shown.content
+    forms = [(await shown.click(one)).modal for one in (first, second)]
+    for form in forms:
+        assert form
+        assert (await form.submit()).content == shown.content
+    assert forms[0]
+    assert forms[1]
+    wrong = await forms[1].submit(quiet="at night")
     assert wrong.followups[-1].content == settings.WRONG
-    shown = await form.submit(quiet="", confirm=False)
+    shown = await forms[1].submit(quiet="")
     assert "Quiet hours:** none" in shown.content
+    shown = await forms[0].submit(confirm=False)
     assert "Confirm turns:** off" in shown.content
-    shown = await form.submit(language=["de"])
+    shown = await forms[0].submit(language=["de"])
     german = of_locale("de")
     assert german.gettext(settings.TITLE) in shown.content
     shown = await shown.click(german.gettext(settings.RESET))

@@ -16,6 +16,7 @@ from storage.database import Database
 from tests.bot.test_security import forger
 from tests.support.forger import Forger
 from tests.support.matches import begin, named, open_table, started, unanswered
+from tests.support.picking import choose
 from tests.support.stack import Stack
 
 __all__ = ["forger"]
@@ -71,7 +72,15 @@ async def test_old_buttons_are_refused_kindly(
     """A button of an earlier position says that the match has moved on, and plays nothing."""
     game = await begin(general, "attangle", ben, david)
     first = await game.board()
+<<<<<<< ours
     draft = await _picked(await first.click("Move", by=game.players[0]), "c3")
+||||||| base
+    draft = await first.click("Move", by=game.players[0])
+    draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
+=======
+    draft = await first.click("Move", by=game.players[0])
+    draft = await choose(draft, "c3")
+>>>>>>> theirs
     assert draft.labels == ["Back", "Reset", "Confirm"]
     await game.move(1, "c4")
     await game.move(2, "c5")
@@ -100,7 +109,15 @@ async def test_a_race_for_one_turn(
 ) -> None:
     """Two presses of the same button at once play one turn."""
     game = await begin(general, "attangle", ben, david)
+<<<<<<< ours
     draft = await _picked(await (await game.board()).click("Move", by=game.players[0]), "c3")
+||||||| base
+    draft = await (await game.board()).click("Move", by=game.players[0])
+    draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
+=======
+    draft = await (await game.board()).click("Move", by=game.players[0])
+    draft = await choose(draft, "c3")
+>>>>>>> theirs
     async with unanswered(pg, 2):
         clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
     await asyncio.gather(*(click.wait() for click in clicks))

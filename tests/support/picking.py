@@ -7,6 +7,21 @@ from typing import Any
 from bot.messages import picking
 from games.play import Line
 from games.protocol import AnyGame
+from playground.answers import Message, Reply
+
+
+async def choose(shown: Message, *values: str) -> Reply:
+    """Chooses these options one after the other, each from the menu that has it."""
+    assert values
+    for value in values:
+        offered = {
+            str(option["value"]): str(menu["custom_id"])
+            for menu in shown.selects
+            for option in menu["options"]
+        }
+        assert value in offered, (value, [*offered])
+        shown = answer = await shown.select(offered[value], [value])
+    return answer
 
 
 def leads(game: AnyGame, token: str, value: str) -> bool:

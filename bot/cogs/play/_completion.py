@@ -121,4 +121,4 @@ def _described(asked: _Asked) -> dict[str, str]:
 def _said(draft: Draft, offered: Completion, language: NullTranslations) -> str:
     """What the last token of a completion is about, as the menus say it."""
     game, setup = draft.match.game, draft.match.setup
-    return menu_text.thing(game, setup, offered.position, offered.way.parts, language)
+    return menu_text.thing(game, setup, offered.position, offered.way.whole, language)
