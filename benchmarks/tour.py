@@ -95,6 +95,7 @@ async def _choices(db: Database, time: Time) -> None:
         await preferences.preferences(db, player)
     await guilds.configure(db, GUILD, threads=False)
     await guilds.settings(db, GUILD)
+    await guilds.note_welcome(db, GUILD)
     for has in (True, False):
         await db.write(partial(_commands, has))
     await db.read(guild_rows.with_commands)
@@ -253,6 +254,7 @@ def _alive(connection: Connection, now: datetime) -> None:
 async def _notices(db: Database, time: Time) -> None:
     match = await _turns(db, await _begun(db, ANN, BOB), 3)
     owed = await queue.boards(db, match.id, match.seq)
+    await queue.last_board(db, match.id)
     await queue.put_together(db, owed, timedelta(minutes=1))
     (together,) = await queue.boards(db, match.id, match.seq)
     await queue.told(db, together)

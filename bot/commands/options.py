@@ -9,6 +9,7 @@ import games
 from bot.context import Interaction
 from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
+from bot.pictures.men import Emojis, sign
 from bot.text import clock as clock_text
 from bot.text.clock_words import completions, read_words
 from bot.text.discord_limits import LABEL, OPTIONS
@@ -77,11 +78,13 @@ async def games_here(interaction: Interaction) -> list[discord.SelectOption]:
     """The games that can be played here, for a menu."""
     language = language_of(interaction)
     here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    emojis = interaction.client.service(Emojis)
     return [
         discord.SelectOption(
             label=language.gettext(game.info.name),
             value=game.info.key,
             description=cut(language.gettext(game.texts.summary), LABEL),
+            emoji=emojis.of(sign(game.info.key)),
         )
         for game in games.all_games()
         if here.offers(game.info.key)

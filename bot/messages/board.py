@@ -55,6 +55,7 @@ async def public_board(
     lines = [_header(bot, match, language), match_text.phase(match, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
+    if match.status == "running" and _is_first(match, events):
         lines += _greetings(match, language)
     lines += match_text.turns(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
@@ -82,6 +83,11 @@ def _result(lines: Sequence[str]) -> tuple[Part, ...]:
     """How a match has ended, in larger letters, and what follows from it."""
     first, *rest = "\n".join(filter(None, lines)).split("\n")
     return (RULE, Text("\n".join((heading(first).text, *rest))))
+
+
+def _is_first(match: Match, events: Sequence[LoggedEvent]) -> bool:
+    """Whether this is the first board, which in gradual phases is kept up to date."""
+    return match.position.phase in match.game.info.gradual or not (match.turns or events)
 
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:

@@ -74,16 +74,17 @@ ACTIONS = {
     "any": {"act", "which"},
 }
 NO_MATCH = {
-    *("challenge", "find", "find-game", "find-open", "find-page", "forget", "forget-not", "mine"),
-    *("new", "new-match", "practise", "server", "server-page", "server-reset", "setting"),
-    *("setting-page",),
-    *("setting-reset", "settings", "tables", "ranks", "ranks-me", "ranks-on", "unblock-gone"),
+    *("challenge", "computer", "computer-game", "computer-level", "find", "find-game"),
+    *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
+    *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "server"),
+    *("server-page", "server-reset", "setting", "setting-page", "setting-reset", "settings"),
+    *("tables", "unblock-gone", "whom"),
 }
 COMMANDS = {
     *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "hint", "move"),
     *("prepared", "rematch", "replay", "resign", "resume", "takeback"),
 }
-LEARNING = ("lesson", "puzzle", "rules")
+LEARNING = ("learn", "lesson", "puzzle", "rules")
 """The prefixes of controls that belong to no match."""
 
 

@@ -240,8 +240,7 @@ async def test_an_opponent_is_three_taps_away(
     opened = await nobody.select("Open a table for everybody", ["attangle"])
     table = named(opened)
     found = await (await ben.command("help", place)).click(OPPONENT)
-    assert f"`{table}`" in found.content
-    seated = await found.select("Sit down at a table", [f"{table}/"])
+    seated = await found.click(found.beside(f"`{table}`")["custom_id"])
     assert seated.content == f"Match {table} begins."
     bot = (await pg.request("GET", "control/state"))["bot"]["id"]
     again = await (await ben.command("help", place)).click(OPPONENT)

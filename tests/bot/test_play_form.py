@@ -117,5 +117,5 @@ async def test_what_is_refused(forger: Forger, pg: Playground, ben: User) -> Non
     table = await _table(forger, ben, "attangle")
     form = await _form(table, 0)
     refused = await form.submit(clock="soon")
-    assert "Write a clock as" in (refused.followups or [refused])[-1].content
+    assert "I can't make a clock of that." in (refused.followups or [refused])[-1].content
     assert (await table.refresh()).content == table.content
