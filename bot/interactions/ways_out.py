@@ -69,30 +69,15 @@ async def view_of(
         return None
     match = await _match(interaction, fields)
     refusal = Refusal(interaction, fields, language, match)
-<<<<<<< ours
     # Two ways may lead to the same place; Discord takes no two buttons with the same id.
     found = dict[str, ui.DynamicItem[Any]]()
     for way in _WAYS[sentence]:
         for item in way(refusal):
             found.setdefault(item.custom_id, item)
-||||||| base
-    found = [item for way in _WAYS[sentence] for item in way(refusal)]
-=======
-    found: dict[str, ui.Item[Any]] = {}  # Two ways may be the same, which Discord refuses.
-    for item in (item for way in _WAYS[sentence] for item in way(refusal)):
-        made = item.to_component_dict()
-        found.setdefault(made.get("custom_id") or made["url"], item)
->>>>>>> theirs
     if not found:
         return None
     shown = ui.View(timeout=None)
-<<<<<<< ours
     for item in list(found.values())[:_MOST]:
-||||||| base
-    for item in found[:_MOST]:
-=======
-    for item in [*found.values()][:_MOST]:
->>>>>>> theirs
         shown.add_item(item)
     shown.stop()  # Handlers find controls by pattern, not by view.
     return shown

@@ -10,7 +10,7 @@ import pytest
 
 import matches
 from matches.outbox import queue
-from playground.answers import Message, Reply
+from playground.answers import Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.bot.test_security import forger
@@ -58,29 +58,14 @@ async def _offline(pg: Playground) -> bool:
     return not any(session["connected"] for session in state["sessions"])
 
 
-async def _picked(draft: Message, value: str) -> Message:
-    """The draft after a choice, from the menu that has it."""
-    menu = next(
-        menu for menu in draft.selects if value in [option["value"] for option in menu["options"]]
-    )
-    return await draft.select(menu["custom_id"], [value])
-
-
 async def test_old_buttons_are_refused_kindly(
     general: Channel, ben: User, david: User, forger: Forger
 ) -> None:
     """A button of an earlier position says that the match has moved on, and plays nothing."""
     game = await begin(general, "attangle", ben, david)
     first = await game.board()
-<<<<<<< ours
-    draft = await _picked(await first.click("Move", by=game.players[0]), "c3")
-||||||| base
-    draft = await first.click("Move", by=game.players[0])
-    draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
-=======
     draft = await first.click("Move", by=game.players[0])
     draft = await choose(draft, "c3")
->>>>>>> theirs
     assert draft.labels == ["Back", "Reset", "Confirm"]
     await game.move(1, "c4")
     await game.move(2, "c5")
@@ -109,15 +94,8 @@ async def test_a_race_for_one_turn(
 ) -> None:
     """Two presses of the same button at once play one turn."""
     game = await begin(general, "attangle", ben, david)
-<<<<<<< ours
-    draft = await _picked(await (await game.board()).click("Move", by=game.players[0]), "c3")
-||||||| base
-    draft = await (await game.board()).click("Move", by=game.players[0])
-    draft = await draft.select(draft.selects[-1]["custom_id"], ["c3"])
-=======
     draft = await (await game.board()).click("Move", by=game.players[0])
     draft = await choose(draft, "c3")
->>>>>>> theirs
     async with unanswered(pg, 2):
         clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
     await asyncio.gather(*(click.wait() for click in clicks))
