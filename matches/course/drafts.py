@@ -45,11 +45,12 @@ async def extend_draft(
     seq: int,
     length: int | None = None,
     commit: bool = False,
+    warned: bool = False,
     later: Sequence[str] = (),
     interaction: int | None = None,
 ) -> Played:
     """Adds tokens to the draft; with `commit` a turn that is complete by it is entered at once,
-    unless it costs what its game warns of.
+    unless it costs what its game warns of and the player has not been `warned`.
 
     The turns for `later` are prepared. They follow once the draft is entered, and are thrown away
     with it. `length` is the `Draft.length` that the player saw; another one is refused as
@@ -60,7 +61,7 @@ async def extend_draft(
         seat, begun = _draft_at_hand(unit, player, seq, length)
         enqueue(unit, seat, texts_of([*later]))
         turn = going_on(unit, begun.text, checked(text))
-        enter_or_keep(unit, seat, turn, commit=commit and not is_costly(turn))
+        enter_or_keep(unit, seat, turn, commit=commit and (warned or not is_costly(turn)))
 
     return (await perform(db, match_id, act, interaction)).played(player)
 

@@ -149,7 +149,14 @@ class ComputerPlayers:
             await self._show(await matches.resign(database, match.id, player, seq=call.seq))
             return
         played = await matches.extend_draft(
-            database, match.id, player, answer.turn, seq=call.seq, length=0, commit=True
+            database,
+            match.id,
+            player,
+            answer.turn,
+            seq=call.seq,
+            length=0,
+            commit=True,
+            warned=True,
         )
         await self._show(played)
         after = played.match
