@@ -58,7 +58,11 @@ async def test_only_the_last_board_has_buttons(
     assert first.attachments
     await ben.command("board", game.channel, public=True)
     shown = (await game.boards())[-1]
-    assert (await last.refresh()).labels == [NEWER]
+
+    async def retired() -> bool:
+        return (await last.refresh()).labels == [NEWER]
+
+    await pg.wait_for(retired)
     assert shown.labels[0] == MOVE
     await _moved(game, 1, "c5")
     assert (await shown.refresh()).labels == [NEWER]
