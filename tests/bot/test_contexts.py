@@ -11,7 +11,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from playground.answers import Reply
+from playground.answers import Message, Reply
 from playground.client import Channel, File, Playground, User
 from tests.support.stack import TOKEN
 
@@ -69,7 +69,7 @@ async def test_each_command_in_each_place(
     names = {each["name"] for each in offered}
     assert names.isdisjoint(ON_SERVERS) == (place != "general"), names
     assert len(names) > 30
-    targets = {2: ben, 3: await anna.send("Hallo", channel)}
+    targets: dict[int, User | Message] = {2: ben, 3: await anna.send("Hallo", channel)}
     for command in offered:
         if command["type"] in targets:
             reply = await anna.menu(command["name"], targets[command["type"]], channel=channel)
