@@ -67,3 +67,12 @@ async def test_typing_it_again_confirms_it(db: Database) -> None:
     assert not (await matches.play(db, match.id, PlayerId(player), costly)).turns
     again = await matches.play(db, match.id, PlayerId(player), costly)
     assert [turn.turn.text for turn in again.turns] == [costly]
+
+
+async def test_a_player_who_has_been_warned(db: Database) -> None:
+    """Such a turn is entered at once for those who need no warning, as computer players do."""
+    match, player, costly = await _before_the_loss(db)
+    played = await matches.extend_draft(
+        db, match.id, PlayerId(player), costly, seq=match.seq, length=0, commit=True, warned=True
+    )
+    assert [turn.turn.text for turn in played.turns] == [costly]
