@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import games
+from bot.ui.layout import heading
 from games import play
 from games.play import Line
 from games.protocol import AnyGame, Seat, Setup
@@ -98,7 +99,7 @@ async def _is_over(table: Table, game: Game, line: Line[Any, Any]) -> None:
     result, board = line.position.result, await game.board()
     assert result is not None
     said = board.content.splitlines()
-    assert verdict(table.rules, table.setup, result, game) in said
+    assert heading(verdict(table.rules, table.setup, result, game)).text in said
     if len({*result.ranks}) > 2:
         names = table.rules.seat_names(table.setup)
         for seat, rank in enumerate(result.ranks):
