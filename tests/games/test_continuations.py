@@ -36,6 +36,7 @@ def test_a_move_that_begins_others_is_offered_as_it_stands() -> None:
     whole, *longer = continuations(game, line.position, "GO")
     assert (whole.text, whole.move, whole.open) == ("go", "go", False)
     assert [way.text for way in longer] == ["go-off", "go-on"]
+    assert ["".join(part.text for part in way.whole) for way in longer] == ["go-off", "go-on"]
     for typed in ("g", "go"):
         found = completions(line, typed)
         assert [one.text for one in found] == ["go", "go-off", "go-on"]

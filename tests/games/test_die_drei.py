@@ -12,13 +12,22 @@ import pytest
 import games
 from games import play
 from games.die_drei import GAME
-from games.die_drei.board import COMPLETING, NAMES, SQUARE, TILES, check_code, codes, katarenga
+from games.die_drei.board import (
+    COLOURS,
+    COMPLETING,
+    NAMES,
+    SQUARE,
+    TILES,
+    check_code,
+    codes,
+    katarenga,
+)
 from games.die_drei.position import DieDreiPosition
 from games.die_drei.rules import Search, camp
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError
 from games.play import Line, closing
-from games.protocol import Result, Setup
-from games.words import Term
+from games.protocol import Part, Result, Setup
+from games.words import Phrase, Term
 
 PLAIN = "1a0.2a0.3a0.4a0"
 """
@@ -446,6 +455,16 @@ def test_boards_are_completed(typed: str, count: int, first: str | None) -> None
     assert len({*found}) == len(found) == count
     assert next(iter(found), None) == first
     assert all(check_code(code) == code for code in found[:50])
+
+
+def test_squares_are_told_by_their_colours() -> None:
+    """Where a piece is placed has a colour. A piece that is moved has none of its own."""
+    position = GAME.start(play.setup(GAME, options={"board": PLAIN}))
+    for square, index in SQUARE.items():
+        told = GAME.thing(position, Part("place", square, square))
+        colour = COLOURS[position.board.colours[index]]
+        assert told == Phrase("colour", {"colour": Term(colour)})
+    assert GAME.thing(position, Part("source", "a1", "a1")) is None
 
 
 def test_it_is_registered() -> None:

@@ -119,6 +119,12 @@ def test_a_placed_die_is_not_placed_again() -> None:
     assert refused(position, "3@63=1") == ("occupied", {"die": "IV", "at": "63"})
 
 
+def test_the_number_may_come_before_the_field() -> None:
+    """A placement is read in either order, and written in one."""
+    position = line().position
+    assert GAME.read(position, "4=8@63") == GAME.read(position, "4@63=8")
+
+
 def test_no_number_may_be_up_twice() -> None:
     """There may be no Pasch before all three dice are placed, nor with the third."""
     assert refused(after("4@63=8"), "5@11=8") == ("no-pasch", {"face": 8, "other": "IV"})
