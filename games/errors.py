@@ -27,11 +27,9 @@ class InvalidMove(MoveError):
     """The token does not have the syntax of a move of this game."""
 
 
-def unknown_notation(text: str, position: object, example: str) -> InvalidMove:
-    """The error for text that is no move of a game; `example` is a move of it."""
-    return InvalidMove(
-        Refusal("unknown-notation", {"text": text, "example": example}), text, position
-    )
+def unknown_notation(text: str, position: object) -> InvalidMove:
+    """The error for text that is no move of a game. Whoever catches it knows the legal ones."""
+    return InvalidMove(Refusal("unknown-notation", {"text": text}), text, position)
 
 
 class IllegalMove(MoveError):

@@ -9,7 +9,20 @@ from random import Random
 from typing import Any, Generic, TypeAlias
 
 from games.errors import IllegalMove, InvalidMove, MoveError, OptionError, ReplayError
-from games.protocol import END, AnyGame, Game, Info, M, P, Position, Result, Seat, Setup, shared
+from games.protocol import (
+    END,
+    PASS,
+    AnyGame,
+    Game,
+    Info,
+    M,
+    P,
+    Position,
+    Result,
+    Seat,
+    Setup,
+    shared,
+)
 from games.words import Event, Refusal, Term
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | {"×": "x", "：": ":", "，": ",", "＝": "="})
@@ -105,16 +118,37 @@ def parse(game: Game[P, M], position: P, text: str) -> M:
         raise IllegalMove(Refusal("game-over"), text, position)
     token = tidy(text)
     if not token:
-        raise InvalidMove(_asking("no-token", game, text), text, position)
-    move = game.read(position, token)
+        raise _no_token(game, position, text)
+    try:
+        move = game.read(position, token)
+    except InvalidMove as error:
+        raise _shown(error, game, position) from None
     if move not in game.legal_moves(position):
         refusal = game.objection(position, move) or Refusal("not-legal", {"text": str(move)})
         raise IllegalMove(refusal, text, position)
     return move
 
 
-def _asking(code: str, game: AnyGame, text: str) -> Refusal:
-    return Refusal(code, {"text": text, "example": game.texts.example})
+def _no_token(game: AnyGame, position: Position, text: str) -> InvalidMove:
+    return _shown(InvalidMove(Refusal("no-token"), text, position), game, position)
+
+
+def _shown(error: InvalidMove, game: AnyGame, position: Position) -> InvalidMove:
+    """The error, which shows what a move looks like here."""
+    fields = {**error.refusal.fields, "example": example(game, position)}
+    return InvalidMove(Refusal(error.refusal.code, fields), error.text, position)
+
+
+def example(game: AnyGame, position: Position, secret: str = "") -> str:
+    """A legal move to show how moves are written here; "" if the game is over.
+
+    It is the same one each time, and nobody has looked whether it is any good. It is none of the
+    turn that is to be kept `secret`, where there are others.
+    """
+    hidden = (PASS, END, *secret.split())
+    moves = [str(move) for move in game.legal_moves(position)]
+    typical = [text for text in moves if text not in hidden] or moves
+    return typical[len(typical) // 2] if typical else ""
 
 
 def closing(game: Game[P, M], position: P) -> M | None:
@@ -256,7 +290,7 @@ def play_turn(line: Line[P, M], text: str) -> Turn[P, M]:
     if stopped:
         tokens[-2:] = [tokens[-2] + "."] if len(tokens) > 1 else tokens
     if not tokens:
-        raise InvalidMove(_asking("no-token", line.game, text), text, line.position)
+        raise _no_token(line.game, line.position, text)
     steps: list[Step[P, M]] = []
     for token in tokens:
         if steps and not line.position.mid_turn:

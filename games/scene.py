@@ -11,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import cos, radians, sin
+from itertools import pairwise
+from math import cos, hypot, radians, sin
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -103,6 +104,9 @@ class Label:
     role: str = "coordinate"
     opposite: XY | None = None
     """Another place for it, across the board. It is drawn where it is further left, or lower."""
+    point: str | None = None
+    """The point whose name it is, or ends, if it stands on that point's field. Where the point's
+    name is wanted, the label is printed clearly and nothing else tells the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,11 @@ class Board:
     """How many men may stand on each other; coordinates keep clear of them."""
     tinted: bool = True
     """Whether marks tint fields; otherwise they frame them, because the fields' colours matter."""
+    rimmed: bool = False
+    """Whether the arrow of the last turn has a dark rim, because some fields are as light as it."""
+    wide: bool = False
+    """Whether it may fill the picture's width, without the margins at the sides, since its men are
+    small."""
     roles: Mapping[str, str] = field(default_factory=dict)
     """The game's own roles, on the board and on its men. Each has a general role, whose colour it
     takes in a theme that has none for it. Roles `family.one` and `family.two` are a family: if one
@@ -230,7 +239,9 @@ class Scene:
     trails: tuple[Trail, ...] = ()
     lines: tuple[Line, ...] = ()
     """Lines that come and go, below trails and men: a rim around what a seat holds, or, in the
-    roles "last" and "earlier", around what a turn has added to the board."""
+    role "last", around what the last turn has added to the board."""
+    emblems: tuple[Emblem, ...] = ()
+    """Emblems that come and go, below lines: what is written where nothing stands or is marked."""
     turned: float = 0.0
     """By how many degrees clockwise the painter turns the board. Texts and figures stay upright."""
 
@@ -239,10 +250,13 @@ EARLIER: Mapping[str, str] = MappingProxyType(
     {"last": "earlier", "from": "earlier-from", "captured": "earlier-captured"}
 )
 """The roles of marks of the last turn, each with the role of the same mark of an earlier turn."""
+_NEAR = 0.1
+"""Arrows with less than this between them lie on each other."""
 
 
 def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
-    """The scene with faint marks of earlier turns, at points without a mark of the last turn.
+    """The scene with faint marks of earlier turns, at points without a mark of the last turn, and
+    faint arrows, but none along an arrow of the last turn: the two would look like one.
 
     All three scenes show the same position: `scene` marks the last turn, `before` the turns before
     it, and `bare` none.
@@ -254,21 +268,39 @@ def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
         for mark in before.marks
         if mark.role in EARLIER and mark not in standing and mark.point not in taken
     )
-    ways = (Trail(trail.points, "earlier") for trail in before.trails if trail.role != "goal")
     spots = scene.board.spots
+    ways = (Trail(trail.points, "earlier") for trail in before.trails if trail.role != "goal")
     marks = tuple(mark for mark in dict.fromkeys(faint) if mark.point in spots)
-    trails = tuple(way for way in dict.fromkeys(ways) if spots.keys() >= {*way.points})
-    lines = (
-        replace(line, role=EARLIER[line.role])
-        for line in before.lines
-        if line.role in EARLIER and line not in scene.lines
+    now = [[spots[point] for point in way.points] for way in scene.trails]
+    trails = tuple(
+        way
+        for way in dict.fromkeys(ways)
+        if spots.keys() >= {*way.points}
+        and not any(_meet([spots[point] for point in way.points], other) for other in now)
     )
+    marked = {spots[mark.point] for mark in marks}
     return replace(
         scene,
         marks=(*marks, *scene.marks),
         trails=(*trails, *scene.trails),
-        lines=(*lines, *scene.lines),
+        emblems=tuple(emblem for emblem in scene.emblems if emblem.at not in marked),
     )
+
+
+def _meet(one: Sequence[XY], other: Sequence[XY]) -> bool:
+    """Whether two paths run along the same stretch, in whatever direction."""
+    return any(_coincide(*ends, *others) for ends in pairwise(one) for others in pairwise(other))
+
+
+def _coincide(start: XY, end: XY, first: XY, second: XY) -> bool:
+    """Whether two straight ways lie on one line and share more of it than a point."""
+    x, y = start
+    length = hypot(end[0] - x, end[1] - y) or 1.0
+    ux, uy = (end[0] - x) / length, (end[1] - y) / length
+    if any(abs((u - x) * uy - (v - y) * ux) > _NEAR for u, v in (first, second)):
+        return False
+    least, most = sorted((u - x) * ux + (v - y) * uy for u, v in (first, second))
+    return min(most, length) - max(least, 0.0) > _NEAR
 
 
 def with_expected(scene: Scene, turns: Sequence[Scene]) -> Scene:

@@ -123,15 +123,18 @@ class Texts:
     seats: tuple[str, ...]
     help: tuple[Section, ...]
     """The first section suffices to play. Its picture shows the goal: a game that has been won."""
-    example: str
-    """A token to show what a turn of this game looks like."""
     parts: Mapping[str, str]
     words: Mapping[str, Sentence]
     refusals: Mapping[str, Sentence]
     events: Mapping[str, Sentence]
     results: Mapping[str, Sentence]
     things: Mapping[str, Sentence] = field(default_factory=dict)
-    phases: Mapping[str, str] = field(default_factory=lambda: {"play": N_("The game")})
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """What a seat that begins its turn is asked, in a full sentence for each phase's code."""
+    lanes: str = N_("columns {first} to {last}")
+    """Several columns, rows or the like: points of one have names that begin alike."""
+    phases: Mapping[str, str] = field(default_factory=dict)
+    """The names of those phases that are worth telling, because others follow or went before."""
     options: Mapping[str, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()

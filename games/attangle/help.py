@@ -10,10 +10,11 @@ HELP = (
         N_(
             "**Goal:** Build three triples before your opponent does. A triple is a stack of three "
             "with your colour on top.\n\n"
-            "**Your turn:** Place a piece on a free point. Or capture: two of your pieces move in "
-            "straight lines, from different directions, and land together on an enemy single or "
-            "double. The captured piece stays in the stack, and one of your two goes back to your "
-            "stock.\n\n"
+            "**Your turn:** Place a piece on any free point but the centre. Or capture: two of "
+            "your pieces move in straight lines over free points, from different directions, and "
+            "land together on an enemy single or double (a stack of two). What you capture stays "
+            "below, and one of your singles goes back to your stock. At most one of the three may "
+            "be a double.\n\n"
             "**The end:** The third triple wins. If you can neither place nor capture, you "
             "lose.\n\n"
             "**To type:** `c3` places on c3. In the picture White has played `b1,d5-d3`."
@@ -21,8 +22,8 @@ HELP = (
         (
             Example(
                 N_(
-                    "White has captured on d3 with the pieces from b1 and d5: the third triple "
-                    "wins."
+                    "White has captured on d3 with the pieces from b1 and d5. That makes the third "
+                    "triple, a stack of three with White on top: White has won."
                 ),
                 position="bbw:b4,wbw:f2,wb:d3,w:b1,w:d5,b:f4,b:e5 12 11 1 -",
                 line="b1,d5-d3",
@@ -46,11 +47,11 @@ HELP = (
     Section(
         N_("Your turn"),
         N_(
-            "In your turn you do one of two things:\n"
+            "On your turn you do one of two things:\n"
             "- you **place** a piece from your stock, or\n"
             "- you **capture** with two of your pieces.\n\n"
-            "You must do one of them; you can't pass. Pieces on the board move only to capture. "
-            "If your stock is empty, you must capture."
+            "You must do one of them; you can't pass. Pieces on the board move only to capture. If "
+            "your stock is empty, you must capture."
         ),
     ),
     Section(
@@ -76,7 +77,7 @@ HELP = (
         N_(
             "Two of your pieces move at once, **from two different directions**. Each moves in a "
             "straight line, any distance, and they land together on an enemy single or double.\n\n"
-            "The way must be free: pieces of either colour block it, and there is no jumping. "
+            "The way must be clear: pieces of either colour block it, and there is no jumping. "
             "Type both attackers and the target: `b2,e2-c3`. The order of the attackers doesn't "
             "matter."
         ),
@@ -190,11 +191,11 @@ HELP = (
             "at a target that another of your pieces already aims at.\n"
             "- Every single and double on the board is a target. A piece that can be reached from "
             "only one direction is safe for the moment.\n"
-            "- A double is half a triple, for both sides: two enemy singles can turn yours into "
-            "an enemy triple.\n"
+            "- A double is half a triple, for both sides: two enemy singles can turn yours into an "
+            "enemy triple.\n"
             "- Block lines with triples and with pieces that can't be reached.\n"
-            "- Keep a piece in stock or something to capture: if you can neither place nor "
-            "capture, you lose."
+            "- Make sure that you always have a piece in stock or something to capture: if you can "
+            "neither place nor capture, you lose."
         ),
     ),
 )

@@ -9,7 +9,7 @@ LESSONS = (
         key="placing",
         title=N_("Placing"),
         rule=N_(
-            "You have 18 pieces in stock. In your turn you may place one on any free point except "
+            "You have 18 pieces in stock. On your turn you may place one on any free point except "
             "the barred centre. The rows have letters; the points of a row are counted from the "
             "left."
         ),
@@ -19,7 +19,10 @@ LESSONS = (
         which={"at": "e2"},
         answer="e2",
         hint=N_("Row e is the one above the centre. Count its points from the left: e1, e2."),
-        praise=N_("That's it. So you take turns, until there is something to capture."),
+        praise=N_(
+            "That's it. You and your opponent take turns like this until there is something to "
+            "capture."
+        ),
     ),
     Lesson(
         key="capturing",
@@ -33,7 +36,8 @@ LESSONS = (
         goal="captured",
         answer="b2,e2-c3",
         hint=N_(
-            "Both of your pieces have a straight line to c3: one is near, one comes from afar."
+            "Both of your pieces have a straight line to c3: one from close by, one from farther "
+            "away."
         ),
         praise=N_(
             "Got it! The black piece stays below, one of yours lies on top, and the other went "
@@ -42,12 +46,12 @@ LESSONS = (
     ),
     Lesson(
         key="free-way",
-        title=N_("The way must be free"),
+        title=N_("The way must be clear"),
         rule=N_(
             "Your pieces can't jump: any piece in the way stops them. So two pieces one behind the "
             "other never capture together."
         ),
-        task=N_("Capture the black piece with two that have a free way."),
+        task=N_("Capture the black piece with two of yours whose way is clear."),
         position="w:e5,w:e6,w:b1,b:e3 15 17 1 -",
         goal="captured",
         answer="b1,e5-e3",

@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from games.attangle.board import NAMES, POINT
 from games.attangle.position import AttanglePosition
-from games.attangle.texts import EXAMPLE
 from games.errors import unknown_notation
 from games.protocol import Part
 
@@ -71,5 +70,5 @@ def read(position: AttanglePosition, text: str) -> Move:
     """The move that a token means, whatever the position. Raises InvalidMove."""
     move = syntax(text)
     if move is None:
-        raise unknown_notation(text, position, EXAMPLE)
+        raise unknown_notation(text, position)
     return move

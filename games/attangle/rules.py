@@ -147,8 +147,8 @@ def _captures(position: AttanglePosition) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def _pairs(target: int, sources: int) -> tuple[int, ...]:
-    """The indices of the captures on a point by any two of these sources. Kept,
-    random play has 83,000 plies a second instead of 70,000.
+    """The indices of the captures on a point by any two of these sources. The cache raises random
+    play from 70,000 to 83,000 plies a second.
     """
     return tuple(_CAPTURE_RANK[target][pair] for pair in combinations(bits(sources), 2))
 

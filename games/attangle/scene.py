@@ -14,8 +14,8 @@ from games.words import Event, Phrase
 
 ROLES = ("seat.white", "seat.black")
 
-# White's pieces bear a ring and Black's a dot, so that they differ without colours, too. On a stack
-# the ring or the dot is larger and bears its height.
+# White's pieces bear a ring and Black's a dot, so that they differ without colours, too. A stack
+# bears its height instead, straight on its uppermost piece, whose colour says whose it is.
 _BODY = Disc((0, 0), 0.92)
 PIECES: tuple[Glyph, Glyph] = (
     (_BODY, Disc((0, 0), 0.5, None, "owner.ink", 0.09)),
@@ -23,22 +23,19 @@ PIECES: tuple[Glyph, Glyph] = (
 )
 
 
-def _stacks(height: str) -> tuple[Glyph, Glyph]:
-    """The upper pieces of White's and Black's stacks."""
-    return (
-        (_BODY, Disc((0, 0), 0.66, None, "owner.ink", 0.09), Text(height, (0, 0), 0.62)),
-        (_BODY, Disc((0, 0), 0.66, "owner.ink", None), Text(height, (0, 0), 0.62, "owner")),
-    )
+def _stack_of(height: str) -> Glyph:
+    """The upper piece of a stack."""
+    return (_BODY, Text(height, (0, 0), 0.8))
 
 
-TOPS = (PIECES, _stacks("2"), _stacks("3"))
-"""The upper pieces of single pieces, doubles and triples."""
+TOPS = (PIECES, (_stack_of("2"),) * 2, (_stack_of("3"),) * 2)
+"""The upper pieces of single pieces, doubles and triples, of White and Black."""
 
 
 def _triple(seat: Seat) -> Glyph:
-    """A triple, for the tray."""
-    small = (Disc((0, 0.26 - 0.28 * level), 0.72) for level in range(3))
-    ring = Disc((0, -0.3), 0.3, *((None, "owner.ink", 0.1) if seat == 1 else ("owner.ink", None)))
+    """A triple, for the tray. Its edge parts it from a panel of its own colour."""
+    small = (Disc((0, 0.3 - 0.32 * level), 0.86, width=0.12) for level in range(3))
+    ring = Disc((0, -0.34), 0.36, *((None, "owner.ink", 0.1) if seat == 1 else ("owner.ink", None)))
     return (*small, ring)
 
 
@@ -66,13 +63,16 @@ def scene(position: AttanglePosition, last: Sequence[Event]) -> Scene:
         for seat in (1, 2)
     )
     ranks = position.result.ranks if position.result else ()
+    won = tuple(_winning(position))
+    triples = {mark.point for mark in won}
+    marks = (mark for event in last for mark in _marks(event) if mark.point not in triples)
     return Scene(
         board=BOARD,
         figures=figures,
         trays=trays,
         to_move=position.to_move,
         winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
-        marks=(*(mark for event in last for mark in _marks(event)), *_winning(position)),
+        marks=(*marks, *won),
         trails=tuple(trail for event in last for trail in _trails(event)),
     )
 

@@ -6,12 +6,9 @@ from games.attangle.help import HELP
 from games.attangle.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
-EXAMPLE = "b2,e2-c3"
-
 TEXTS = Texts(
     summary=N_("Surround and stack: build three triples before your opponent does."),
     seats=(N_("White"), N_("Black")),
-    example=EXAMPLE,
     help=HELP,
     lessons=LESSONS,
     parts={
@@ -20,6 +17,8 @@ TEXTS = Texts(
         "second-attacker": N_("And with"),
         "target": N_("Capture on"),
     },
+    questions={"play": N_("Place a piece, or capture with two of yours: where?")},
+    lanes=N_("rows {first} to {last}"),
     words={
         "singles": NN_("{seat}: {count} single on {at}.", "{seat}: {count} singles on {at}."),
         "doubles": NN_("{seat}: {count} double on {at}.", "{seat}: {count} doubles on {at}."),
@@ -33,7 +32,7 @@ TEXTS = Texts(
             "point."
         ),
         "occupied": N_(
-            "You can't place on {at}: there is a piece already. Place on a free point; to "
+            "You can't place on {at}: there is a piece there already. Place on a free point; to "
             "capture, type two of your pieces and the target, as in b2,e2-c3."
         ),
         "empty-stock": N_("You can't place: your stock is empty, so you must capture."),

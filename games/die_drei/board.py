@@ -21,9 +21,9 @@ NAMES = tuple(f"{file}{rank + 1}" for file in FILES for rank in range(SIDE))
 SQUARE = {name: square for square, name in enumerate(NAMES)}
 COLOURS = {"R": "red", "Y": "yellow", "G": "green", "B": "blue"}
 
-Step: TypeAlias = tuple[int, int]
-STRAIGHT: tuple[Step, ...] = ((1, 0), (0, 1))
-DIAGONAL: tuple[Step, ...] = ((1, 1), (1, -1))
+Offset: TypeAlias = tuple[int, int]
+STRAIGHT: tuple[Offset, ...] = ((1, 0), (0, 1))
+DIAGONAL: tuple[Offset, ...] = ((1, 1), (1, -1))
 
 
 def _at(square: int, file: int, rank: int) -> int | None:
@@ -32,16 +32,16 @@ def _at(square: int, file: int, rank: int) -> int | None:
     return file * SIDE + rank if 0 <= file < SIDE and 0 <= rank < SIDE else None
 
 
-def _ray(square: int, step: Step) -> tuple[int, ...]:
+def _ray(square: int, offset: Offset) -> tuple[int, ...]:
     """The squares from a square to the edge, the nearest first."""
     ray: list[int] = []
-    while (far := _at(square, step[0] * (len(ray) + 1), step[1] * (len(ray) + 1))) is not None:
+    while (far := _at(square, offset[0] * (len(ray) + 1), offset[1] * (len(ray) + 1))) is not None:
         ray.append(far)
     return tuple(ray)
 
 
-def _back(step: Step) -> Step:
-    return -step[0], -step[1]
+def _back(offset: Offset) -> Offset:
+    return -offset[0], -offset[1]
 
 
 # The lines along which a piece reaches
@@ -52,8 +52,8 @@ Line: TypeAlias = tuple[int, dict[int, int]]
 them the squares in reach, including the stops themselves."""
 
 
-def _line(square: int, step: Step) -> Line:
-    rays = (_ray(square, step), _ray(square, _back(step)))
+def _line(square: int, offset: Offset) -> Line:
+    rays = (_ray(square, offset), _ray(square, _back(offset)))
     inner = [far for ray in rays for far in ray[:-1]]
     seen = {}
     for chosen in range(1 << len(inner)):
@@ -69,8 +69,8 @@ def _until(ray: tuple[int, ...], stops: int) -> Iterator[int]:
             return
 
 
-def _neighbours(square: int, steps: tuple[Step, ...]) -> int:
-    found = (_at(square, *step) for step in steps)
+def _neighbours(square: int, offsets: tuple[Offset, ...]) -> int:
+    found = (_at(square, *offset) for offset in offsets)
     return sum(1 << near for near in found if near is not None)
 
 
@@ -87,7 +87,7 @@ _LEAPS = {
 }
 
 
-_STEPS = {"R": STRAIGHT, "Y": DIAGONAL}
+_OFFSETS = {"R": STRAIGHT, "Y": DIAGONAL}
 
 
 def between(origin: int, target: int, colour: str) -> tuple[int, ...] | None:
@@ -95,8 +95,8 @@ def between(origin: int, target: int, colour: str) -> tuple[int, ...] | None:
 
     None if no line leads there. Green and blue have no lines.
     """
-    for step in _STEPS.get(colour, ()):
-        for ray in (_ray(origin, step), _ray(origin, _back(step))):
+    for offset in _OFFSETS.get(colour, ()):
+        for ray in (_ray(origin, offset), _ray(origin, _back(offset))):
             if target in ray:
                 return ray[: ray.index(target)]
     return None
@@ -107,8 +107,8 @@ def between(origin: int, target: int, colour: str) -> tuple[int, ...] | None:
 
 def _triples() -> Iterator[tuple[int, int, int]]:
     for middle in _ALL:
-        for step in (*STRAIGHT, *DIAGONAL):
-            for near, far in zip(_ray(middle, _back(step)), _ray(middle, step), strict=False):
+        for offset in (*STRAIGHT, *DIAGONAL):
+            for near, far in zip(_ray(middle, _back(offset)), _ray(middle, offset), strict=False):
                 yield near, middle, far
 
 

@@ -15,11 +15,11 @@ HELP = (
         N_(
             "**Goal:** Get *Die Drei*: three of your own pieces in a row, a column or a diagonal, "
             "with equal gaps. What stands between them doesn't matter.\n\n"
-            "**Your turn:** Place a piece on a free square in the reach of your opponent's last "
-            "piece. The colour below that piece decides: from **red** you go like a rook, from "
-            "**yellow** like a bishop, each up to the first square of the same colour; from "
-            "**green** like a knight, from **blue** like a king. The picture marks where you may "
-            "place.\n\n"
+            "**Your turn:** White begins on any square. From then on, place a piece on a free "
+            "square within reach of your opponent's last piece. The colour below it decides: from "
+            "**red** you go like a rook, from **yellow** like a bishop, each up to the first "
+            "square of that colour and never past a piece; from **green** like a knight, from "
+            "**blue** like a king. The picture marks where you may place.\n\n"
             "**The end:** Die Drei wins at once. If all 16 pieces are placed without it, the game "
             "is drawn.\n\n"
             "**To type:** the square. In the picture White has played `b5`."
@@ -113,14 +113,14 @@ HELP = (
         N_("Placing"),
         N_(
             "White puts the first piece on any square. From then on, place a piece on a free "
-            "square **in the reach of the piece that your opponent placed last**. Type the "
-            "square: `d5`. You can't pass.\n\n"
+            "square **within reach of the piece that your opponent placed last**. Type the square: "
+            "`d5`. You can't pass.\n\n"
             "The picture marks that last piece and the squares where you may place. Pieces are "
             "never captured, and they don't move while there are pieces left to place."
         ),
         (
             Example(
-                N_("Black has answered White's d8 with b7. White places in the reach of b7."),
+                N_("Black has answered White's d8 with b7. White places within reach of b7."),
                 line="d8 b7",
                 options=BOARD,
             ),
@@ -130,10 +130,10 @@ HELP = (
         N_("Die Drei"),
         N_(
             "You win at once with *Die Drei*: three of your own pieces on one row, column or "
-            "diagonal, **the middle one exactly half way between the two others**.\n\n"
+            "diagonal, **the middle one exactly halfway between the two others**.\n\n"
             "They may be neighbours or far apart. The squares between may be empty or occupied by "
             "either player. a1, b1, c1 are Die Drei, and so are a1, c3, e5. a1, d1, e1 are not, "
-            "because d1 is not half way.\n\n"
+            "because d1 is not halfway.\n\n"
             "The game is David Parlett's *Troika*, played on the Katarenga board. *Troika* allows "
             "lines at any angle; here the German rules apply."
         ),
@@ -162,7 +162,7 @@ HELP = (
         (
             Example(
                 N_(
-                    "Black may not place on a8, though it is in the reach of c7: White could then "
+                    "Black may not place on a8, though it is within reach of c7: White could then "
                     "only place on b8, and from b8 there would be no way on."
                 ),
                 line="a7 c8 c7",
@@ -192,19 +192,18 @@ HELP = (
     Section(
         N_("The alternative ending"),
         N_(
-            "With the option `extended` the game goes on with White after the 16th piece. In your "
-            "turn, lift one of your own pieces and place it on another free square in the reach "
-            "of the piece that your opponent placed last: `c2-e7`. The lifted piece is no longer "
-            "in the way, so a line may open. It can't go back to the square it came from.\n\n"
-            "Die Drei wins as before. If your move doesn't win, your opponent must then have at "
-            "least one piece that could be relocated within reach. The rule looks no further "
-            "ahead.\n\n"
+            "With the option `extended` the game goes on with White after the 16th piece. On your "
+            "turn, lift one of your own pieces and place it on another free square within reach of "
+            "the piece that your opponent placed last: `c2-e7`. The lifted piece is no longer in "
+            "the way, so a line may open. It can't go back to the square it came from.\n\n"
+            "Die Drei wins as before. Unless your move wins, it must leave your opponent at least "
+            "one piece that could be relocated within reach. The rule looks no further ahead.\n\n"
             "The game is drawn if you can't relocate any piece, or if the same position, with the "
             "same last piece, occurs for the third time."
         ),
         (
             Example(
-                N_("White has lifted the piece on f8 and placed it on f7, in the reach of g7."),
+                N_("White has lifted the piece on f8 and placed it on f7, within reach of g7."),
                 line=f"{PLACED} f8-f7",
                 options=EXTENDED,
             ),
@@ -222,12 +221,12 @@ HELP = (
         N_(
             "- Look at the colour before you place: you choose where your opponent may go next. "
             "Blue and green leave little choice; red and yellow leave a lot if lines are open.\n"
-            "- A threat only counts if your opponent has to let you reach its square. So first "
-            "see which colours lead there.\n"
-            "- Two pieces an even distance apart in line threaten the square half way between "
-            "them as well as those on either side.\n"
-            "- If you can't occupy the square of a threat, place where your piece's reach doesn't "
-            "lead to it."
+            "- A threat only counts if your opponent has to let you reach its square. So first see "
+            "which colours lead there.\n"
+            "- Two pieces in line an even distance apart, such as c1 and e1, threaten the square "
+            "halfway between them, d1, and those on either side, a1 and g1.\n"
+            "- If you can't occupy the square of a threat, place your piece where its reach "
+            "doesn't include that square."
         ),
     ),
 )

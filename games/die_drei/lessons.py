@@ -35,7 +35,7 @@ LESSONS = (
         goal="placed",
         which={"at": "b8"},
         answer="b8",
-        hint=N_("The diagonal goes from e5 over d6 and c7."),
+        hint=N_("The diagonal runs from e5 through d6 and c7."),
         praise=N_("Well done! Down to the left it would have ended on d4, which is yellow too."),
     ),
     Lesson(
@@ -72,14 +72,14 @@ LESSONS = (
         title=N_("Die Drei"),
         rule=N_(
             "Three of your own pieces in a row, a column or a diagonal win, if the middle one is "
-            "exactly half way between the others. They need not be neighbours."
+            "exactly halfway between the others. They need not be neighbours."
         ),
         task=N_("You are White, on g1 and g5. Win!"),
         line="g1 e3 g5 h4",
         options=BOARD,
         goal="die-drei",
         answer="g3",
-        hint=N_("Which square is exactly half way between g1 and g5?"),
+        hint=N_("Which square is exactly halfway between g1 and g5?"),
         praise=N_("That's Die Drei: g1, g3 and g5, with equal gaps."),
     ),
     Lesson(
@@ -111,6 +111,9 @@ LESSONS = (
             "You may choose green c3, blue c4 or red c5. From which of them can White reach none "
             "of the three?"
         ),
-        praise=N_("Clever! From c3 White would reach a2, from c4 d3. From c5 there is nothing."),
+        praise=N_(
+            "Clever! From c3 White would reach a2, and from c4, d3. From c5 White reaches none of "
+            "the three."
+        ),
     ),
 )

@@ -8,7 +8,6 @@ from typing import TypeAlias
 
 from games.die_drei.board import NAMES, SQUARE
 from games.die_drei.position import DieDreiPosition
-from games.die_drei.texts import EXAMPLE
 from games.errors import unknown_notation
 from games.protocol import Part
 
@@ -56,4 +55,4 @@ def read(position: DieDreiPosition, text: str) -> Move:
         return Place(SQUARE[found[1]])
     if found := _RELOCATE.fullmatch(token):
         return Relocate(SQUARE[found[1]], SQUARE[found[2]])
-    raise unknown_notation(text, position, EXAMPLE)
+    raise unknown_notation(text, position)

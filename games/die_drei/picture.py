@@ -9,8 +9,8 @@ from games.geometry import box, polygon
 from games.protocol import Seat
 from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Region, Text
 
-MARGIN, BESIDE = 0.12, 0.28
-"""The width of the frame, and how far from it the coordinates are. A square is 1 wide."""
+MARGIN = 0.5
+"""The width of the frame, on which the coordinates are. A square is 1 wide."""
 
 CORNERS: dict[str, XY] = {
     name: (MARGIN + square // SIDE, MARGIN + SIDE - 1 - square % SIDE)
@@ -21,7 +21,7 @@ CORNERS: dict[str, XY] = {
 # In that corner each square has a chess piece (rook, bishop, knight, king) that shows its reach
 # without colours. The pieces stand beside it, so that they never hide it.
 
-STANDING, EMBLEM, SIGN = 0.6, 0.215, 0.155
+STANDING, EMBLEM, SIGN = 0.605, 0.19, 0.155
 """How far from the corner pieces and emblems are, and half the size of an emblem."""
 
 SPOTS: dict[str, XY] = {name: (x + STANDING, y + STANDING) for name, (x, y) in CORNERS.items()}
@@ -127,6 +127,7 @@ def printed(code: str) -> Board:
         spot=0.375,
         emblems=emblems,
         tinted=False,
+        rimmed=True,
         roles=ROLES,
     )
 
@@ -140,8 +141,8 @@ def _seams() -> tuple[Line, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    """Ranks on the left and files below the board, whichever way it is turned."""
-    near, far = -BESIDE, SIDE + 2 * MARGIN + BESIDE
+    """Ranks on the left and files below the squares, whichever way the board is turned."""
+    near, far = MARGIN / 2, SIDE + 1.5 * MARGIN
     middles = [MARGIN + number + 0.5 for number in range(SIDE)]
     ranks = (
         Label(str(SIDE - number), (near, y), 0.25, opposite=(far, y))

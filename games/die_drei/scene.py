@@ -14,6 +14,9 @@ from games.words import Event, Phrase, Term
 
 ROLES = ("seat.white", "seat.black")
 
+SIZE = 0.88
+"""The size of a piece, which leaves the square's symbol and frame alone."""
+
 
 def view(position: DieDreiPosition, seat: Seat) -> float:
     """White sits at the bottom, Black opposite."""
@@ -23,7 +26,7 @@ def view(position: DieDreiPosition, seat: Seat) -> float:
 def scene(position: DieDreiPosition, last: Sequence[Event]) -> Scene:
     """The tableaus, the numbered pieces, the last one, and the legal squares for the next."""
     figures = tuple(
-        Figure(PIECE[number], NAMES[square], ROLES[1 - number % 2], size=0.94)
+        Figure(PIECE[number], NAMES[square], ROLES[1 - number % 2], size=SIZE)
         for number, square in enumerate(position.squares, start=1)
     )
     ranks = position.result.ranks if position.result else ()
@@ -33,7 +36,7 @@ def scene(position: DieDreiPosition, last: Sequence[Event]) -> Scene:
         trays=tuple(_tray(position, seat) for seat in (1, 2)),
         to_move=position.to_move,
         winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
-        marks=(*_reach(position), *(mark for event in last for mark in _marks(event))),
+        marks=(*(mark for event in last for mark in _marks(event)), *_reach(position)),
         trails=tuple(trail for event in last for trail in _trails(event)),
     )
 

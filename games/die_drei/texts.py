@@ -6,12 +6,9 @@ from games.die_drei.help import HELP
 from games.die_drei.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
-EXAMPLE = "d5"
-
 TEXTS = Texts(
-    summary=N_("Get three in line with equal gaps, while the colours say how far you reach."),
+    summary=N_("Get three in line with equal gaps. The colours decide where you may place."),
     seats=(N_("White"), N_("Black")),
-    example=EXAMPLE,
     help=HELP,
     lessons=LESSONS,
     parts={
@@ -37,27 +34,27 @@ TEXTS = Texts(
             "You can't place on {at}: piece {number} stands there. Choose a free square."
         ),
         "no-row": N_(
-            "{at} is not in the reach of {last}. That square is red: a piece there reaches like a "
+            "{at} is not within reach of {last}. That square is red: a piece there reaches like a "
             "rook, along its row and its column, up to the first red square."
         ),
         "no-diagonal": N_(
-            "{at} is not in the reach of {last}. That square is yellow: a piece there reaches "
-            "like a bishop, along its diagonals, up to the first yellow square."
+            "{at} is not within reach of {last}. That square is yellow: a piece there reaches like "
+            "a bishop, along its diagonals, up to the first yellow square."
         ),
         "no-knight": N_(
-            "{at} is not in the reach of {last}. That square is green: a piece there reaches like "
+            "{at} is not within reach of {last}. That square is green: a piece there reaches like "
             "a knight, two squares straight on and one to the side."
         ),
         "no-king": N_(
-            "{at} is not in the reach of {last}. That square is blue: a piece there reaches like "
-            "a king, to the squares around it."
+            "{at} is not within reach of {last}. That square is blue: a piece there reaches like a "
+            "king, to the squares around it."
         ),
         "obstructed": N_(
-            "{at} is not in the reach of {last}: the piece on {by} is in the way. A line ends "
+            "{at} is not within reach of {last}: the piece on {by} is in the way. A line ends "
             "before any piece."
         ),
         "stopped": N_(
-            "{at} is not in the reach of {last}: the line ends on {by}, the first {colour} square."
+            "{at} is not within reach of {last}: the line ends on {by}, the first {colour} square."
         ),
         "no-reach": N_(
             "You can't place on {at}: your opponent would have no valid continuation, since no "
@@ -88,7 +85,7 @@ TEXTS = Texts(
             "in reach."
         ),
         "no-answer": N_(
-            "You can't place on {at}: your opponent could then not relocate any piece. That is "
+            "You can't place on {at}: your opponent then couldn't relocate any piece. That is "
             "allowed only if you win."
         ),
     },
@@ -103,8 +100,11 @@ TEXTS = Texts(
         "repetition": N_("by threefold repetition"),
         "no-move": N_("because no piece can be relocated"),
     },
+    questions={
+        "placing": N_("Place your next piece: on which square?"),
+        "relocating": N_("Relocate one of your pieces: which one, and where to?"),
+    },
     phases={
-        "placing": N_("Placing"),
         "relocating": N_("Relocating"),
     },
     options={

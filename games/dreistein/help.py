@@ -17,11 +17,12 @@ HELP = (
             "**Goal:** Red, Yellow and Blue each have a castle and a lord. The player who captures "
             "the **second** lord wins.\n\n"
             "**Your turn:** Move one man. A **lord** goes one step. A **squire** goes round its "
-            "hexagon, or one step across a short side into the next one. A **knight** moves like a "
-            "squire, or along a dotted line as far as it is free. If you enter an enemy's field, "
-            "you capture.\n\n"
-            "**The end:** A player who loses the first lord becomes the vassal of its conqueror "
-            "and plays on with a few men. The second lord ends the game.\n\n"
+            "hexagon, or one step across a short side into the next one. A squire that has left "
+            "its castle may not go back in. A **knight** moves like a squire, or along its side of "
+            "a dotted line as far as the way is clear; every castle is open to it. If you enter an "
+            "enemy's field, you capture.\n\n"
+            "**The end:** The first player to lose their lord becomes the conqueror's vassal and "
+            "plays on with a few men. The second lord ends the game.\n\n"
             "**To type:** from where to where. In the picture Red has played `d33-d43`."
         ),
         (
@@ -71,7 +72,7 @@ HELP = (
             "- four **knights**, with a horse's head, around the lord\n"
             "- seven **squires**, plain, in the front row\n"
             "- two more knights in reserve.\n\n"
-            "In your turn, move one man. Type from where to where: `a24-b22`. **Men never jump.** "
+            "On your turn, move one man. Type from where to where: `a24-b22`. **Men never jump.** "
             "If your man enters a field with an enemy, it captures that enemy, which is removed. "
             "Your own men block the way. You don't have to capture, and you don't have to answer a "
             "threat."
@@ -120,8 +121,8 @@ HELP = (
             ),
             Example(
                 N_(
-                    "Round the hexagon: the squire has moved from b36 past b31 and b32 to b33. In "
-                    "the other direction the way is blocked."
+                    "Round the hexagon: the squire has moved from b36 through b31 and b32 to b33. "
+                    "In the other direction the way is blocked."
                 ),
                 position="La21,Sb36 Ld43,Sb33 Ld15,Sb35 2,2,2 1 - 0 = - -",
                 line="b36-b33",
@@ -135,8 +136,8 @@ HELP = (
             "- round its hexagon, like a squire\n"
             "- one step across a short side, like a squire\n"
             "- **along a line**, any distance.\n\n"
-            "A knight may enter every castle, even its own. After it has moved round its hexagon, "
-            "it stands on other lines for its next move."
+            "A knight may enter every castle, even its own. After a move round its hexagon, it has "
+            "other lines for its next move."
         ),
         (
             Example(
@@ -163,8 +164,9 @@ HELP = (
         (
             Example(
                 N_(
-                    "A knight has moved from c12 to c56, on the north side of the line through "
-                    "row c. The men on c21 and c31 only touch the line with their tips."
+                    "A knight has moved from c12 to c56, on the north side of the line through row "
+                    "c. The fields c21 and c31 only touch the line with their tips, so the men "
+                    "there don't block the way."
                 ),
                 position="La21,Nc12,Sc21 Ld43,Sc31 Ld15 2,2,2 1 - 0 = - -",
                 line="c12-c56",
@@ -238,10 +240,9 @@ HELP = (
     Section(
         N_("Conqueror and vassal"),
         N_(
-            "The vassal keeps moving when it is their turn. Conqueror and vassal **may not "
-            "capture each other's men**; they block each other like men of the same colour. Both "
-            "play against the third lord, but the vassal plays alone: a vassal who captures it is "
-            "the only winner.\n\n"
+            "The vassal goes on taking turns. Conqueror and vassal **may not capture each other's "
+            "men**; they block each other like men of the same colour. Both play against the third "
+            "lord, but the vassal plays alone: a vassal who captures it is the only winner.\n\n"
             "A vassal still has a chance. There is no lord to defend, and a vassal's squires can "
             "walk through the conqueror's ranks to the goal line without being captured by them."
         ),
@@ -264,7 +265,7 @@ HELP = (
             "place.\n\n"
             "The game is drawn\n"
             "- when the same position, with the same player to move, occurs for the third time\n"
-            "- after 150 moves in a row, by all players together, without a capture or a "
+            "- after 150 moves in a row, counting those of all players, without a capture or a "
             "promotion\n"
             "- when all players agree.\n\n"
             "In a draw all three share first place, the vassal too."
@@ -272,8 +273,9 @@ HELP = (
         (
             Example(
                 N_(
-                    "Red, Blue's conqueror, has also captured Yellow's lord, moving from d33 past "
-                    "d45. The squire on d44 only touched the line with its tip."
+                    "Red, Blue's conqueror, has also captured Yellow's lord, moving from d33 "
+                    "through d45. The field d44 only touches the line with its tip, so the squire "
+                    "there was no protection."
                 ),
                 position="La21,Nd33 Ld43,Nd42,Sd44 Nd14,Sd12 2,2,2 1 1>3 0 = - -",
                 line="d33-d43",
@@ -323,9 +325,9 @@ HELP = (
             "- At the start they are boxed in. Move your squires so that at least two knights get "
             "a clear field.\n"
             "- Before each turn, look along the lines that lead to your lord, on both sides of "
-            "them. Only men on the right side of a line protect it.\n"
-            "- Attacks keep shifting, and the balance turns surprisingly: capturing the first "
-            "lord exposes you to the third player.\n"
+            "them. Only men on the right side of a line protect the lord.\n"
+            "- Attacks keep shifting, and the balance often tips when you least expect it: "
+            "capturing the first lord exposes you to the third player.\n"
             "- As a vassal, play on. The second lord wins the game for you too."
         ),
     ),

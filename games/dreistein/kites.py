@@ -28,7 +28,7 @@ field. The circle's radius is half this distance."""
 GOAL = 0.11
 """The width of a goal line."""
 
-NUMBER = 0.275
+NUMBER = 0.264
 """How far from the hexagon's centre a field's number is: between its name and the men."""
 
 BEAD, NAMED = (Disc((0.0, 0.0), 1.0, "owner", None),), 0.205
@@ -103,6 +103,7 @@ def _lines() -> tuple[Line, ...]:
     return (
         *(Line(ends, "line", 0.03) for ends in short),
         *(Line(ends, "line", 0.028, dotted=True) for ends in dotted),
+        *(Line(_goal_line(seat), f"{ROLES[seat]}.edge", GOAL + 0.04) for seat in ROLES),
         *(Line(_goal_line(seat), ROLES[seat], GOAL) for seat in ROLES),
     )
 
@@ -131,7 +132,9 @@ def _labels() -> tuple[Label, ...]:
     """Each hexagon's name in its centre, and the numbers of its fields around it."""
     names = (Label(name, centre(place), 0.17) for name, place in PLACES.items())
     numbers = (
-        Label(NAMES[field][2], _towards(field, NUMBER), 0.12, "coordinate.small")
+        Label(
+            NAMES[field][2], _towards(field, NUMBER), 0.13, "coordinate.small", point=NAMES[field]
+        )
         for field in FIELDS
     )
     return (*names, *numbers)
@@ -149,5 +152,6 @@ BOARD = Board(
     spots=SPOTS,
     roles=dict.fromkeys(TINTS.values(), "field.alt"),
     spot=0.27,
+    rimmed=True,
     emblems=_emblems(),
 )

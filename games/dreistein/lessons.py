@@ -31,8 +31,10 @@ LESSONS = (
         goal="captured",
         which={"at": "b33"},
         answer="b36-b33",
-        hint=N_("One way is blocked by the blue squire. Go round the other way, by b31 and b32."),
-        praise=N_("All the way round! Nobody stood in the way there."),
+        hint=N_(
+            "One way is blocked by the blue squire. Go round the other way, through b31 and b32."
+        ),
+        praise=N_("Round it goes! Nobody stood in the way on that side."),
     ),
     Lesson(
         key="across",
@@ -70,7 +72,7 @@ LESSONS = (
             "A knight, with a horse's head, moves like a squire. Or it rides along a dotted line, "
             "any distance. It stays on its side of the line, on fields that have a long side there."
         ),
-        task=N_("Ride along the line of row c and capture the yellow squire on c56."),
+        task=N_("Ride along the line through row c and capture the yellow squire on c56."),
         position="La21,Nc12 Ld43,Sc56 Ld15 2,2,2 1 - 0 = - -",
         goal="captured",
         answer="c12-c56",
@@ -79,10 +81,10 @@ LESSONS = (
     ),
     Lesson(
         key="passing-by",
-        title=N_("The knight: passing by"),
+        title=N_("The knight: past the tips"),
         rule=N_(
-            "Fields that only touch the line with their tip are passed by. Men there neither stop "
-            "your knight nor can it capture them."
+            "Fields that only touch the line with their tip are passed by. Men there don't stop "
+            "your knight, and it can't capture them."
         ),
         task=N_("Capture the yellow knight on d33 with your knight on a13."),
         position="La21,Na13,Nb22 Ld43,Nd33 Ld15,Sc32 2,2,2 1 - 0 = - -",
@@ -106,7 +108,8 @@ LESSONS = (
         goal="removed",
         answer="b21-d15 keep:c13,d12,d14",
         hint=N_(
-            "Your knight reaches d15 along the line, by c21 and d11. Then keep one blue knight."
+            "Your knight reaches d15 along the line, through c21 and d11. Then keep one blue "
+            "knight."
         ),
         praise=N_("Blue is your vassal now, with three men. Nobody has won yet!"),
     ),
@@ -121,7 +124,9 @@ LESSONS = (
         position="Lb31,Sd45 Ld43 Nb33 1,2,2 3 1>3 4 = - -",
         goal="lord-captured",
         answer="b33-d43",
-        hint=N_("You may not capture Red's lord beside you. Along which line do you get to d43?"),
+        hint=N_(
+            "You may not capture Red's lord in your hexagon. Along which line do you get to d43?"
+        ),
         praise=N_("The vassal wins! As you see, it pays to play on."),
     ),
 )

@@ -63,12 +63,12 @@ MEN: dict[tuple[Seat, str], Glyph] = {
 }
 
 VASSALS: dict[tuple[Seat, str, Seat], Glyph] = {
-    (seat, kind, conqueror): (*glyph, _base(conqueror, (0.6, 0.6), 0.5, ROLES[conqueror]))
+    (seat, kind, conqueror): (*glyph, _base(conqueror, (0.66, 0.66), 0.4, ROLES[conqueror]))
     for (seat, kind), glyph in MEN.items()
     for conqueror in ROLES
     if conqueror != seat
 }
-"""A vassal's men, which bear the arms of the conqueror."""
+"""A vassal's men, which bear the arms of the conqueror on their rims."""
 
 ARMS: dict[Seat, Glyph] = {seat: (_base(seat),) for seat in ROLES}
 

@@ -7,7 +7,6 @@ from itertools import permutations
 from games.dreistein.board import NAMES
 from games.dreistein.moves import Move, Pass, Step, syntax
 from games.dreistein.position import DreisteinPosition
-from games.dreistein.texts import EXAMPLE
 from games.errors import InvalidMove, unknown_notation
 from games.protocol import PASS, Part
 from games.words import Refusal
@@ -36,5 +35,5 @@ def read(position: DreisteinPosition, text: str) -> Move:
     except KeyError as error:
         raise InvalidMove(Refusal("no-field", {"at": error.args[0]}), text, position) from None
     if move is None:
-        raise unknown_notation(text, position, EXAMPLE)
+        raise unknown_notation(text, position)
     return move

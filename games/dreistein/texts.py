@@ -6,12 +6,9 @@ from games.dreistein.help import HELP
 from games.dreistein.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
-EXAMPLE = "a24-b22"
-
 TEXTS = Texts(
     summary=N_("Three castles, three lords: whoever captures the second lord wins."),
     seats=(N_("Red"), N_("Yellow"), N_("Blue")),
-    example=EXAMPLE,
     help=HELP,
     lessons=LESSONS,
     parts={
@@ -20,6 +17,11 @@ TEXTS = Texts(
         "survivor": N_("Keep the vassal's man on"),
         "pass": N_("Pass"),
     },
+    questions={
+        "play": N_("Move one of your men: which one, and where to?"),
+        "choice": N_("Which of the vassal's men stay on the board?"),
+    },
+    lanes=N_("hexagons {first} to {last}"),
     things={"man": N_("{man}")},
     words={
         "lord": NN_("{seat}: lord on {at}.", "{seat}: {count} lords on {at}."),
@@ -31,7 +33,7 @@ TEXTS = Texts(
         ),
         "withdrawn": N_("{seat} has withdrawn."),
         "truce": N_("{seat} is the vassal of {conqueror_seat}."),
-        "choosing": N_("{seat} still has to choose which men of {vassal_seat} stay."),
+        "choosing": N_("{seat} still has to choose which men {vassal_seat} keeps."),
         "idle": NN_(
             "{count} move in a row without a capture or a promotion.",
             "{count} moves in a row without a capture or a promotion.",
@@ -44,9 +46,7 @@ TEXTS = Texts(
             "There is no field {at}. A field is a hexagon and a number, as in c36; half hexagons "
             "have only three of the numbers."
         ),
-        "choose-first": N_(
-            "First choose which men of {vassal_seat} stay on the board, as in {example}"
-        ),
+        "choose-first": N_("First choose which men {vassal_seat} keeps, as in {example}"),
         "nothing-to-choose": N_(
             "There is nothing to choose now. Only the player who has just captured the first lord "
             "chooses which men stay. Move a man instead, as in a24-b22."
@@ -56,13 +56,13 @@ TEXTS = Texts(
             "There is no man of {vassal_seat} on {at}. Choose among the vassal's men."
         ),
         "wrong-number": N_(
-            "That is not the right number of men. Exactly these must stay: knights: {knights}, "
-            "squires: {squires}."
+            "That is not the right number of men. Knights to keep: {knights}. Squires to keep: "
+            "{squires}."
         ),
         "no-pass": N_("You can't pass while you have another move, such as {example}."),
         "nobody-there": N_("There is no man on {from}. Move one of your own."),
         "not-yours": N_("The man on {from} belongs to {seat}. Move one of your own."),
-        "same-field": N_("A move must end on another field than {from}, where it begins."),
+        "same-field": N_("A move must end on a field other than {from}, where it begins."),
         "own-man": N_("You can't move to {at}: your own {man} is there."),
         "truce": N_(
             "You can't capture on {at}: the man there belongs to {seat}. Conqueror and vassal may "
@@ -70,7 +70,7 @@ TEXTS = Texts(
         ),
         "own-castle": N_(
             "The squire can't move to {at}: a squire that has left its castle may not enter it "
-            "again. Other castles are open."
+            "again. Other castles are open to it."
         ),
         "lord-reach": N_(
             "The lord can't move from {from} to {at}. It moves one step, to a field that shares a "
@@ -80,8 +80,8 @@ TEXTS = Texts(
             "You can't move from {from} to {at}: the man on {by} is in the way, and men never jump."
         ),
         "obstructed-both-ways": N_(
-            "You can't move from {from} to {at}: both ways are blocked, by the men on {by} and "
-            "{and}."
+            "You can't move from {from} to {at}: both ways round are blocked, by the men on {by} "
+            "and {and}."
         ),
         "corner": N_(
             "You can't move from {from} to {at}: they touch only at a corner where four fields "
@@ -124,7 +124,6 @@ TEXTS = Texts(
         "no-progress": N_("after 150 moves without a capture or a promotion"),
     },
     phases={
-        "play": N_("The game"),
         "choice": N_("Choosing the men that stay"),
     },
 )

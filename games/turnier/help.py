@@ -27,12 +27,12 @@ HELP = (
     Section(
         N_("In short"),
         N_(
-            "**Goal:** Get three of your flags to stand, each on a board of its own.\n\n"
-            "**Your turn:** First you all lay the ground, draw up your fighters, and take four "
-            "enemies each off the ground. Then the fight: move one fighter, with a step or with "
-            "jumps over others. An enemy beside it is captured if straight behind that enemy there "
-            "is another fighter of yours, or the edge. Where nobody but you stands on a board, you "
-            "may plant a flag.\n\n"
+            "**Goal:** Have three of your flags standing, each on a different board.\n\n"
+            "**Your turn:** First you all lay the ground, board by board, draw up your fighters, "
+            "and take four enemies each off the ground. Then the fight: move one fighter, with a "
+            "step or with jumps over others. An enemy beside it is captured if straight behind "
+            "that enemy there is another fighter of yours, or the edge. On a board where only your "
+            "fighters stand, you may plant a flag.\n\n"
             "**The end:** Three flags win, for partners four together. Or you are the last one "
             "standing.\n\n"
             "**To type:** `c5-c6` moves a fighter, `flag:c6` plants a flag on it. In the picture "
@@ -97,13 +97,13 @@ HELP = (
         ),
         (
             Example(
-                N_("Three corner boards lie: 1, 2 and 3. The last one is outlined."),
+                N_("Three corner boards have been laid: 1, 2 and 3. The last one is outlined."),
                 line="Csw@0,0 Cse@4,0 Cnw@0,4",
             ),
             Example(
                 N_(
-                    "All five boards lie, around a hole. Now columns have letters and rows have "
-                    "numbers."
+                    "All five boards have been laid, around a hole. Now the columns have letters "
+                    "and the rows numbers."
                 ),
                 line=ARENA.replace("/", " "),
             ),
@@ -112,27 +112,27 @@ HELP = (
     Section(
         N_("How to type a board"),
         N_(
-            "The points lie on a grid, x to the right and y up. Type the shape, `@`, and where "
-            "the lower left point of its box goes:\n"
+            "The points lie on a grid, x to the right and y up. Type the shape, `@`, and where the "
+            "lower left point of its box goes:\n"
             "- `Sh@0,0`: a straight board across, 6 wide and 2 high\n"
             "- `Sv@6,0`: a straight board upright, 2 wide and 6 high\n"
             "- `Csw@0,0`: a corner board with its elbow in the south-west, like an L; the others "
             "are `Cse`, `Cnw` and `Cne`\n\n"
             "The box of a corner board is its 4×4 square. The lower left point of the box counts "
             "even if the board has no point there, as with `Cne`.\n\n"
-            "Once the last board lies, the leftmost column is `a` and the lowest row is 1. From "
-            "then on points are written like `c4`."
+            "Once the last board has been laid, the leftmost column is `a` and the lowest row is "
+            "1. From then on points are written like `c4`."
         ),
     ),
     Section(
         N_("Drawing up"),
         N_(
-            "In turn, each player places **one fighter on any free point**, until all 18 of each "
-            "player stand. Type the point, `c4`, or pick points with *Move*: as many as you like "
+            "In turn, each player places **one fighter on any free point**, until everybody has "
+            "placed all 18. Type the point, `c4`, or pick points with *Move*: as many as you like "
             "at once. The first fighter is drawn up now, the others as your turns come. If "
             "somebody else takes one of the points first, you put that fighter elsewhere.\n\n"
-            "With two players there are 60 points for 36 fighters, with three 72 for 54, with "
-            "four 96 for 72: it gets crowded."
+            "With two players there are 60 points for 36 fighters, with three 72 for 54, with four "
+            "96 for 72: it gets crowded."
         ),
         (
             Example(
@@ -146,14 +146,14 @@ HELP = (
     Section(
         N_("Opening the fight"),
         N_(
-            "When all fighters stand, each player in turn takes **exactly four enemy fighters** "
-            "off the ground, any four, all in one turn: `xc4 xd4 xe1 xa7`. They may belong to "
-            "different enemies. A partner's fighter is not an enemy.\n\n"
+            "When all fighters are in place, each player in turn takes **exactly four enemy "
+            "fighters** off the ground, any four, all in one turn: `xc4 xd4 xe1 xa7`. They may "
+            "belong to different enemies. A partner's fighter is not an enemy.\n\n"
             "After that, seat 1 begins the main fight."
         ),
         (
             Example(
-                N_("Rose has taken off four violet fighters: on c1, f1, f2 and f7."),
+                N_("Rose has taken four violet fighters off the ground, from c1, f1, f2 and f7."),
                 position=f"2+flags {ARENA} opening 1 {DRAWN_UP} 3,3 - 0 - - - -",
                 line="xc1 xf1 xf2 xf7",
             ),
@@ -213,9 +213,9 @@ HELP = (
             "An enemy right next to it is captured if **straight behind that enemy** there is\n"
             "- another fighter of your own side, or\n"
             "- a fighter of a third side, or\n"
-            "- the edge: no point of the ground. That may be the rim, a notch, a gap or a "
-            "hole.\n\n"
-            "All captured fighters are taken off together."
+            "- the edge: no point of the ground. That may be the rim, a notch, a gap or a hole.\n\n"
+            "What is behind the enemy is called the **anvil**. All captured fighters are taken off "
+            "together."
         ),
         (
             Example(
@@ -260,7 +260,7 @@ HELP = (
                 line="d3-d4",
             ),
             Example(
-                N_("Rose has stepped between c4 and e4, and nothing happens to it."),
+                N_("Rose has moved a fighter between c4 and e4, and nothing happens to it."),
                 position=fight("b7,d3/a2,c4,e4"),
                 line="d3-d4",
             ),
@@ -276,8 +276,9 @@ HELP = (
             ),
             Example(
                 N_(
-                    "Partners: light blue's e4 is not captured, because the fighter behind it is "
-                    "its partner, dark blue. If everyone played alone, it would be captured."
+                    "Partners: the light blue fighter on e4 is not captured, because the one "
+                    "behind it belongs to its partner, dark blue. If everyone played alone, it "
+                    "would be captured."
                 ),
                 position=fight(
                     "b7,d3/a2,e4/d7,g6/c10,f4",
@@ -293,8 +294,8 @@ HELP = (
         N_("Capturing in a chain"),
         N_(
             "After a capture, **the same fighter may move again if it captures again**, by a step "
-            "or by jumps, as often as possible and as you like. Type the moves one after the "
-            "other: `b2-b3 b3-b4`.\n\n"
+            "or by jumps, as often as you can and want to. Type the moves one after the other: "
+            "`b2-b3 b3-b4`.\n\n"
             "Every move of such a chain must capture something. You may stop at any time with "
             "`end`. If you then plant or move a flag, that ends the chain too."
         ),
@@ -322,7 +323,7 @@ HELP = (
             "**Moving a flag**, `flag:c4-c6`: you may move a flag from one of your fighters to "
             "another on the same board, each flag at most once a turn. You don't have to hold the "
             "board for that.\n\n"
-            "Both are free, and you do them before or after the fighter's move. If a fighter "
+            "Both are free, and you may do them before or after the fighter's move. If a fighter "
             "moves within its board, its flag goes with it."
         ),
         (
@@ -387,13 +388,13 @@ HELP = (
         N_("Without flags"),
         N_(
             "With the option `flags` you can play without flags. Then a board belongs to the "
-            "player who holds it alone, and only as long as no other fighter stands on it.\n\n"
+            "player who holds it alone, and only as long as nobody else's fighter stands on it.\n\n"
             "- If you play alone, you win when you hold **three boards**.\n"
             "- Partners win when they hold **four** together: three by one of them, at least one "
             "by the other.\n\n"
-            "This is checked after every move of a fighter, within a chain too: first for the "
-            "side that has moved, then for the others in turn. It is not checked after the "
-            "opening or when a player passes."
+            "This is checked after every move of a fighter, within a chain too: first for the side "
+            "that has moved, then for the others in turn. It is not checked after the opening or "
+            "when a player passes."
         ),
         (
             Example(
@@ -439,9 +440,9 @@ HELP = (
             "flags at once.\n"
             "- **Opening:** isolate enemies, break blockades, weaken your opponents.\n"
             "- **Edges:** next to the rim or a hole, a single fighter is enough to capture an "
-            "enemy. The same goes for your own fighters there.\n"
+            "enemy. Your own fighters are in the same danger there.\n"
             "- **Flags:** if a fighter with a flag is in danger, move the flag, but you can only "
-            "do so in your own turn. Lost flags never come back.\n"
+            "do so on your own turn. Lost flags never come back.\n"
             "- **Without flags:** keep enemies off your boards."
         ),
     ),

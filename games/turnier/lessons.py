@@ -11,7 +11,7 @@ LESSONS = (
         title=N_("Laying the ground"),
         rule=N_(
             "You lay the ground together, one board a turn: straight ones and corners, with twelve "
-            "points each. Each new board must touch what lies already."
+            "points each. Each new board must touch the ground laid so far."
         ),
         task=N_("Lay an upright straight board at the right end of the first one, at 6,0."),
         line="Sh@0,0",
@@ -25,8 +25,8 @@ LESSONS = (
         key="drawing-up",
         title=N_("Drawing up"),
         rule=N_(
-            "Then you draw up your fighters: one a turn, on any free point, until all 18 of each "
-            "player stand."
+            "Then you draw up your fighters: one a turn, on any free point, until everybody has "
+            "placed all 18."
         ),
         task=N_("You are Rose. Place a fighter on c4."),
         position=f"2+flags {STACK} drawing-up 1 b3/d5 3,3 - 0 - - - -",
@@ -40,7 +40,8 @@ LESSONS = (
         key="opening",
         title=N_("Opening the fight"),
         rule=N_(
-            "When all fighters stand, each player takes four enemies off the ground, any four."
+            "When all fighters are in place, each player takes four enemies off the ground, any "
+            "four."
         ),
         task=N_("You have taken off three. Take the fourth from e4."),
         position=f"2+flags {STACK} opening 1 b3,c4/a2,c7,d5,e4,e7,f1 3,3 - 0 - - - -",
@@ -56,7 +57,7 @@ LESSONS = (
         title=N_("Steps and jumps"),
         rule=N_(
             "In the main fight you move one fighter a turn: one step to a free point beside it, or "
-            "jumps over any fighters, as many as you like. Never diagonally."
+            "any number of jumps over other fighters. Never diagonally."
         ),
         task=N_("Move the fighter on b1 to f5, in one go."),
         position=fight("b1,b2,d4/c3,e5,f8"),
@@ -64,7 +65,7 @@ LESSONS = (
         which={"from": "b1", "at": "f5"},
         answer="b1-f5",
         hint=N_("Jump over b2 to b3, then to the right over c3, and so on."),
-        praise=N_("Four jumps in one move! The fighters below stay where they are."),
+        praise=N_("Four jumps in one move! The fighters you jumped over stay where they are."),
     ),
     Lesson(
         key="capturing",
@@ -78,7 +79,7 @@ LESSONS = (
         goal="captured",
         which={"at": "e4"},
         answer="d3-d4",
-        hint=N_("Your fighter on f4 stands on its right. Where does another one have to go?"),
+        hint=N_("Your fighter on f4 stands to its right. Where does another one have to go?"),
         praise=N_(
             "Caught between two! Only the one who moves captures, so stepping between two "
             "enemies is safe."
@@ -88,8 +89,8 @@ LESSONS = (
         key="edge",
         title=N_("Against the edge"),
         rule=N_(
-            "The edge captures, too: where the ground ends straight behind an enemy, you need no "
-            "second fighter. Holes and notches are edges as well."
+            "The edge helps you capture, too: where the ground ends straight behind an enemy, you "
+            "need no second fighter. Holes and notches are edges as well."
         ),
         task=N_("Capture the violet fighter at the edge."),
         position=fight("b4,d2/a5,d7"),
@@ -111,7 +112,7 @@ LESSONS = (
         goal="last-standing",
         answer="b2-b3 b3-b4 b4-b5",
         hint=N_("Begin with a3 at the edge: step to b3. Then go on up."),
-        praise=N_("Three at one go! And since nobody else is left, you've even won."),
+        praise=N_("Three in one go! And since nobody else is left, you've even won."),
     ),
     Lesson(
         key="planting",
@@ -126,13 +127,13 @@ LESSONS = (
         which={"number": 3},
         answer="flag:c5",
         hint=N_("Your fighter on c5 is alone on board 3."),
-        praise=N_("The first flag! It stands even if enemies come onto the board later."),
+        praise=N_("The first flag! It stays even if enemies come onto the board later."),
     ),
     Lesson(
         key="saving",
         title=N_("Saving a flag"),
         rule=N_(
-            "A flag is lost if its fighter is captured or leaves the board. In your turn you may "
+            "A flag is lost if its fighter is captured or leaves the board. On your turn you may "
             "hand a flag to another of your fighters on the same board."
         ),
         task=N_("Violet is about to capture c5. Hand its flag to d6."),

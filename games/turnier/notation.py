@@ -13,7 +13,6 @@ from typing import TypeAlias
 
 from games.errors import unknown_notation
 from games.protocol import END, PASS, Part, Position
-from games.turnier.texts import EXAMPLE
 
 SHAPES = ("Cne", "Cnw", "Cse", "Csw", "Sh", "Sv")
 """The boards in all orientations, sorted: corners by their elbow, straight ones Sh and Sv."""
@@ -147,7 +146,7 @@ def read(position: Position, text: str) -> Move:
     """The move that a token means, whatever the position. Raises InvalidMove."""
     move = syntax(text)
     if move is None:
-        raise unknown_notation(text, position, EXAMPLE)
+        raise unknown_notation(text, position)
     return move
 
 

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from math import cos, pi, sin
+from math import cos, dist, pi, sin
 from typing import NamedTuple
 
 from games.scene import XY, Board, Disc, Emblem, Glyph, Label, Line, Polygon, Region, Text
 from games.turnier.board import Ground, Spot, column_name, points_of
 from games.turnier.notation import Lay, anchor
 
-MARGIN = 0.7
+MARGIN = 0.5
 """The width of the margin with the coordinates, which stand on the left and below."""
 
 ROOM = 2
 """How far a picture of a growing ground shows what is around it."""
 
-SEAM = 0.05
-"""How far a board's outline lies inside its cells."""
+OUTLINE, CORNER = 0.03, 0.18
+"""The width of a board's outline, which neighbours share, and the radius of its corners."""
+
+NUMBER = 0.5
+"""The height of a board's number."""
 
 TINTS = {f"ground.{number}": ("field", "field.alt")[number % 2] for number in range(1, 9)}
 """The colours of up to eight boards that lie side by side."""
 
 # A point's field, without its corners, which a board's rounded ones would cut off.
 _FIELD = (
-    *((0.47, 0.27), (0.27, 0.47), (-0.27, 0.47), (-0.47, 0.27)),
-    *((-0.47, -0.27), (-0.27, -0.47), (0.27, -0.47), (0.47, -0.27)),
+    *((0.5, 0.4), (0.4, 0.5), (-0.4, 0.5), (-0.5, 0.4)),
+    *((-0.5, -0.4), (-0.4, -0.5), (0.4, -0.5), (0.5, -0.4)),
 )
 
 _ELBOW = ((0, 0), (4, 0), (4, 2), (2, 2), (2, 4), (0, 4))
@@ -66,14 +69,6 @@ def _way(start: XY, end: XY) -> XY:
     return (end[0] - start[0]) / length, (end[1] - start[1]) / length
 
 
-def _middle(board: Lay) -> XY:
-    """Where a board's number stands between four points: in the middle, or in the elbow."""
-    if board.shape[0] == "S":
-        wide, high = (6, 2) if board.shape == "Sh" else (2, 6)
-        return board.x + wide / 2, board.y + high / 2
-    return board.x + (3 if "e" in board.shape else 1), board.y + (3 if "n" in board.shape else 1)
-
-
 def shape_glyph(shape: str) -> Glyph:
     """A board of this shape in small, with a dot on the point that tells its place."""
     board = Lay(shape, 0, 0)
@@ -88,9 +83,11 @@ def shape_glyph(shape: str) -> Glyph:
     return Polygon(outline), Disc(put(x + 0.5, y + 0.5), 0.42 * size, "choice", "choice.ink", 0.06)
 
 
-def _number(number: int) -> Glyph:
-    """A board's number, printed quietly, since men will stand on it."""
-    return (Text(str(number), (0, 0), 1.0, f"ground.{number}.side"),)
+# A board's number, on a disc that hides the lines behind it.
+_NUMBERS: tuple[Glyph, ...] = tuple(
+    (Disc((0, 0), 0.8, "owner", None), Text(str(number), (0, 0), 1.0, "outline"))
+    for number in range(1, 9)
+)
 
 
 # Pictures
@@ -155,12 +152,9 @@ def aimed(ground: Ground, shape: str) -> Board:
 def _growing(ground: Ground, frame: _Frame, labels: Sequence[Label]) -> Board:
     """The boards laid so far, on a grid."""
     xs, ys = range(frame.west, frame.east + 1), range(frame.south, frame.north + 1)
-    put, top, right = frame.put, frame.north + 1, frame.east + 1
-    grid = [
-        *(Line((put(x + 0.5, frame.south), put(x + 0.5, top)), "panel.edge", 0.02) for x in xs),
-        *(Line((put(frame.west, y + 0.5), put(right, y + 0.5)), "panel.edge", 0.02) for y in ys),
-    ]
-    names = {(x, y): f"{x},{y}" for x in xs for y in ys}
+    put, names = frame.put, {(x, y): f"{x},{y}" for x in xs for y in ys}
+    free = names.keys() - ground.board_at.keys()
+    grid = [Line((put(*one), put(*other)), "panel.edge", 0.02) for one, other in _rows(free, 0.5)]
     return _board(ground, frame, names=names, grid=grid, labels=labels)
 
 
@@ -172,44 +166,46 @@ def _board(
     grid: Sequence[Line],
     labels: Sequence[Label],
 ) -> Board:
-    """The printed board: a tint, an outline and a number for each board, a field for each point,
-    and lines that join neighbouring points.
+    """The printed board: a tint and an outline for each board, a field for each point, and lines
+    that join neighbouring points.
     """
     put = frame.put
-    regions, outlines, emblems = [], [], []
-    for number, board in enumerate(ground.boards, start=1):
-        tint = f"ground.{number}"
-        ring = tuple(put(x, y) for x, y in _rounded(_corners(board), SEAM, 0.3))
+    regions, outlines = [], []
+    for tint, board in zip(TINTS, ground.boards, strict=False):
+        ring = tuple(put(x, y) for x, y in _rounded(_corners(board), 0.0, CORNER))
         regions.append(Region(ring, tint))
         for x, y in points_of(board):
             field = tuple(put(x + 0.5 + dx, y + 0.5 + dy) for dx, dy in _FIELD)
             regions.append(Region(field, tint, names[x, y]))
-        outlines.append(Line((*ring, ring[0]), "outline", 0.06))
-        emblems.append(Emblem(_number(number), put(*_middle(board)), 0.62, tint))
+        outlines.append(Line((*ring, ring[0]), "outline", OUTLINE))
+    joints = (Line((put(*one), put(*other)), "line", 0.03) for one, other in _rows(ground.board_at))
     return Board(
         width=put(frame.east + 1, 0)[0],
         height=put(0, frame.south)[1] + MARGIN,
         regions=tuple(regions),
-        lines=(*grid, *_joints(ground, frame), *outlines),
+        lines=(*grid, *joints, *outlines),
         labels=tuple(labels),
         spots={name: put(x + 0.5, y + 0.5) for (x, y), name in names.items()},
         spot=0.5,
-        emblems=tuple(emblems),
+        tinted=False,
+        wide=True,
         roles=TINTS,
     )
 
 
-def _joints(ground: Ground, frame: _Frame) -> Iterator[Line]:
-    """The longest lines through neighbouring points. No board is only one point wide."""
-    put = frame.put
+def _rows(points: Collection[Spot], over: float = 0.0) -> Iterator[tuple[XY, XY]]:
+    """The ends of the longest lines through neighbouring points, across and upright, in cells.
+    They go on by `over` beyond the outermost points.
+    """
     for dx, dy in ((1, 0), (0, 1)):
-        for x, y in ground.board_at:
-            if (x - dx, y - dy) in ground.board_at:
+        for x, y in points:
+            if (x - dx, y - dy) in points:
                 continue
-            end = x, y
-            while (end[0] + dx, end[1] + dy) in ground.board_at:
-                end = end[0] + dx, end[1] + dy
-            yield Line((put(x + 0.5, y + 0.5), put(end[0] + 0.5, end[1] + 0.5)), "line", 0.03)
+            u, v = x, y
+            while (u + dx, v + dy) in points:
+                u, v = u + dx, v + dy
+            right, up = over * dx, over * dy
+            yield (x + 0.5 - right, y + 0.5 - up), (u + 0.5 + right, v + 0.5 + up)
 
 
 def _labels(columns: Mapping[int, str], rows: Mapping[int, str], frame: _Frame) -> list[Label]:
@@ -224,18 +220,41 @@ def _labels(columns: Mapping[int, str], rows: Mapping[int, str], frame: _Frame) 
 @lru_cache(maxsize=1024)
 def rim(ground: Ground, complete: bool, lying: int, role: str, width: float) -> Line:
     """A line in a colour along the inner rim of a board, counted from 0."""
-    inset, frame = SEAM + 0.03 + width / 2, _frame(ground, complete)
-    ring = _rounded(_corners(ground.boards[lying]), inset, 0.3 - width / 2)
+    inset, frame = (OUTLINE + width) / 2, _frame(ground, complete)
+    ring = _rounded(_corners(ground.boards[lying]), inset, CORNER - inset)
     return _closed((frame.put(x, y) for x, y in ring), role, width)
 
 
-@lru_cache(maxsize=1024)
-def surround(ground: Ground, name: str, role: str, width: float) -> Line:
-    """A line in a colour around a point of the complete ground."""
-    x, y = ground.places[ground.point[name]]
-    frame, corners = _frame(ground, True), [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-    ring = _rounded([(float(u), float(v)) for u, v in corners], 0.0, 0.28)
-    return _closed((frame.put(u, v) for u, v in ring), role, width)
+def numbers(ground: Ground, complete: bool, taken: Container[Spot]) -> Iterator[Emblem]:
+    """The number of each board, where none of these points is. On a full board there is none."""
+    put = _frame(ground, complete).put
+    for glyph, tint, board in zip(_NUMBERS, TINTS, ground.boards, strict=False):
+        for place, around in _clearings(board):
+            if not any(spot in taken for spot in around):
+                yield Emblem(glyph, put(*place), NUMBER, tint)
+                break
+
+
+@lru_cache(maxsize=64)
+def _clearings(board: Lay) -> tuple[tuple[XY, tuple[Spot, ...]], ...]:
+    """Where a board's number may stand, each place with the points around it: between four points
+    or else on a point, as near to the middle as can be.
+    """
+    points, middle = points_of(board), _middle(board)
+    found: list[tuple[XY, tuple[Spot, ...]]] = [((x + 0.5, y + 0.5), ((x, y),)) for x, y in points]
+    for x, y in points:
+        square = (x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)
+        if {*square} <= {*points}:
+            found.append(((x + 1.0, y + 1.0), square))
+    return tuple(sorted(found, key=lambda place: (-len(place[1]), dist(place[0], middle))))
+
+
+def _middle(board: Lay) -> XY:
+    """The place between the four points in a board's middle, or in its elbow."""
+    if board.shape[0] == "S":
+        wide, high = (6, 2) if board.shape == "Sh" else (2, 6)
+        return board.x + wide / 2, board.y + high / 2
+    return board.x + (3 if "e" in board.shape else 1), board.y + (3 if "n" in board.shape else 1)
 
 
 def _closed(ring: Iterable[XY], role: str, width: float) -> Line:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from games.protocol import Setup, Sides
-from games.turnier import drawing, fight, laying, opening, refusals
+from games.turnier import drawing_up, fight, laying, objections, opening
 from games.turnier.board import ground_of
 from games.turnier.notation import Lay, Move, Place, Take
 from games.turnier.position import (
@@ -22,16 +22,16 @@ from games.words import Refusal
 
 _LEGAL: dict[str, Callable[[TurnierPosition], Sequence[Move]]] = {
     LAYING: laying.legal,
-    DRAWING_UP: drawing.legal,
+    DRAWING_UP: drawing_up.legal,
     OPENING: opening.legal,
     FIGHT: fight.legal,
 }
 
 _REFUSE = {
     LAYING: laying.refuse,
-    DRAWING_UP: drawing.refuse,
+    DRAWING_UP: drawing_up.refuse,
     OPENING: opening.refuse,
-    FIGHT: refusals.refuse,
+    FIGHT: objections.refuse,
 }
 
 
@@ -74,7 +74,7 @@ def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
         case Lay():
             return laying.apply(position, move)
         case Place():
-            return drawing.apply(position, move)
+            return drawing_up.apply(position, move)
         case Take():
             return opening.apply(position, move)
         case _:

@@ -2,18 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from math import cos, pi, sin
 
 from games.geometry import bits, box
 from games.protocol import Part, Seat, Setup
-from games.scene import Disc, Figure, Glyph, Item, Line, Mark, Polygon, Polyline, Scene, Trail, Tray
-from games.turnier.board import BOARDS
+from games.scene import (
+    Disc,
+    Emblem,
+    Figure,
+    Glyph,
+    Item,
+    Line,
+    Mark,
+    Polygon,
+    Polyline,
+    Scene,
+    Trail,
+    Tray,
+)
+from games.turnier.board import BOARDS, Spot
 from games.turnier.laying import KIND
 from games.turnier.notation import SHAPES
 from games.turnier.opening import TAKEN
-from games.turnier.picture import aimed, picture, rim, shape_glyph, surround
+from games.turnier.picture import aimed, numbers, picture, rim, shape_glyph
 from games.turnier.position import (
     DRAWING_UP,
     FIGHT,
@@ -28,18 +42,25 @@ from games.words import Event, Phrase
 
 COLOURS = ("seat.rose", "seat.violet", "seat.lightblue", "seat.darkblue")
 
-LEAST, MOST = 0.82, 0.95
-"""The size of a fighter, on a small ground and on a large one. Where there are many fields each
-fighter fills its own, to be large enough on a phone.
+LEAST = 0.8
+"""The size of a fighter on a small ground, which leaves room to the rims of boards. On a large one
+fighters grow, so that they are large enough on a phone, until they fill their fields.
+"""
+COLUMNS, ROWS = 13.2, {2: 15.6, 3: 15.0, 4: 14.4}
+"""The size of the ground on which they do, its rows by the number of seats, whose names take room.
 """
 
 # Fighters of different colours have different shapes: disc, square, triangle, diamond.
-_CIRCLE = tuple((0.96 * cos(pi * step / 24), 0.96 * sin(pi * step / 24)) for step in range(48))
+_CIRCLE = tuple((0.93 * cos(pi * step / 24), 0.93 * sin(pi * step / 24)) for step in range(48))
 _BODIES: tuple[Glyph, ...] = (
     (Polygon(_CIRCLE),),
-    (Polygon(box(-0.91, -0.91, 1.82, 1.82)),),
-    (Polygon(((-0.2, -0.95), (0.2, -0.95), (1, 0.6), (0.86, 0.86), (-0.86, 0.86), (-1, 0.6))),),
-    (Polygon(((0, -1), (1, 0), (0, 1), (-1, 0))),),
+    (Polygon(box(-0.93, -0.93, 1.86, 1.86)),),
+    (
+        Polygon(
+            ((-0.2, -0.95), (0.2, -0.95), (0.96, 0.6), (0.84, 0.86), (-0.84, 0.86), (-0.96, 0.6))
+        ),
+    ),
+    (Polygon(((0, -0.98), (0.98, 0), (0, 0.98), (-0.98, 0))),),
 )
 _DEVICES: tuple[Glyph, ...] = (
     (Disc((0, 0), 0.42, None, "owner.ink", 0.12),),
@@ -68,10 +89,15 @@ STRAIGHT: Glyph = (Polygon(box(-0.85, -0.3, 1.7, 0.6)),)
 CORNER: Glyph = (Polygon(((-0.8, -0.8), (0, -0.8), (0, 0), (0.8, 0), (0.8, 0.8), (-0.8, 0.8))),)
 
 
-BROAD, NARROW = 0.15, 0.07
-"""The widths of the rims of boards."""
+LAID, HELD = 0.15, 0.094
+"""The widths of rims: of a board that was just laid, and, relative to the fighters beside it, of
+one that is held.
+"""
 
 SHAPE_GLYPHS = {shape: shape_glyph(shape) for shape in SHAPES}
+
+MOVED = ("moved", "flag-moved")
+"""The events with an arrow."""
 
 _OF_PARTNERS = (0, 2, 1, 3)
 
@@ -93,15 +119,18 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
     seats = range(1, position.seats + 1)
     board = picture(position.ground, position.complete)
     ranks = position.result.ranks if position.result else ()
+    marks = tuple(_marks(position, last))
+    trails = tuple(Trail(_way(event)) for event in last if event.code in MOVED)
     return Scene(
         board=board,
         figures=tuple(_figures(position)),
         trays=tuple(_tray(position, seat) for seat in seats),
         to_move=position.to_move,
         winners=tuple(seat for seat, rank in zip(seats, ranks, strict=False) if rank == 1),
-        marks=tuple(_marks(last)),
-        trails=tuple(Trail(_way(event)) for event in last if event.code == "moved"),
+        marks=marks,
+        trails=trails,
         lines=(*_held(position), *_new(position, last)),
+        emblems=tuple(_numbers(position, marks, trails)),
     )
 
 
@@ -114,23 +143,26 @@ def in_hand(position: TurnierPosition, parts: tuple[Part, ...], scene: Scene) ->
         return scene
     board, first = aimed(ground, shape), ",".join(map(str, next(iter(ground.board_at), (0, 0))))
     (x, y), (left, top) = board.spots[first], scene.board.spots[first]
+    right, down = x - left, y - top
     lines = tuple(
-        replace(line, points=tuple((u + x - left, v + y - top) for u, v in line.points))
+        replace(line, points=tuple((u + right, v + down) for u, v in line.points))
         for line in scene.lines
     )
+    emblems = tuple(replace(one, at=(one.at[0] + right, one.at[1] + down)) for one in scene.emblems)
     trays = tuple(
         replace(tray, items=(Item(SHAPE_GLYPHS[shape], "stock"),)) if tray.items else tray
         for tray in scene.trays
     )
-    return replace(scene, board=board, lines=lines, trays=trays)
+    return replace(scene, board=board, lines=lines, emblems=emblems, trays=trays)
 
 
 def _held(position: TurnierPosition) -> Iterator[Line]:
-    """The boards of each seat, in its colour: broad where its flag stands, or counts without
-    flags, narrow where it could plant one.
+    """The boards of each seat, in its colour: where its flag stands or could be planted, or,
+    without flags, which count.
     """
     if position.phase != FIGHT:
         return
+    width = HELD * _size(position)
     for lying, points in enumerate(position.ground.board_sets):
         bearers = points & position.flagged
         if bearers:
@@ -139,24 +171,42 @@ def _held(position: TurnierPosition) -> Iterator[Line]:
             seat = position.holder(lying)
         if seat is not None:
             role = COLOURS[colour_of(position, seat)]
-            width = BROAD if bearers or not position.flags else NARROW
             yield rim(position.ground, True, lying, role, width)
 
 
 def _new(position: TurnierPosition, last: Sequence[Event]) -> Iterator[Line]:
-    """A line around each board that was laid, and each fighter that was drawn up or has moved."""
-    ground = position.ground
+    """A line around each board that was laid."""
     for event in last:
         if event.code == "laid":
             lying = int(event.fields["number"]) - 1
-            yield rim(ground, position.complete, lying, "last", BROAD)
-    for mark in _marks(last):
-        if mark.role == "last" and position.occupied >> ground.point[mark.point] & 1:
-            yield surround(ground, mark.point, "last", NARROW)
+            yield rim(position.ground, position.complete, lying, "last", LAID)
+
+
+def _numbers(
+    position: TurnierPosition, marks: Iterable[Mark], trails: Iterable[Trail]
+) -> Iterator[Emblem]:
+    """The numbers of the boards, beside fighters, marks and trails."""
+    ground, taken = position.ground, set[Spot]()
+    if position.complete:
+        at = dict(zip(ground.names, ground.places, strict=True))
+        taken = {ground.places[point] for point in bits(position.occupied)}
+        taken |= {at[mark.point] for mark in marks}
+        for trail in trails:
+            for start, end in pairwise(trail.points):
+                taken |= {*_between(at[start], at[end])}
+    return numbers(ground, position.complete, taken)
+
+
+def _between(start: Spot, end: Spot) -> Iterator[Spot]:
+    """The lattice points near the straight line from one to another."""
+    across, up = end[0] - start[0], end[1] - start[1]
+    steps = 2 * max(abs(across), abs(up))
+    for step in range(steps + 1):
+        yield start[0] + round(across * step / steps), start[1] + round(up * step / steps)
 
 
 def _way(event: Event) -> tuple[str, ...]:
-    """The points of a fighter's move: its start, its landings and its end."""
+    """The points of a fighter's or a flag's move: its start, its landings and its end."""
     names = (str(event.fields[name]) for name in ("from", "over", "at") if name in event.fields)
     return tuple(point for name in names for point in name.split(", "))
 
@@ -164,7 +214,8 @@ def _way(event: Event) -> tuple[str, ...]:
 def _size(position: TurnierPosition) -> float:
     """The size of a fighter on this ground."""
     west, east, south, north = position.ground.box
-    return min(MOST, max(LEAST, 0.07 * max(east - west + 1, 0.85 * (north - south + 1))))
+    columns, rows = east - west + 1, north - south + 1
+    return min(1.0, max(LEAST, columns / COLUMNS, rows / ROWS[position.seats]))
 
 
 def _figures(position: TurnierPosition) -> Iterator[Figure]:
@@ -202,23 +253,20 @@ def _partner(position: TurnierPosition, seat: Seat) -> tuple[Glyph, str] | None:
     return None
 
 
-def _marks(last: Sequence[Event]) -> Iterator[Mark]:
-    """Where a turn has changed something. Where a chain only passed, its trail shows the way."""
-    landed = {event.fields["at"] for event in last if event.code == "moved"}
+def _marks(position: TurnierPosition, last: Sequence[Event]) -> Iterator[Mark]:
+    """Where a turn has changed something: what stands there now, and who is gone. Trails show where
+    fighters and flags come from, and where a chain only passed.
+    """
     left = {event.fields["from"] for event in last if event.code == "moved"}
     for event in last:
         at = str(event.fields.get("at", ""))
         match event.code:
-            case "placed" | "flag-planted":
+            case "placed" | "flag-planted" | "flag-moved":
                 yield Mark(at, "last")
-            case "moved" | "flag-moved":
-                marks = Mark(str(event.fields["from"]), "from"), Mark(at, "last")
-                passed = landed & left if event.code == "moved" else set()
-                yield from (mark for mark in marks if mark.point not in passed)
-            case "taken" | "captured":
+            case "moved" if at not in left:
+                yield Mark(at, "last")
+            case "taken" | "captured" if not position.occupied >> position.ground.point[at] & 1:
                 yield Mark(at, "captured")
-            case "flag-left":
-                yield Mark(at, "danger")
 
 
 # In words

@@ -6,12 +6,9 @@ from games.turnier.help import HELP
 from games.turnier.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
-EXAMPLE = "c4-d4"
-
 TEXTS = Texts(
     summary=N_("Build the ground, draw up your fighters and plant flags on three boards."),
     seats=(N_("Rose"), N_("Violet"), N_("Light blue"), N_("Dark blue")),
-    example=EXAMPLE,
     help=HELP,
     lessons=LESSONS,
     phases={
@@ -19,6 +16,12 @@ TEXTS = Texts(
         "drawing-up": N_("Drawing up"),
         "opening": N_("Opening the fight"),
         "fight": N_("The main fight"),
+    },
+    questions={
+        "laying": N_("Lay a board: which one, and where?"),
+        "drawing-up": N_("Draw up a fighter: on which point?"),
+        "opening": N_("Take enemy fighters off the ground: which ones?"),
+        "fight": N_("Move a fighter: which one, and where to?"),
     },
     options={
         "flags": N_("Flags"),
@@ -52,9 +55,9 @@ TEXTS = Texts(
         N_("a corner board with its elbow in the south-west"),
     ),
     words={
-        "no-ground": N_("No board lies yet."),
+        "no-ground": N_("No board has been laid yet."),
         "lies": N_("Board {number}: {text}."),
-        "supply": N_("Left to lay: straight boards: {straight}, corner boards: {corners}."),
+        "supply": N_("Straight boards left: {straight}, corner boards: {corners}."),
         "to-lay": NN_("{count} board is still to be laid.", "{count} boards are still to be laid."),
         "free": N_("Board {number}: {points}. No fighters stand there."),
         "held": N_("Board {number}: {points}. {seat} holds it alone."),
@@ -174,8 +177,8 @@ TEXTS = Texts(
             "board."
         ),
         "other-board": N_(
-            "You can't move the flag from {from} to {at}: they are on different boards, and a "
-            "flag can't be moved to another board."
+            "You can't move the flag from {from} to {at}: these points are on different boards, "
+            "and a flag can't be moved to another board."
         ),
     },
     events={

@@ -11,16 +11,16 @@ HELP = (
     Section(
         N_("In short"),
         N_(
-            "**Goal:** Bring the three dice into line, on three neighbouring fields of a row, a "
-            "column or a diagonal. The dice belong to everybody.\n\n"
-            "**Your turn:** First the three dice are placed, one a turn. Then, in each turn, move "
-            "a die in a straight line to a field in the row or the column that its number names, "
-            "and turn it to another number. Not the die with the padlock: that one was moved last. "
-            "If your die now shows the same number as another (a *Pasch*), you move that one "
-            "too.\n\n"
-            "**The end:** The player who brings the dice into line wins.\n\n"
-            "**To type:** `4-63=5` moves die IV to 63 and turns it to 5. A winning die isn't "
-            "turned: in the picture A has played `5-43`."
+            "**Goal:** Bring the three dice into line, on three neighbouring fields of a row, "
+            "column or diagonal. Everybody shares the dice.\n\n"
+            "**Your turn:** First the three dice are placed, one a turn, no two with the same "
+            "number. Then, each turn, move a die in a straight line to a field in the row or "
+            "column that its number names, and turn it to another number. Not the die with the "
+            "padlock: it was moved last. If your die now shows the same number as another (a "
+            "*Pasch*), you move that one too.\n\n"
+            "**The end:** Whoever brings the dice into line wins.\n\n"
+            "**To type:** `4@63=8` puts die IV on 63, showing 8; `4-83=5` moves it to 83 and turns "
+            "it to 5. A winning die isn't turned: in the picture A has played `5-43`."
         ),
         (
             Example(
@@ -47,20 +47,20 @@ HELP = (
         ),
         (
             Example(
-                N_("The first die is placed: IV on row 6, column 3, with 8 on top."), line="4@63=8"
+                N_("The first die is placed: IV in row 6, column 3, with 8 on top."), line="4@63=8"
             ),
         ),
     ),
     Section(
         N_("Placing"),
         N_(
-            "The board starts empty. In turn, each player **places one die** until all three are "
-            "placed: any die that is not yet on the board, on any free field, with any of its "
-            "numbers on top. But **no number may be on top twice**. Type die, field and number: "
-            "`4@63=8`.\n\n"
-            "With two players, A places the first and the third die, and B moves first. With "
-            "three or four players, A, B and C each place one; then A moves if there are three "
-            "players, D if there are four.\n\n"
+            "The board starts empty. The players take turns, and each **places one die** until all "
+            "three are on the board: any die that is not there yet, on any free field, with any of "
+            "its numbers on top. But **no number may be on top twice**. Type die, field and "
+            "number: `4@63=8`.\n\n"
+            "With two players, A places the first and the third die, and B moves first. With three "
+            "or four players, A, B and C each place one; then A moves if there are three players, "
+            "D if there are four.\n\n"
             "If the third die completes the line, it wins at once."
         ),
         (
@@ -102,7 +102,7 @@ HELP = (
             "Once all three dice are placed, each turn is the same: **first move, then turn**. "
             "Move one die in a straight line to a target field, then turn it to any other of its "
             "numbers. Both are compulsory.\n\n"
-            "The way must be free: dice never jump over each other and never share a field. "
+            "The way must be clear: dice never jump over each other and never share a field. "
             "Target fields on the way don't stop a die; it may go on to one further along.\n\n"
             "Type die, hyphen, field, `=` and the new number: `4-63=5`. You can always move, so "
             "you never pass."
@@ -142,7 +142,9 @@ HELP = (
         ),
         (
             Example(
-                N_("IV has been turned to 8, like V. Now V must move, to one of the dots."),
+                N_(
+                    "IV has been turned to 8, the number of V. Now V must move, to one of the dots."
+                ),
                 line=f"{PLACED} 4-63=8",
             ),
             Example(
@@ -195,8 +197,8 @@ HELP = (
             ),
             Example(
                 N_(
-                    "B wins with a Pasch: III moves to 57 and is turned to 5 like IV, then IV "
-                    "moves to 56."
+                    "B wins with a Pasch: III moves to 57 and is turned to 5, the number of IV; "
+                    "then IV moves to 56."
                 ),
                 position="2 adjacent 2 757,125,584 5 - - - -",
                 line="3-57=5 4-56",
@@ -223,9 +225,9 @@ HELP = (
     Section(
         N_("Draws"),
         N_(
-            "If the same position occurs **for the third time**, the game is drawn. That means "
-            "the same fields and numbers, the same die moved last, the same player to move, and "
-            "the same die that must move for a Pasch. Positions within a turn count too.\n\n"
+            "If the same position occurs **for the third time**, the game is drawn. That means the "
+            "same fields and numbers, the same die moved last, the same player to move, and the "
+            "same die that must move because of a Pasch. Positions within a turn count too.\n\n"
             "The players can also agree on a draw at any time."
         ),
     ),

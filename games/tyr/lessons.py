@@ -11,7 +11,7 @@ LESSONS = (
         title=N_("Placing the dice"),
         rule=N_(
             "First the three dice are placed, one a turn, on any free field. You choose the number "
-            "on top, but no two dice may show the same. Fields are called by row and column."
+            "on top, but no two dice may show the same. Fields are named by row and column."
         ),
         task=N_("You are A. Place the last die, V, in row 2, column 4, with any number."),
         line="4@63=8 3@57=2",
@@ -28,7 +28,7 @@ LESSONS = (
         title=N_("Move, then turn"),
         rule=N_(
             "The number on top names a row and a column. A die that shows 3 goes in a straight "
-            "line, diagonals too, to a field in row 3 or column 3. Then you turn it to another "
+            "line, diagonally too, to a field in row 3 or column 3. Then you turn it to another "
             "number."
         ),
         task=N_("Die V on 54 shows 3. Move it straight up into row 3, then turn it."),
@@ -76,7 +76,7 @@ LESSONS = (
         title=N_("Pasch"),
         rule=N_(
             "Two dice with the same number are a Pasch. If you make one, you must move the other "
-            "die at once, even the one with the padlock."
+            "die at once, even if it has the padlock."
         ),
         task=N_("V has the padlock. Turn IV to 8, the number of V, so that you get to move V too."),
         line=PLACED,
@@ -106,13 +106,13 @@ LESSONS = (
             "A second Pasch lets you move the third die as well. There are never more than three "
             "moves, because each number is on only two dice."
         ),
-        task=N_("The masterpiece: win with three moves, on 91, 82 and 73."),
+        task=N_("The masterpiece: win in three moves, on 91, 82 and 73."),
         position="2 adjacent 2 847,981,522 3 - - - -",
         goal="line",
         answer="5-82=7 3-73=1 4-91",
         hint=N_(
             "Begin with V: move it to 82 and turn it to 7, the number of III. Then III goes to 73."
         ),
-        praise=N_("Twice Pasch, three dice, one line. You've mastered Tyr!"),
+        praise=N_("Two Pasches, three dice, one line. You've mastered Tyr!"),
     ),
 )

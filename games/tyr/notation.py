@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TypeAlias
 
 from games.errors import unknown_notation
 from games.protocol import Part
 from games.tyr.board import DIE_NAMES, FACES, FIELD, NAMES, ROMAN
 from games.tyr.position import TyrPosition
-from games.tyr.texts import EXAMPLE
 
 _DICE = {"3": 0, "iii": 0, "4": 1, "iv": 1, "5": 2, "v": 2}
 _MOVE = re.compile(r"([345]|iii|iv|v)([-@x:>])\[?([1-9]),?([1-9])\]?(?:=([1-9]))?")
@@ -54,12 +54,14 @@ def _face(face: int) -> str:
     return f"={face}" if face else ""
 
 
+@cache  # There are some thousand moves.
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
     """A move's parts: die, field, face."""
     parts = _die(move), _field(move)
     return ((*parts, replace(_turn(move.face), apart=True)) if move.face else parts,)
 
 
+@cache
 def steps(move: Move) -> tuple[tuple[Part, ...], ...]:
     """How menus ask for a move: where a die is placed after which and how, and where one is moved
     together with its new face. A move that wins unturned is asked for with any face.
@@ -91,7 +93,7 @@ def read(position: TyrPosition, text: str) -> Move:
         return Place(_DICE[die], FIELD[row + column], int(face))
     found = _MOVE.fullmatch(text.lower())
     if found is None:
-        raise unknown_notation(text, position, EXAMPLE)
+        raise unknown_notation(text, position)
     die, sign, row, column, face = found.groups()
     kind = Place if sign == "@" else Shift
     return kind(_DICE[die], FIELD[row + column], int(face or 0))

@@ -8,9 +8,8 @@ from games.geometry import box
 from games.scene import XY, Board, Disc, Glyph, Label, Line, Polygon, Polyline, Region, Text
 from games.tyr.board import DICE, FACES, NAMES, ROMAN, SIDE
 
-FRAME, RIM = 0.68, 0.2
-"""The width of the frame at the left and at the top, where the coordinates are, and at the other
-two sides. A field is 1 wide."""
+FRAME = 0.5
+"""The width of the frame, on which the coordinates are. A field is 1 wide."""
 
 SPOTS: dict[str, XY] = {
     name: (FRAME + place % SIDE + 0.5, FRAME + place // SIDE + 0.5)
@@ -95,20 +94,14 @@ def _lines() -> tuple[Line, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    """The rows at the left and the columns at the top, each where its digit stands in a name; and
-    the names of the fields, in their upper left corners.
-    """
+    """The rows at the left and the columns at the top, each where its digit stands in a name."""
     numbers = [(str(step + 1), FRAME + step + 0.5) for step in range(SIDE)]
     rows = (Label(f"{number}·", (FRAME / 2, place), 0.27) for number, place in numbers)
     columns = (Label(f"·{number}", (place, FRAME / 2), 0.27) for number, place in numbers)
-    names = (
-        Label(name, (x - 0.27, y - 0.31), 0.18, "coordinate.small")
-        for name, (x, y) in SPOTS.items()
-    )
-    return (*rows, *columns, *names)
+    return (*rows, *columns)
 
 
-_WHOLE = FRAME + SIDE + RIM
+_WHOLE = SIDE + 2 * FRAME
 BOARD = Board(
     width=_WHOLE,
     height=_WHOLE,
@@ -117,5 +110,6 @@ BOARD = Board(
     labels=_labels(),
     spots=SPOTS,
     spot=0.46,
+    rimmed=True,
     roles=DICE_ROLES,
 )

@@ -126,11 +126,14 @@ def _trails(event: Event) -> tuple[Trail, ...]:
 
 
 def thing(position: TyrPosition, part: Part) -> Phrase | None:
-    """The number that a die shows."""
+    """Which die is placed, and the number that it will show; the number that one shows now."""
+    if part.kind == "face" and NOWHERE in position.fields:
+        return Phrase("showing", {"number": part.text.lstrip("=")})
     if part.kind != "die":
         return None
-    number = position.numbers[DIE_NAMES.index(part.text)]
-    return Phrase("shows", {"number": number}) if number else None
+    die = DIE_NAMES.index(part.text)
+    number = position.numbers[die]
+    return Phrase("shows", {"number": number}) if number else Phrase("die", {"die": ROMAN[die]})
 
 
 def words(position: TyrPosition) -> list[Phrase]:

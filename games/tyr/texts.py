@@ -6,12 +6,9 @@ from games.tyr.help import HELP
 from games.tyr.lessons import LESSONS
 from games.words import N_, Texts
 
-EXAMPLE = "4-63=8"
-
 TEXTS = Texts(
     summary=N_("Three shared dice: move one, turn it, and bring all three into line."),
     seats=(N_("A"), N_("B"), N_("C"), N_("D")),
-    example=EXAMPLE,
     help=HELP,
     lessons=LESSONS,
     parts={
@@ -20,13 +17,17 @@ TEXTS = Texts(
         "target": N_("Move it to"),
         "face": N_("The number on top"),
     },
-    things={"shows": N_("shows {number}")},
+    things={
+        "die": N_("die {die}"),
+        "showing": N_("showing {number}"),
+        "shows": N_("shows {number} so far"),
+    },
     words={
         "lies": N_("{die} is on {at} and shows {number}."),
         "unplaced": N_("{die} is not placed yet."),
         "targets": N_("{die} can go to {at}."),
         "barred": N_("{die} was moved or placed last and may not begin this turn."),
-        "must-move": N_("{seat} must move {die} now, for the Pasch."),
+        "must-move": N_("{seat} must move {die} now because of the Pasch."),
         "withdrawn": N_("{seat} has withdrawn."),
     },
     refusals={
@@ -75,15 +76,15 @@ TEXTS = Texts(
             "without a number."
         ),
         "no-new-face": N_(
-            "The new number is missing. Say to which number you turn {die} on {at}: {faces}."
+            "The new number is missing. Say which number you turn {die} to on {at}: {faces}."
         ),
         "same-face": N_(
             "You can't turn {die} to {face}: it shows {face} already. Choose another of its "
             "numbers."
         ),
         "stuck-pasch": N_(
-            "You can't turn to {face}: {other} would have to move for the Pasch, but with this "
-            "die on {at} it would have no target field. Choose another number."
+            "You can't turn to {face}: {other} would have to move because of the Pasch, but with "
+            "this die on {at} it would have no target field. Choose another number."
         ),
     },
     events={
@@ -97,10 +98,11 @@ TEXTS = Texts(
         "line": N_("with three dice in line"),
         "repetition": N_("by threefold repetition"),
     },
-    phases={
-        "placing": N_("Placing"),
-        "moving": N_("Moving"),
+    questions={
+        "placing": N_("Place a die: which one, and with which number on top?"),
+        "moving": N_("Move a die: which one, where to, and with which number on top?"),
     },
+    lanes=N_("row {first} to row {last}"),
     options={
         "line": N_("What counts as a line"),
         "line=adjacent": N_("A line is three neighbouring fields of a row, column or diagonal"),

@@ -60,7 +60,8 @@ def _exercise(place: Any) -> None:
     if isinstance(place, _lesson.Place) and not place.is_lesson:
         return
     assert len(picking.ways(exercise.at(place).line, place.stem)) <= MOST_MOVES
-    exercise.picked_move(place, place.stem)
+    exercise.further(place, place.stem)
+    exercise.ended(place)
     exercise.at(exercise.earlier(place))
 
 

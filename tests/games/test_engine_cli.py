@@ -123,8 +123,8 @@ def test_replay_names_the_illegal_move() -> None:
     assert answer["error"] == {
         "ply": 1,
         "token": "c3",
-        "message": "You can't place on c3: there is a piece already. Place on a free point; to "
-        "capture, type two of your pieces and the target, as in b2,e2-c3.",
+        "message": "You can't place on c3: there is a piece there already. Place on a free point; "
+        "to capture, type two of your pieces and the target, as in b2,e2-c3.",
     }
 
 

@@ -137,7 +137,7 @@ def test_flag_moves_beside_pass() -> None:
         ("d1,a8/c2/f8", "d1-c1", "a8,c1/c2/f8"),
     ],
 )
-def test_anvils(men: str, move: str, left: str) -> None:
+def test_own_and_third_sides_are_anvils(men: str, move: str, left: str) -> None:
     """An enemy next to the fighter that moved is captured if a fighter of the mover's own side or
     of a third side is behind it.
     """

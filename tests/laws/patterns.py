@@ -18,6 +18,8 @@ READERS = {
     "press.read",
 }
 """Functions whose first argument is a pattern: a module's function, or our own method."""
+PASSING = {"shared.pressed", "_directed"}
+"""Our own functions whose second argument is one, if there is one. They hand it on."""
 
 _SIGNS = [*map(chr, range(256)), "٣", "–", "…", "\u2003"]
 """Samples of each class of characters that a pattern can tell apart."""
@@ -37,12 +39,15 @@ class Found(NamedTuple):
 
 
 def patterns(package: str) -> Iterator[Found]:
-    """Every first argument of such a function in a package's sources."""
+    """Every argument of such a function that is a pattern in a package's sources."""
     for path in sorted((_ROOT / package).rglob("*.py")):
         module = ".".join(path.relative_to(_ROOT).with_suffix("").parts).removesuffix(".__init__")
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in READERS:
-                yield _found(module, node.args[0])
+            if isinstance(node, ast.Call):
+                named = ast.unparse(node.func)
+                first = node.args[:1] if named in READERS else []
+                second = node.args[1:2] if named in PASSING else []
+                yield from (_found(module, one) for one in (*first, *second))
             elif isinstance(node, ast.ImportFrom):
                 assert node.module != "re", f"{module} hides whose functions it calls"
             elif isinstance(node, ast.Import):

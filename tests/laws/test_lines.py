@@ -145,3 +145,11 @@ def test_marks_of_other_turns_lie_on_the_board(game: AnyGame, setup: Setup) -> N
         if move is not None:
             step = play.Step(position, move, line.push(move).position)
             happened.append(play.events(game, [step]))
+
+
+def test_at_least_one_move_is_picked_at_a_time(game: AnyGame, setup: Setup) -> None:
+    """Whatever is asked for, one move can be picked."""
+    for line, move in random_lines(game, setup, 53, 40):
+        if move is None:
+            break
+        assert min(game.several(line.position, kind) for kind in game.texts.parts) >= 1

@@ -138,6 +138,21 @@ def test_nonsense_is_refused_as_such(game: AnyGame, setup: Setup) -> None:
         assert text.strip() in str(caught.value) or "\\" in str(caught.value)
 
 
+def test_the_example_of_a_turn_can_be_played_here(game: AnyGame, setup: Setup) -> None:
+    """Whoever types nonsense is shown a legal move of this very position, in every phase, and the
+    same one each time.
+    """
+    for number, (line, move) in enumerate(random_lines(game, setup, 16)):
+        if number % 5 or move is None:
+            continue
+        for nonsense in ("", "hello"):
+            with pytest.raises(InvalidMove) as caught:
+                play.play_turn(line, nonsense)
+            shown = str(caught.value.refusal.fields["example"])
+            assert play.parse(game, line.position, shown)
+            assert shown == play.example(game, line.position)
+
+
 @many_games
 def test_replay_gives_the_same_position(game: AnyGame, setup: Setup) -> None:
     """The tokens of a game replay to its last position and picture."""

@@ -62,7 +62,7 @@ def test_reach_of_red_and_yellow() -> None:
         ("a1 b3 c5", False),
     ],
 )
-def test_three(squares: str, three: bool) -> None:
+def test_three_need_equal_gaps(squares: str, three: bool) -> None:
     """Die Drei needs a line at 0, 45 or 90 degrees with the middle piece half way."""
     men = frozenset(die_drei._square(name) for name in squares.split())
     assert all(die_drei._makes_three(men, man) is three for man in men)

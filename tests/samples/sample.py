@@ -16,17 +16,19 @@ Slips: TypeAlias = Callable[[Any, Random], Iterator[str]]
 
 @dataclass(frozen=True)
 class Short:
-    """A short match: the turns that are played, and why it is over then."""
+    """A short match: the turns that are played, and what is `said` of why it is over then."""
 
     game: str
     seats: int
     turns: str
-    reason: str
+    said: str
     options: dict[str, str] = field(default_factory=dict)
 
 
 class End(NamedTuple):
-    """An end of a game: in which setup it is reached, and by which line."""
+    """An end of a game: in which setup it is reached, and by which line. `reason` is the result's
+    code.
+    """
 
     game: str
     reason: str

@@ -2,26 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from games.protocol import Setup
+from games.protocol import END, AnyGame, Seat, Setup
 from tests.bot.lines import (
     Choice,
     Turn,
     anything,
-    duel,
     following,
-    hunting,
-    planting,
+    happened,
     quiet,
     shuffling,
+    unchanging,
 )
 from tests.samples.sample import End, Sample, Short, Tour, found
 
 STRIP = "Sh@0,0 Sh@6,0 Sh@12,0 Sh@18,0 Csw@24,0"
 """A ground of 24 columns of two points each, a to x, with a corner at its right end."""
+
+
+def duel(setup: Setup, then: Choice, *, apart: bool = False) -> Choice:
+    """Lays the ground and draws up, `apart` if the side of seat 1 is to have enough boards to win.
+    The other choice then fights.
+    """
+    partners = setup.options.get("partners") == "true"
+    first = {0: 1, 1: 1, 2: 1} | ({3: 3, 4: 3} if partners else {})
+
+    def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+        if position.phase == "fight":
+            return then(game, position, moves, rng)
+        if position.phase != "drawing-up" or not apart:
+            return rng.choice(moves)
+        seat, ground = position.to_move, position.ground
+        board = {str(move): ground.board_of[ground.point[str(move)]] for move in moves}
+        own = [move for move in moves if first.get(board[str(move)]) == seat]
+        nobodys = [move for move in moves if board[str(move)] not in first]
+        return rng.choice(own if seat in first.values() else nobodys)
+
+    return choose
+
+
+def planting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+    """Flags are planted, and nothing else happens."""
+    flags = [move for move in moves if str(move).startswith("flag:") and "-" not in str(move)]
+    return (flags or [next(unchanging(game, position, moves, rng))])[0]
+
+
+def hunting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
+    """The side of seat 1 captures whenever it can; the others move to where they can be captured.
+    No flags.
+    """
+    hunters = position.side(1)
+    fights = [move for move in moves if not str(move).startswith("flag:")]
+    if position.to_move not in hunters:
+        calm = list(unchanging(game, position, fights, rng)) or fights
+        return max(calm[:12], key=lambda move: _prey(game, game.apply(position, move), hunters))
+    catching = [move for move in fights if "captured" in happened(game, position, move)]
+    if catching:
+        return rng.choice(catching)
+    ends = [move for move in fights if str(move) == END]
+    some = ends or rng.sample(fights, min(len(fights), 12))
+    return max(some, key=lambda move: _prey(game, game.apply(position, move), hunters))
+
+
+def _prey(game: AnyGame, position: Any, hunters: Sequence[Seat]) -> int:
+    """The number of captures that the hunters could make now; 0 if it is not their turn."""
+    if position.result is not None:
+        return 1000
+    able = position.but(seat=hunters[0])
+    return sum("captured" in happened(game, able, move) for move in game.legal_moves(able))
 
 
 def _points(columns: str) -> list[str]:
