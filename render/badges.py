@@ -8,10 +8,12 @@ from itertools import combinations
 from math import ceil, floor
 from typing import NamedTuple
 
+from PIL import Image, ImageDraw
+
 from games.scene import XY, Mark
 from render import text as letters
 from render.brush import Brush, sheet
-from render.layout import Box
+from render.layout import Box, PlacedLabel
 from render.sprites import Sprite, cut, men
 from render.theme import Theme
 
@@ -41,12 +43,17 @@ def largest(spot: float, unit: float) -> float:
 
 
 def of(
-    marks: Sequence[Mark], places: Mapping[str, XY], men: Mapping[str, Box], cap: float
+    marks: Sequence[Mark],
+    places: Mapping[str, XY],
+    men: Mapping[str, Box],
+    cap: float,
+    printed: Sequence[Box] = (),
 ) -> list[Badge]:
     """A badge for each point with a text, on the point or beside the men there.
 
     If a point has several texts, they share a badge. `men` are the boxes around men by their
-    points, `cap` is the greatest height of capitals.
+    points, `cap` is the greatest height of capitals. `printed` is what badges beside men should
+    leave free as well.
     """
     found: dict[str, Badge] = {}
     for mark in marks:
@@ -56,7 +63,7 @@ def of(
             text = f"{known.text}·{text}"
         if text:
             found[mark.point] = Badge(text, mark.role, places[mark.point])
-    taken = [_box(badge, cap) for point, badge in found.items() if point not in men]
+    taken = [*printed, *(_box(badge, cap) for point, badge in found.items() if point not in men)]
     for point, badge in found.items():
         if point in men:
             found[point] = _beside(badge, point, men, taken, cap)
@@ -126,3 +133,16 @@ def _painted(badge: Badge, cap: float, theme: Theme) -> Sprite:
     brush.rounded((-wide, -high, wide, high), high, theme.colour(badge.role))
     brush.text(badge.text, (0.0, 0.0), cap, ink)
     return cut(image, -half[0], -half[1])
+
+
+def printed(placed: PlacedLabel, theme: Theme) -> Sprite:
+    """A label in the ink of coordinates, in the board's picture."""
+    _, (x, y), cap, box = placed
+    left, top = floor(box.left) - 2, floor(box.top) - 2
+    size = ceil(box.right) + 2 - left, ceil(box.bottom) + 2 - top
+    mask, words = Image.new("L", size), letters.printable(placed.label.text)
+    at = round(x) - left, round(y + cap / 2) - top
+    ImageDraw.Draw(mask).text(at, words, 255, letters.sized(cap, "bold"), anchor="ms")
+    image = Image.new("RGBA", size, (*theme.colour("coordinate"), 0))
+    image.putalpha(mask)
+    return Sprite(image, left, top)

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.scene import Figure, Line, Mark, Scene, Trail
+from games.scene import Emblem, Figure, Line, Mark, Scene, Trail
 from render import badges, glyphs, marks, sprites
 from render.board import Layer
 from render.cache import Cache
 from render.canvas import Canvas, Stamp
-from render.layout import Box
+from render.layout import Box, PlacedLabel
 from render.sprites import Cutout, Sprite, cutout, image_bytes
 
 
@@ -77,14 +77,17 @@ class Figures:
         """The laid patches that reach beyond their places."""
 
     def paint(self) -> None:
-        """Paints lines and trails first, then the points from far to near, and letters last."""
+        """Paints emblems, lines and trails first, then the points (see `_depth`), letters last."""
         groups = self._groups()
         manned = frozenset(figure.point for figure in self.scene.figures)
+        for emblem in self.scene.emblems:
+            key = self.board.number, glyphs.number(emblem.glyph)[0], emblem.at, emblem.size
+            self._lay((*key, emblem.role), partial(self._emblem, emblem))
         for line in self.scene.lines:
             self._lay((self.board.number, line), partial(self._line, line))
         for trail in self.scene.trails:
-            beside = trail.points[-1] in manned
-            self._lay((self.board.number, trail, beside), partial(self._arrow, trail, beside))
+            clear = self._clear(trail.points[-1]) if trail.points[-1] in manned else 0.1
+            self._lay((self.board.number, trail, clear), partial(self._arrow, trail, clear))
         for group in groups:
             self._lay(group.key, partial(self._cutout, group), group)
         self._letter()
@@ -108,7 +111,7 @@ class Figures:
                 tuple(mark.role for mark in highlights),
             )
             groups.append(Group((round(x), round(y)), stack, highlights, key))
-        return sorted(groups, key=lambda group: (bool(group.figures), group.place[1]))
+        return sorted(groups, key=_depth)
 
     def _standing(self, figure: Figure) -> tuple[Sprite, int, int]:
         """A man, and its place relative to its point."""
@@ -118,14 +121,26 @@ class Figures:
         sprite = sprites.man(figure.glyph, figure.role, radius, self.theme, grounded)
         return sprite, round(x), round(y)
 
+    def _emblem(self, emblem: Emblem) -> Cutout:
+        view = self.board.view
+        x, y = view.place(emblem.at)
+        drawn = sprites.flat(emblem.glyph, emblem.role, emblem.size * view.scale, self.theme)
+        return cutout(drawn._replace(x=drawn.x + round(x), y=drawn.y + round(y)))
+
     def _line(self, line: Line) -> Cutout:
         view, unit = self.board.view, self.unit
         width = max(2.0 * unit, line.width * view.scale)
         return cutout(marks.line(view.shape(line.points), line, width, self.theme))
 
-    def _arrow(self, trail: Trail, beside: bool) -> Cutout:
+    def _clear(self, point: str) -> float:
+        """How far from a man an arrow ends."""
+        field, tinted = self.board.fields.get(point), self.scene.board.tinted
+        return marks.clear(marks.Place(self.spot, field, True, tinted))
+
+    def _arrow(self, trail: Trail, clear: float) -> Cutout:
         places = [self.board.places[point] for point in trail.points]
-        return cutout(marks.arrow(places, trail.role, self.spot, beside, self.theme))
+        rimmed = self.scene.board.rimmed and trail.role == "last"
+        return cutout(marks.arrow(places, trail.role, self.spot, clear, self.theme, rimmed=rimmed))
 
     def _cutout(self, group: Group) -> Cutout:
         """The marks and men of a point, relative to the board's corner."""
@@ -202,7 +217,7 @@ class Figures:
     ) -> None:
         """Puts a sprite over what lies on the canvas. Cached."""
         x, y = self.corner
-        place = Box(box.left + x, box.top + y, box.right + x, box.bottom + y)
+        place = box.moved(x, y)
         whole = key, self.corner, self.canvas.beneath(place)
         stamp = blends.get(whole)
         if stamp is None:
@@ -226,21 +241,38 @@ class Figures:
         return found
 
     def _letter(self) -> None:
-        """The letters of marks, above everything else, but no name that is printed on the board."""
-        if not any(mark.text for mark in self.scene.marks):
+        """The letters of marks, above everything else. Where a label says a point's name, it is
+        printed clearly instead.
+        """
+        told = [mark for mark in self.scene.marks if mark.text]
+        if not told:
             return
-        printed = {label.text for label in self.scene.board.labels}
-        told = [
-            mark for mark in self.scene.marks if mark.text != mark.point or mark.text not in printed
-        ]
+        labels = self.board.view.labels
+        printed = {label.label.point: label for label in labels}
+        for mark in told:
+            if mark.text == mark.point in printed:
+                self._name(printed[mark.point])
+        told = [mark for mark in told if not mark.text == mark.point in printed]
         most = badges.largest(self.spot, self.unit)
-        found = badges.of(told, self.board.places, self._men(), most)
+        found = badges.of(told, self.board.places, self._men(), most, [one.box for one in labels])
         for badge, cap in zip(found, badges.sizes(found, most, self.unit), strict=True):
             drawn = partial(badges.painted, badge, cap, self.theme)
             image, left, top = drawn()
             x, y = badge.centre
             placed = Sprite(image, round(x) + left, round(y) + top)
             self._blend((self.theme, badge, cap), Box(*placed.box), drawn)
+
+    def _name(self, label: PlacedLabel) -> None:
+        """A label as readable as a coordinate, where it is printed quietly."""
+        drawn = partial(badges.printed, label, self.theme)
+        self._blend((self.theme, label), Box(*drawn().box), drawn)
+
+
+def _depth(group: Group) -> tuple[bool, bool, int]:
+    """Bare marks lie lowest, then men from far to near. Men with marks are last, so that no stack
+    in front of them hides a ring.
+    """
+    return bool(group.figures), bool(group.marks), group.place[1]
 
 
 def _meet(one: Patch, other: Patch) -> bool:

@@ -60,6 +60,10 @@ class Box(NamedTuple):
         """The rectangle with a margin on the left and right."""
         return Box(self.left - by, self.top, self.right + by, self.bottom)
 
+    def moved(self, right: float, down: float) -> Box:
+        """The rectangle at another place."""
+        return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
     def meets(self, other: Box) -> bool:
         """Whether the two overlap."""
         return (
@@ -278,7 +282,7 @@ def view(board: Board, turned: float, room: XY, unit: float) -> View:
             label,
             (x - left, y - top),
             cap,
-            Box(box.left - left, box.top - top, box.right - left, box.bottom - top),
+            box.moved(-left, -top),
         )
         for label, (x, y), cap, box in labels
     )
@@ -339,7 +343,8 @@ def room(scene: Scene, width: int) -> tuple[int, int]:
     """The room for the board of a scene, in a picture of this width."""
     unit = width / WIDTH
     taken = sum(map(row_height, rows(scene))) + 2 * MARGIN
-    return width - 2 * round(MARGIN * unit), round((MOST_HEIGHT - taken) * unit)
+    sides = 0 if scene.board.wide else 2 * round(MARGIN * unit)
+    return width - sides, round((MOST_HEIGHT - taken) * unit)
 
 
 def plan(scene: Scene, board: tuple[int, int], width: int) -> Plan:

@@ -6,8 +6,8 @@ Marks of earlier turns (`games.scene.EARLIER`) look like those of the last turn,
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
-from math import ceil, cos, floor, hypot, pi, sin
+from itertools import chain, pairwise
+from math import ceil, cos, floor, hypot, inf, pi, sin
 from typing import NamedTuple
 
 from PIL import Image
@@ -66,16 +66,25 @@ def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
     spot, field, manned, tinted = place
     kind, faint = _KINDS.get(role, role), role in _KINDS
     colour, tint = theme.colour(role), TINTS[role]
+    if kind == "captured" and not manned:
+        return _cross(spot, colour, tint)
     if kind == "captured":
-        return _ring(spot, colour, tint) if manned else _cross(spot, colour, tint)
+        return _ring(1.13 * spot, (0.1 if field else 0.07) * spot, colour, tint)
+    if field is None and manned and kind in ("last", "goal"):
+        # On bare points men stand close to each other.
+        wide = 0.13 if kind == "goal" else 0.06 if faint else 0.1
+        return _ring(spot, wide * spot, colour, 1.0)
     if kind == "picked" and not _snug(place):
-        return _halo(1.18 * spot, colour, tint, 0.12)
-    if field is not None and kind == "last" and not tinted:
-        return _frame(field, spot, colour, 0.1 if faint else 0.18)
+        return _halo(min(1.18 * spot, 0.96 * _room(place)), colour, tint, 0.12)
+    if field is not None and not tinted and kind in ("last", "picked"):
+        line, strength = (0.1, 0.5) if faint else (0.18 if kind == "last" else 0.12, 1.0)
+        return _frame(place, field, colour, line, strength)
     if field is not None and tinted:
         return _tint(field, spot, colour, tint, framed=kind != "from" and not faint)
     if kind == "from":
         return _dots(spot, colour, manned, 0.5 if faint else 1.0)
+    if kind == "goal" and field is not None:
+        return _halo(min(1.08 * spot, 0.95 * _room(place)), colour, tint, 0.14)
     if kind == "goal":
         return _halo(1.08 * spot, colour, tint, 0.2)
     return _halo(spot, colour, tint, 0.07 if faint else 0.12)
@@ -94,18 +103,36 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
         brush.line(closed, spot * 0.2, light)
         brush.line(closed, spot * 0.12, colour)
     elif manned:
-        brush.ring(centre, spot * 0.98, spot * 0.2, light)
-        brush.ring(centre, spot * 0.98, spot * 0.12, colour)
+        around = min(spot * 0.98, _room(place) - spot * 0.1)
+        brush.ring(centre, around, spot * 0.2, light)
+        brush.ring(centre, around, spot * 0.12, colour)
     else:
         brush.disc(centre, spot * (size + 0.06), light)
         brush.disc(centre, spot * size, colour)
     return cut(image, -half, -half)
 
 
+def clear(place: Place) -> float:
+    """How far from a man an arrow ends, relative to the spot: in its field, or outside of a ring
+    around it.
+    """
+    if place.field is None:
+        return 1.2
+    return 0.86 if place.tinted or not _snug(place) else 1.12
+
+
 def _snug(place: Place) -> bool:
     """Whether men fill their fields, so that a frame suits them better than a ring."""
     field = place.field
     return field is not None and max(map(abs, chain(*field))) < 1.15 * place.spot
+
+
+def _room(place: Place) -> float:
+    """The radius of the largest circle around a place inside its field."""
+    if place.field is None:
+        return inf
+    sides = pairwise((*place.field, place.field[0]))
+    return min(abs(x * v - y * u) / hypot(u - x, v - y) for (x, y), (u, v) in sides)
 
 
 def _veil(image: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
@@ -131,20 +158,21 @@ def _tint(field: Shape, spot: float, colour: RGB, strength: float, framed: bool)
     return _veil(image, colour, -half, -half)
 
 
-def _frame(field: Shape, spot: float, colour: RGB, line: float) -> Sprite:
-    """The outline of a field, drawn inside it."""
-    half = ceil(max(max(abs(x), abs(y)) for x, y in field)) + 2
-    image, width = sheet(2 * half, 2 * half, "L"), max(2.0, spot * line)
+def _frame(place: Place, field: Shape, colour: RGB, line: float, strength: float) -> Sprite:
+    """The outline of a field, drawn inside it, or around it where men fill it."""
+    width, snug = max(2.0, place.spot * line), _snug(place)
+    half = ceil(max(max(abs(x), abs(y)) for x, y in field) + width) + 2
+    image = sheet(2 * half, 2 * half, "L")
     left, top, right, bottom = (
         edge(values) + half for edge in (min, max) for values in zip(*field, strict=True)
     )
     middle = (left + right) / 2, (top + bottom) / 2
-    less = 1 - width / max(right - left, bottom - top)
-    inner = [
-        (middle[0] + (x + half - middle[0]) * less, middle[1] + (y + half - middle[1]) * less)
+    more = 1 + (0.5 if snug else -1) * width / max(right - left, bottom - top)
+    outline = [
+        (middle[0] + (x + half - middle[0]) * more, middle[1] + (y + half - middle[1]) * more)
         for x, y in field
     ]
-    Brush(image).line([*inner, inner[0], inner[1]], width, 255)
+    Brush(image).line([*outline, outline[0], outline[1]], width, round(255 * strength))
     return _veil(image, colour, -half, -half)
 
 
@@ -168,12 +196,11 @@ def _dots(spot: float, colour: RGB, manned: bool, strength: float) -> Sprite:
     return _veil(image, colour, -half, -half)
 
 
-def _ring(spot: float, colour: RGB, strength: float) -> Sprite:
-    """A thin ring, around that of the last turn."""
-    half = ceil(spot * 1.2) + 2
+def _ring(radius: float, width: float, colour: RGB, strength: float) -> Sprite:
+    """A thin ring around a man."""
+    half, width = ceil(radius + width) + 2, max(2.5, width)
     image = sheet(2 * half, 2 * half, "L")
-    width = max(2.5, spot * 0.1)
-    Brush(image).ring((float(half), float(half)), spot * 1.13, width, round(255 * strength))
+    Brush(image).ring((float(half), float(half)), radius, width, round(255 * strength))
     return _veil(image, colour, -half, -half)
 
 
@@ -188,70 +215,84 @@ def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
 
 
 def line(places: Sequence[XY], drawn: Line, width: float, theme: Theme) -> Sprite:
-    """A line through places of the board's picture, relative to the picture's corner. A broad one
-    has a fine edge, as men have.
+    """A line through places of the board's picture, relative to the picture's corner.
 
-    It may be as long as the board, so only masks are painted enlarged, and less than others.
+    It may be as long as the board, so only its mask is painted enlarged, and less than others.
     """
     left, top = (floor(min(values) - width) for values in zip(*places, strict=True))
     right, bottom = (ceil(max(values) + width) for values in zip(*places, strict=True))
-    size, fine = (right - left, bottom - top), round(0.12 * width)
-    whole = Image.new("RGB", size, theme.colour(f"{drawn.role}.edge" if fine else drawn.role))
-    mask = _along(places, drawn, width, (left, top), size)
-    if fine:
-        inner = _along(places, drawn, width - 2 * fine, (left, top), size)
-        whole.paste(theme.colour(drawn.role), (0, 0), inner)
-    whole.putalpha(mask)
-    return Sprite(whole, left, top)
-
-
-def _along(
-    places: Sequence[XY], drawn: Line, width: float, corner: XY, size: tuple[int, int]
-) -> Image.Image:
-    """The mask of a line."""
-    image = Image.new("L", (size[0] * _DOUBLE, size[1] * _DOUBLE))
-    brush = Brush(image, corner, _DOUBLE)
+    mask = Image.new("L", ((right - left) * _DOUBLE, (bottom - top) * _DOUBLE))
+    brush = Brush(mask, (left, top), _DOUBLE)
     if drawn.dotted:
         brush.dots(places, width, 2.4 * width, 255)
     else:
         brush.line(places, width, 255)
-    return image.reduce(_DOUBLE)
+    return _coloured(mask.reduce(_DOUBLE), theme.colour(drawn.role), left, top)
 
 
-def arrow(places: Sequence[XY], role: str, spot: float, manned: bool, theme: Theme) -> Sprite:
+def arrow(
+    places: Sequence[XY],
+    role: str,
+    spot: float,
+    clear: float,
+    theme: Theme,
+    *,
+    rimmed: bool = False,
+) -> Sprite:
     """An arrow through places of the board's picture, relative to the picture's corner.
 
-    At a man it ends beside the man. A line of men that have won is bold and has no head. Raises
-    UnknownRoleError.
+    It ends at a distance of `clear` times the radius of a place, beside a man or a ring. A line of
+    men that have won is bold and has no head. Raises UnknownRoleError.
     """
     if role not in TRAILS:
         raise UnknownRoleError(role, theme.name)
     if role == "goal":
-        return _stroke(places, (), 0.6 * spot, role, theme)
+        return _stroke(places, (), 0.4 * spot, role, theme)
     (x0, y0), (x, y) = places[-2:]
     length = hypot(x - x0, y - y0) or 1.0
     ux, uy = (x - x0) / length, (y - y0) / length
-    short = min(spot * 0.86 if manned else spot * 0.1, length * 0.4)
+    short = min(spot * clear, length * (0.6 if clear > 1 else 0.4))
     tip = x - ux * short, y - uy * short
     head = min(spot * (0.62 if role == "last" else 0.5), length * 0.5)
     neck = tip[0] - ux * head, tip[1] - uy * head
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
     thick = max(3.0, spot * (0.19 if role == "last" else 0.12))
-    return _stroke([*places[:-1], neck], (tip, *sides), thick, role, theme)
+    rim = max(1.5, spot * 0.06) if rimmed else 0.0
+    return _stroke([*places[:-1], neck], (tip, *sides), thick, role, theme, rim=rim)
 
 
 def _stroke(
-    shaft: Sequence[XY], head: Sequence[XY], thick: float, role: str, theme: Theme
+    shaft: Sequence[XY],
+    head: Sequence[XY],
+    thick: float,
+    role: str,
+    theme: Theme,
+    *,
+    rim: float = 0.0,
 ) -> Sprite:
-    left, top = (floor(min(values) - thick) for values in zip(*shaft, *head, strict=True))
-    right, bottom = (ceil(max(values) + thick) for values in zip(*shaft, *head, strict=True))
-    image, strength = sheet(right - left, bottom - top, "L"), round(255 * TRAILS[role])
-    brush = Brush(image, (left, top))
-    brush.line(shaft, thick, strength)
-    if head:
-        brush.polygon(head, strength)
-    return _coloured(image.reduce(FINE), theme.colour(role), left, top)
+    """A line with a head, if there is one, and with a dark rim of this width."""
+    far = thick + rim
+    left, top = (floor(min(values) - far) for values in zip(*shaft, *head, strict=True))
+    right, bottom = (ceil(max(values) + far) for values in zip(*shaft, *head, strict=True))
+
+    def mask(grown: float, strength: int) -> Image.Image:
+        image = sheet(right - left, bottom - top, "L")
+        brush = Brush(image, (left, top))
+        brush.line(shaft, thick + 2 * grown, strength)
+        if head:
+            brush.polygon(head, strength)
+        if head and grown:
+            brush.line([*head, *head[:2]], 2 * grown, strength)
+        return image.reduce(FINE)
+
+    strength = TRAILS[role]
+    if not rim:
+        return _coloured(mask(0.0, round(255 * strength)), theme.colour(role), left, top)
+    whole = Image.new("RGB", (right - left, bottom - top), theme.colour(f"{role}.edge"))
+    whole.paste(theme.colour(role), (0, 0), mask(0.0, 255))
+    whole.putalpha(mask(rim, 255))
+    return trimmed(Sprite(whole, left, top))
 
 
 _KNOWN = {*TINTS, *ABOVE}

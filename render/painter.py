@@ -8,7 +8,7 @@ Several threads may paint at once.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PIL import Image
@@ -21,6 +21,7 @@ from render.canvas import Canvas
 from render.glyphs import number
 from render.layout import WIDTH
 from render.palette import Cast, Look, palette
+from render.signs import Sign
 from render.theme import DERIVED, MARKS
 from render.themes import THEMES
 
@@ -77,16 +78,17 @@ def paint(
     *,
     theme: str = "light",
     captions: Sequence[str] = (),
+    signs: Sequence[Sign | None] = (),
     width: int = WIDTH,
     fast: bool = True,
 ) -> Picture:
     """The scene as a PNG file, `width` pixels wide.
 
     `captions` are the names of the players, in the order of the trays. Missing ones are left
-    empty. `fast` is explained in `png.encode`. Raises KeyError for an unknown theme, and
-    UnknownRoleError.
+    empty. `signs` are what stands before them, such as medals. `fast` is explained in
+    `png.encode`. Raises KeyError for an unknown theme, and UnknownRoleError.
     """
-    canvas = _laid(scene, theme, captions, width)
+    canvas = _laid(scene, theme, captions, width, signs)
     return Picture(png.written(canvas.size, canvas.colours, canvas.bands(), fast), canvas.size)
 
 
@@ -97,16 +99,27 @@ def pixels(
     return _laid(scene, theme, captions, width).whole()
 
 
-def _laid(scene: Scene, theme: str, captions: Sequence[str], width: int) -> Canvas:
+def _laid(
+    scene: Scene,
+    theme: str,
+    captions: Sequence[str],
+    width: int,
+    signs: Sequence[Sign | None] = (),
+) -> Canvas:
     colours = THEMES[theme].extended(scene.board.roles)
-    look = Look(colours, palette(colours, _cast(scene)), width / WIDTH)
+    cast = _cast(scene)
+    cast = replace(cast, things=cast.things | {sign[1] for sign in signs if sign})
+    look = Look(colours, palette(colours, cast), width / WIDTH)
     board = _layer(scene, look, width)
     plan = layout.plan(scene, board.image.size, width)
     canvas = Canvas(plan.size, look.palette, board.stamp, plan.board)
     for place in plan.strips:
         caption = captions[place.tray] if place.tray < len(captions) else ""
+        sign = signs[place.tray] if place.tray < len(signs) else None
         strip = trays.Strip(_state(scene, place), (place.width, place.height), look)
-        trays.paint(canvas, (place.left, place.top), scene.trays[place.tray], caption, strip)
+        trays.paint(
+            canvas, (place.left, place.top), scene.trays[place.tray], (caption, sign), strip
+        )
     figures.Figures(scene, board, canvas, plan.board).paint()
     return canvas
 
@@ -159,8 +172,10 @@ def _cast(scene: Scene) -> Cast:
         named.add(figure.role)
         named |= number(figure.glyph)[1]
     ground = _ground(scene.board)
+    signs = {role for one in scene.emblems for role in (one.role, *number(one.glyph)[1])}
+    prints = ground.prints | _with_families(signs, ground.families)
     things = _with_families(named, ground.families) - frozenset(MARKS)
-    return Cast(ground.surfaces, ground.prints, things)
+    return Cast(ground.surfaces, prints, things)
 
 
 def _layer(scene: Scene, look: Look, width: int) -> Layer:

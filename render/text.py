@@ -12,7 +12,7 @@ from PIL import ImageFont
 CAP = 1462 / 2048
 """The height of a capital of Open Sans, relative to the font's size."""
 
-ELLIPSIS = "…"
+ELLIPSIS, AND = "…", " & "
 
 _FILES = {"bold": "OpenSans-Bold.ttf", "semibold": "OpenSans-SemiBold.ttf"}
 
@@ -97,3 +97,20 @@ def fitted(text: str, cap: float, room: float, weight: str = "semibold") -> str:
             high = middle - 1
     cut = text[:low].rstrip() + ELLIPSIS
     return cut if width(cut, cap, weight) <= room else ""
+
+
+def fitted_names(names: str, cap: float, room: float, weight: str = "semibold") -> str:
+    """The same for names with " & " between them: the longest ones are shortened first."""
+    parts = names.split(AND)
+    if len(parts) == 1 or width(names, cap, weight) <= room:
+        return fitted(names, cap, room, weight)
+    left = room - (len(parts) - 1) * width(AND, cap, weight)
+    for count, number in enumerate(sorted(range(len(parts)), key=lambda n: len(parts[n]))):
+        parts[number] = fitted(parts[number], cap, left / (len(parts) - count), weight)
+        left -= width(parts[number], cap, weight)
+    whole = AND.join(parts)
+    return (
+        whole
+        if all(parts) and width(whole, cap, weight) <= room
+        else fitted(names, cap, room, weight)
+    )

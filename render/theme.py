@@ -37,7 +37,10 @@ SEATS = tuple(f"seat.{colour}" for colour in (*_TWO, *_MANY))
 THINGS = ("stock", "neutral")
 """Men and tokens that have no owner."""
 
-ROLES = (*CHROME, *BOARD, *MARKS, *SEATS, *THINGS)
+HONOURS = ("medal.gold", "medal.silver", "medal.bronze", "rise", "fall")
+"""Medals, and what goes up and down."""
+
+ROLES = (*CHROME, *BOARD, *MARKS, *SEATS, *THINGS, *HONOURS)
 """The general roles."""
 
 DERIVED = ("edge", "ink", "side")

@@ -70,7 +70,7 @@ LIGHT = _theme(
     castle.3 #c3d9ee
 
     katarenga.red #ec968c
-    katarenga.yellow #ffe49d
+    katarenga.yellow #ffe49d edge #716445
     katarenga.green #b5dfbc
     katarenga.blue #8cbbe4
 
@@ -91,6 +91,12 @@ LIGHT = _theme(
 
     stock #b9ad98
     neutral #9a9285
+
+    medal.gold #eab308
+    medal.silver #b9bfc8
+    medal.bronze #c47d43
+    rise #2b8a3e
+    fall #c9363e
     """,
     shadow=0.3,
     gloss=0.2,
@@ -165,6 +171,12 @@ DARK = _theme(
 
     stock #948b7b
     neutral #a39b8e
+
+    medal.gold #ffc933 edge #6b4f00
+    medal.silver #c6ccd5 edge #565c66
+    medal.bronze #d3915a edge #5e3413
+    rise #6fd68b
+    fall #ff7b7b
     """,
     shadow=0.45,
     gloss=0.16,
@@ -218,7 +230,7 @@ WOOD = _theme(
     castle.3 #a9b3b4
 
     katarenga.red #d08572
-    katarenga.yellow #f8d791
+    katarenga.yellow #f8d791 edge #6b5d3e
     katarenga.green #a9c69f
     katarenga.blue #73a7cd
 
@@ -239,6 +251,12 @@ WOOD = _theme(
 
     stock #a58c6b
     neutral #a08c70
+
+    medal.gold #e3ac1c
+    medal.silver #c9c6bf
+    medal.bronze #b0703a
+    rise #12703a
+    fall #b3262a
     """,
     shadow=0.4,
     gloss=0.24,
@@ -292,7 +310,7 @@ PRINT = _theme(
     castle.3 #dedede
 
     katarenga.red #e0e0e0
-    katarenga.yellow #ffffff
+    katarenga.yellow #ffffff edge #747474
     katarenga.green #f1f1f1
     katarenga.blue #cecece
 
@@ -313,6 +331,12 @@ PRINT = _theme(
 
     stock #c9c9c9
     neutral #9a9a9a
+
+    medal.gold #ffffff edge #000000
+    medal.silver #d6d6d6 edge #000000
+    medal.bronze #9a9a9a edge #000000
+    rise #333333
+    fall #8a8a8a
     """,
     shadow=0.0,
     gloss=0.0,
@@ -366,7 +390,7 @@ COLOUR_BLIND = _theme(
     castle.3 #c3dcee
 
     katarenga.red #cf886d
-    katarenga.yellow #f9f1b3
+    katarenga.yellow #f9f1b3 edge #706c51
     katarenga.green #acdbca
     katarenga.blue #8daed1
 
@@ -387,6 +411,12 @@ COLOUR_BLIND = _theme(
 
     stock #a9b0b6
     neutral #8f979e
+
+    medal.gold #f0c22b
+    medal.silver #b9c0c6
+    medal.bronze #a9673f
+    rise #0060a8
+    fall #c64a00
     """,
     shadow=0.28,
     gloss=0.14,

@@ -15,6 +15,7 @@ from render.cache import Cache
 from render.canvas import Canvas, Stamp
 from render.glyphs import number
 from render.palette import Look
+from render.signs import Sign
 from render.sprites import Sprite, flat, image_bytes, joined, man
 from render.theme import Theme
 
@@ -40,16 +41,27 @@ CROWN: Glyph = (
 PLACE: Glyph = (Disc((0.0, 0.0), 0.66, None, "ink.soft", 0.07),)
 """A place for an item that isn't there yet."""
 
+_SIGN = 1.75
+"""The room for the sign before a name, relative to the height of its capitals."""
+
 BADGE, LEFT = 98, 146
 """Where a badge is centred, and where a name begins, at the usual width."""
 
 
 class Caption(NamedTuple):
-    """A name, the height of its capitals, and the height at which its line is centred."""
+    """A name, the height of its capitals, the height at which its line is centred, and the sign
+    before it.
+    """
 
     words: str
     cap: float
     middle: float
+    sign: Sign | None = None
+
+    @property
+    def begin(self) -> float:
+        """How far behind the beginning of the line the name begins."""
+        return _SIGN * self.cap if self.sign else 0.0
 
 
 class Row:
@@ -164,24 +176,34 @@ class Strip(NamedTuple):
     look: Look
 
 
-def paint(canvas: Canvas, at: tuple[int, int], tray: Tray, name: str, strip: Strip) -> None:
-    """Lays a seat's strip on a canvas with the same palette. Raises UnknownRoleError."""
+def paint(
+    canvas: Canvas,
+    at: tuple[int, int],
+    tray: Tray,
+    name: tuple[str, Sign | None],
+    strip: Strip,
+) -> None:
+    """Lays a seat's strip on a canvas with the same palette; a name may have a sign before it.
+
+    Raises UnknownRoleError.
+    """
+    sign = name[1]
     unit = strip.look.unit
     width, height = strip.size
     left, right = LEFT * unit, width - 26 * unit
-    words, cap = letters.printable(name), 25 * unit
+    words, cap, lead = letters.printable(name[0]), 25 * unit, _SIGN if sign else 0.0
     if height > 110 * unit:
         row = _fitting(tray, right - left + 14 * unit, unit, 22)
         level, room = height * 0.75, right - left
         middle = height * 0.31 if row.groups else height / 2
     else:
-        wanted = min(letters.width(words, cap), 260 * unit)
+        wanted = min(letters.width(words, cap) + lead * cap, 260 * unit)
         row = _fitting(tray, right - left - wanted - 30 * unit, unit, 26)
         level = middle = height / 2
         room = right - row.width - left - (30 * unit if row.groups else 0)
-    if letters.width(words, cap) > room:
+    if letters.width(words, cap) > room - lead * cap:
         cap = 20 * unit
-    caption = Caption(letters.fitted(words, cap, room), cap, middle)
+    caption = Caption(letters.fitted(words, cap, room - lead * cap), cap, middle, sign)
     canvas.lay(_ground(strip), *at)
     shown = [_titled(tray, caption, strip)]
     if row.groups:
@@ -214,17 +236,22 @@ def _painted(strip: Strip) -> Image.Image:
 def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
     """The badge and the name. Cached."""
     ally = tray.ally and (number(tray.ally[0])[0], tray.ally[1])
-    key = strip, number(tray.glyph)[0], tray.role, ally, caption
+    sign = caption.sign and (number(caption.sign[0])[0], caption.sign[1])
+    key = strip, number(tray.glyph)[0], tray.role, ally, caption._replace(sign=None), sign
     found = parts.get(key)
     if found is not None:
         return found
     theme, _, unit = strip.look
-    words, cap, middle = caption
+    words, cap, middle, _ = caption
     badge = _badge(tray, unit, theme)
-    start, begin = round(BADGE * unit) + badge.x, round(LEFT * unit)
+    start, begin = round(BADGE * unit) + badge.x, round(LEFT * unit + caption.begin)
     end = begin + ceil(letters.width(words, cap) + cap / 2)
     image = _ground(strip).image.crop((start, 0, end, strip.size[1])).convert("RGB")
     image.paste(badge.image, (0, strip.size[1] // 2 + badge.y), badge.image)
+    if caption.sign is not None:
+        drawn = flat(*caption.sign, 0.72 * cap, theme)
+        place = round(LEFT * unit + 0.6 * cap) - start + drawn.x, round(middle) + drawn.y
+        image.paste(drawn.image, place, drawn.image)
     ink = theme.colour("ink" if strip.state != "waiting" else "ink.soft")
     place = begin - start, round(middle + cap / 2)
     ImageDraw.Draw(image).text(place, words, ink, letters.sized(cap), anchor="ls")

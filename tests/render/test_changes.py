@@ -13,7 +13,7 @@ from render import THEMES, badges, paint
 from render.layout import Box
 from render.theme import UnknownRoleError
 from tests.render import scenes
-from tests.render.test_paint import changed, drawn
+from tests.render.painted import changed, drawn
 
 
 def clear(scene: Scene) -> Scene:
@@ -82,6 +82,39 @@ def test_with_earlier() -> None:
     assert shown.trails == (Trail(("b1", "a1"), "earlier"), Trail(("a1", "a2")))
 
 
+@pytest.mark.parametrize(
+    ("earlier", "kept"),
+    [
+        (("a2", "a1"), False),  # There and back.
+        (("a1", "a3"), False),
+        (("a2", "a4"), True),  # One goes on where the other ends.
+        (("b1", "b3", "a2", "a1"), False),
+        (("b1", "b2"), True),
+        (("b1", "a1"), True),
+    ],
+)
+def test_arrows_do_not_lie_on_each_other(earlier: tuple[str, ...], kept: bool) -> None:
+    """Where the last turn's arrow runs, an earlier one is left out, but not its marks."""
+    bare = clear(scenes.stacks())
+    last = replace(bare, trails=(Trail(("a1", "a2")),))
+    marks = (Mark(earlier[0], "from"), Mark(earlier[-1], "last"))
+    shown = with_earlier(last, replace(bare, marks=marks, trails=(Trail(earlier),)), bare)
+    assert (Trail(earlier, "earlier") in shown.trails) == kept
+    assert Trail(("a1", "a2")) in shown.trails
+    assert [mark.role for mark in shown.marks] == ["earlier-from", "earlier"]
+
+
+def test_one_arrow_along_a_line() -> None:
+    """No earlier arrow is drawn along the last turn's, but those that cross or touch it are."""
+    bare = clear(scenes.coloured())
+    last = replace(bare, trails=(Trail(("f6", "c3")),))
+    ways = {("d4", "f6"): False, ("f6", "h8"): True, ("g5", "d4"): True, ("c3", "f6"): False}
+    ways |= {("a1", "c3"): True, ("b3", "g8"): True, ("b2", "d4"): False, ("a1", "h8"): False}
+    for points, seen in ways.items():
+        shown = with_earlier(last, replace(bare, trails=(Trail(points),)), bare)
+        assert (Trail(points, "earlier") in shown.trails) == seen, points
+
+
 def grid(side: int, gap: float) -> list[badges.Badge]:
     """Numbered badges on the points of a grid."""
     places = [(x * gap, y * gap) for y in range(side) for x in range(side)]
@@ -125,6 +158,9 @@ def test_badges_lie_beside_men() -> None:
     assert not any(badges._shared(box, man) for name, man in men.items() if name != "a")
     assert not box.meets(badges._box(free, 14.0))
     assert not box.grown(-5.0).meets(men["a"])
+    label = box.grown(-3.0)
+    moved, _ = badges.of(marks, places, men, 14.0, [label])
+    assert badges._shared(badges._box(moved, 14.0), label) < badges._shared(box, label)
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))

@@ -37,6 +37,7 @@ def _centre(image: Image.Image, colour: RGB, box: tuple[int, int, int, int]) -> 
     return sum(x for x, _ in found) / len(found), sum(y for _, y in found) / len(found)
 
 
+@pytest.mark.untraced  # It looks at every point of the picture.
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_higher_values_stand_higher(theme: str) -> None:
     """A rising curve goes from bottom left to top right in its own colour, and a falling one goes
@@ -79,6 +80,7 @@ def test_all_that_can_come(curves: list[Curve]) -> None:
     assert len(chart(curves).png) < 60_000
 
 
+@pytest.mark.untraced  # It looks at every point of the picture.
 def test_a_known_span_and_moments() -> None:
     """With a given range a level curve is drawn at its own height. Moments are lines in their own
     colour.
@@ -113,6 +115,7 @@ def test_words_of_moments_never_overlap() -> None:
     assert list(spread([], [], 0.0, 300.0)) == []
 
 
+@pytest.mark.untraced  # It looks at every point of the picture.
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_curves_may_have_the_colours_of_seats(theme: str) -> None:
     """A curve has the colour that it is given, with an outline where it would hardly be seen."""

@@ -17,7 +17,7 @@ from games.protocol import AnyGame
 from games.scene import Scene
 from render import THEMES
 from render.theme import RGB, Theme, contrast
-from tests.render.test_paint import played
+from tests.render.painted import played
 
 Triple = tuple[float, float, float]
 

@@ -1,41 +1,83 @@
-"""Turnier's fighters on a phone's page."""
+"""Turnier in a chat on a phone."""
 
 from __future__ import annotations
 
 import pytest
 
 from games import play
+from games.scene import Scene
 from games.turnier import GAME
 from games.turnier.help import ARENA, STACK, STACK_OF_FOUR, STACK_OF_THREE
+from games.turnier.picture import TINTS
 from games.turnier.scene import FIGHTER_GLYPHS
 from render import layout
 from render.layout import WIDTH
 from render.sprites import man
+from render.theme import contrast
 from render.themes import THEMES
+from tests.games.turnier_positions import at
 
-PHONE = 390
-"""The width of the page in pixels."""
+SHOWN = 330
+"""The width of a picture in pixels, in a chat on a phone that is 390 pixels wide."""
+BROAD = "Sh@0,0/Sh@6,0/Sv@11,2/Cnw@0,2/Csw@7,2"
 WIDE = "Sh@0,0/Csw@6,0/Cse@10,0/Cnw@0,2/Sv@4,2"
-"""A ground of 14 columns."""
+LONG = "Sh@0,0/Sh@6,0/Sh@12,0/Cnw@0,2/Sh@14,2"
+"""Grounds of 13, 14 and 20 columns."""
+HIGH = "Sv@0,0/Sv@0,6/Csw@2,0/Csw@2,4/Csw@2,8/Sh@4,2/Sv@6,8/Csw@8,4"
+"""One of 14 rows for four seats, whose names take room above and below."""
 
 
-@pytest.mark.parametrize(
-    ("seats", "ground"),
-    [(2, ARENA), (2, STACK), (2, WIDE), (3, STACK_OF_THREE), (4, STACK_OF_FOUR)],
-)
-def test_fighters_are_large_enough(seats: int, ground: str) -> None:
-    """On grounds of up to 14 columns every fighter is at least 22 pixels wide on a phone, and
-    hardly wider than its field.
-    """
+def drawn_up(seats: int, ground: str) -> Scene:
+    """The ground with a fighter of each seat."""
     position = GAME.start(play.setup(GAME, seats))
     for board in ground.split("/"):
         position = GAME.apply(position, play.parse(GAME, position, board))
     for _ in range(seats):
         position = GAME.apply(position, GAME.legal_moves(position)[0])
-    scene = GAME.scene(position, ())
-    spot = layout.view(scene.board, 0.0, layout.room(scene, WIDTH), 1.0).spot
+    return GAME.scene(position, ())
+
+
+def pitch(scene: Scene) -> float:
+    """The distance between two points of the painted picture."""
+    return layout.view(scene.board, 0.0, layout.room(scene, WIDTH), 1.0).scale
+
+
+@pytest.mark.parametrize(
+    ("seats", "ground", "least"),
+    [
+        *((2, ARENA, 22), (2, STACK, 22), (3, STACK_OF_THREE, 22), (4, STACK_OF_FOUR, 22)),
+        *((2, BROAD, 22), (4, HIGH, 22), (2, WIDE, 21), (2, LONG, 15)),
+    ],
+)
+def test_fighters_are_large_enough(seats: int, ground: str, least: int) -> None:
+    """On grounds of up to 13 columns and 14 rows every fighter is at least 22 pixels wide in a
+    chat, and hardly wider than its field. On larger ones it fills its field.
+    """
+    scene = drawn_up(seats, ground)
     for glyph in FIGHTER_GLYPHS:
-        figure = scene.figures[0]
-        wide = man(glyph, figure.role, figure.size * spot, THEMES["print"], False).image.width
-        assert wide * PHONE / WIDTH >= 22
-        assert wide <= 2 * spot * 1.04
+        figure, field = scene.figures[0], pitch(scene)
+        size = figure.size * field / 2
+        wide = man(glyph, figure.role, size, THEMES["print"], False).image.width
+        assert wide * SHOWN / WIDTH >= least
+        assert wide <= field * 1.04 + 1
+        assert least == 22 or wide >= field * 0.96
+
+
+@pytest.mark.parametrize(
+    ("men", "hands"),
+    [("a1*,b1/f8", "2,3"), ("a1*,b1/f8/j6", "2,3,3"), ("a1*,b1/f8/j6/a12", "2,3,3,3")],
+)
+def test_rims_are_seen(men: str, hands: str) -> None:
+    """The rim of a board that is held is at least two pixels wide, and no fighter lies on it."""
+    scene = GAME.scene(at(men, hands=hands), ())
+    assert scene.lines
+    for line in scene.lines:
+        assert line.width * pitch(scene) * SHOWN / WIDTH >= 2
+        assert 0.5 - 0.97 * scene.figures[0].size / 2 >= line.width
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_numbers_of_boards_are_readable(theme: str) -> None:
+    """They have a contrast of at least 3 to each colour of boards."""
+    colours = THEMES[theme].extended(TINTS)
+    assert all(contrast(colours.colour("outline"), colours.colour(tint)) >= 3 for tint in TINTS)

@@ -1,0 +1,205 @@
+"""Trees of encounters as pictures: who comes out of one goes into the next, to its right.
+
+What is fought for is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from games.scene import Glyph
+from render import text as letters
+from render.layout import WIDTH, Box
+from render.page import CAP, EMPTY, MARGIN, SMALL, Heading, Note, Page, noted
+from render.painter import Picture
+
+MOST = 4
+"""The most columns of a tree whose names can be read on a phone."""
+
+State: TypeAlias = Literal["open", "ahead", "behind"]
+
+_LINE = 48
+"""The height of a side of an encounter."""
+_APART, _BETWEEN = 22, 28
+"""The gaps between encounters, and between columns."""
+_HEAD = 42
+"""The height of the columns' titles."""
+_NARROW = 21
+"""The height of capitals in narrow columns."""
+_BAR = 7
+_PAD = 11
+_SIGN = 33
+"""The room for the sign of a side."""
+_LABEL = 40
+"""The room for the label above an encounter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of those who meet: their name, what they have from it, and whether they go on. A `sign`
+    stands before the name, in the colour of `role`. Nobody yet has no name.
+    """
+
+    name: str = ""
+    value: str = ""
+    state: State = "open"
+    sign: Glyph | None = None
+    role: str = "ink"
+    out: bool = False
+    """Whether it stands out: it is bold, with a bar before it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An encounter of two sides, or one side that goes on without, for the reason in its value."""
+
+    sides: tuple[Side, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """Columns of encounters, each column half as long as the one before; None leaves a place empty.
+
+    `apart` stands in the last column, below it.
+    """
+
+    columns: tuple[tuple[Node | None, ...], ...]
+    titles: tuple[str, ...] = ()
+    heading: Heading = EMPTY
+    notes: tuple[Note, ...] = ()
+    apart: Node | None = None
+
+
+def tree(what: Tree, *, theme: str = "light") -> Picture:
+    """The tree as a PNG file. Raises KeyError for an unknown theme, and UnknownRoleError."""
+    return laid(what, theme).picture()
+
+
+def png_of(what: Tree, *, theme: str = "light") -> bytes:
+    """The tree as a PNG file."""
+    return tree(what, theme=theme).png
+
+
+def laid(what: Tree, theme: str) -> Page:
+    """The tree on a page."""
+    top = MARGIN + what.heading.height + _HEAD * any(what.titles)
+    middles = _middles(what.columns, top)
+    bottom = float(top + len(what.columns[0]) * (2 * _LINE + _APART))
+    apart = None
+    if what.apart is not None:
+        last = max(middles[-1]) + 2 * _LINE + _APART + _LABEL
+        apart = max(last, bottom - _APART / 2 - _LINE)
+        bottom = max(bottom, apart + _LINE + _APART / 2)
+    page = Page(theme, round(bottom + noted(what.notes) + MARGIN - _APART / 2))
+    page.heading(what.heading)
+    painted = _Painted(page, what, middles)
+    painted.titles(top - _HEAD)
+    painted.lines()
+    painted.nodes()
+    if what.apart is not None and apart is not None:
+        painted.node(what.apart, len(what.columns) - 1, apart)
+    page.notes(what.notes, bottom - _APART / 2)
+    return page
+
+
+def _middles(columns: Sequence[Sequence[object]], top: float) -> list[list[float]]:
+    """The height of each encounter: between the two that lead to it."""
+    pitch = 2 * _LINE + _APART
+    found = [[top + (number + 0.5) * pitch for number in range(len(columns[0]))]]
+    for column in columns[1:]:
+        before = found[-1]
+        found.append([sum(before[2 * at : 2 * at + 2]) / 2 for at in range(len(column))])
+    return found
+
+
+class _Painted:
+    """A tree while it is painted."""
+
+    def __init__(self, page: Page, what: Tree, middles: list[list[float]]) -> None:
+        self.page, self.what, self.middles = page, what, middles
+        count = len(what.columns)
+        self.wide = (WIDTH - 2 * MARGIN - (count - 1) * _BETWEEN) / count
+
+    def left(self, column: int) -> float:
+        """Where a column begins."""
+        return MARGIN + column * (self.wide + _BETWEEN)
+
+    def titles(self, top: float) -> None:
+        """The titles above the columns."""
+        for column, title in enumerate(self.what.titles):
+            at = self.left(column) + 2, top + _HEAD / 2 - 4
+            self.page.write(title, at, cap=SMALL, role="ink.soft", room=self.wide)
+
+    def lines(self) -> None:
+        """From each encounter to the one it leads to."""
+        colour = self.page.theme.colour("ink.soft")
+        for column, nodes in enumerate(self.what.columns[1:], 1):
+            for number in range(len(nodes)):
+                goal = self.middles[column][number]
+                middle = self.left(column) - _BETWEEN / 2
+                for child in (2 * number, 2 * number + 1):
+                    if self.what.columns[column - 1][child] is None:
+                        continue
+                    start = self.middles[column - 1][child]
+                    bend = (self.left(column) - _BETWEEN, start), (middle, start), (middle, goal)
+                    self.page.brush.line((*bend, (self.left(column), goal)), 2, colour)
+
+    def nodes(self) -> None:
+        """All encounters in their places."""
+        for column, nodes in enumerate(self.what.columns):
+            for number, node in enumerate(nodes):
+                if node is not None:
+                    self.node(node, column, self.middles[column][number])
+
+    def node(self, node: Node, column: int, middle: float) -> None:
+        """An encounter, centred on a height."""
+        left, page = self.left(column), self.page
+        half = len(node.sides) * _LINE / 2
+        box = Box(left, middle - half, left + self.wide, middle + half)
+        page.panel(box, 10)
+        if node.label:
+            at = left + 2, box.top - _LABEL / 2
+            page.write(node.label, at, cap=SMALL, role="ink.soft", room=self.wide)
+        for number, side in enumerate(node.sides):
+            top = box.top + number * _LINE
+            if number:
+                rule = left + 1.5, top - 0.75, box.right - 1.5, top + 0.75
+                page.brush.rounded(rule, 0, page.theme.colour("panel.edge"))
+            self.side(node, side, Box(left, top, box.right, top + _LINE))
+
+    def side(self, node: Node, side: Side, box: Box) -> None:
+        """One of those who meet."""
+        page, middle = self.page, (box.top + box.bottom) / 2
+        if side.out:
+            bar = box.left + 4, box.top + 7, box.left + 4 + _BAR, box.bottom - 7
+            page.brush.rounded(bar, _BAR / 2, page.theme.colour("accent"))
+        x = box.left + _PAD + (_BAR - 2 if side.out else 0)
+        if side.sign is not None:
+            page.glyph(side.sign, (x + 14, middle), 15, side.role)
+            x += _SIGN
+        right = box.right - _PAD
+        weight = "bold" if side.out or side.state == "ahead" else "semibold"
+        role = "ink.soft" if side.state == "behind" and not side.out else "ink"
+        if side.value:
+            wide = letters.width(letters.printable(side.value), self._cap, "bold")
+            if side.state == "ahead":
+                chip = right - wide - 7, middle - 18, right + 7, middle + 18
+                page.brush.rounded(chip, 8, page.tint("rise", 0.34))
+            page.write(
+                side.value,
+                (right, middle),
+                cap=self._cap,
+                role="ink.soft" if side.state == "open" and not node.sides[1:] else role,
+                align=1.0,
+                weight=weight,
+            )
+            right -= wide + 12
+        page.write(side.name, (x, middle), cap=self._cap, role=role, weight=weight, room=right - x)
+
+    @property
+    def _cap(self) -> float:
+        """The height of capitals: smaller in narrow columns."""
+        return CAP if len(self.what.columns) < MOST else _NARROW

@@ -1,0 +1,116 @@
+"""Marks: seen in every theme, and in nobody's way."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PIL import ImageChops
+
+from games import get
+from games.protocol import AnyGame
+from games.scene import (
+    Figure,
+    Mark,
+    Trail,
+)
+from render import THEMES, layout
+from render.layout import Box
+from tests.render import scenes
+from tests.render.painted import IDS, TABLES, changed, drawn, played
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
+def test_last_turn_of_games(game: AnyGame, seats: int) -> None:
+    """The marks of the last turn change many pixels."""
+    scene = played(game, seats)
+    if scene.marks or scene.trails:
+        bare = replace(scene, marks=(), trails=())
+        assert changed(drawn(scene), drawn(bare)) > 100
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+@pytest.mark.parametrize(
+    "role", ["last", "from", "captured", "choice", "picked", "reach", "goal", "danger"]
+)
+def test_marks_are_seen(role: str, theme: str) -> None:
+    """Each mark is visible, on fields and bare points, with and without a man, and differs from the
+    others.
+    """
+    for scene, free, taken in (
+        (scenes.coloured(), "h4", scenes.coloured().figures[0].point),
+        (scenes.stacks(), "d4", scenes.stacks().figures[0].point),
+    ):
+        clear = replace(scene, marks=(), trails=())
+        for point in (free, taken):
+            marked = drawn(replace(clear, marks=(Mark(point, role),)), theme=theme)
+            assert changed(marked, drawn(clear, theme=theme)) > 100
+            other = "goal" if role == "danger" else "danger"
+            others = drawn(replace(clear, marks=(Mark(point, other),)), theme=theme)
+            assert changed(marked, others) > 100
+
+
+def test_mark_letters() -> None:
+    """The letter of a choice is beside it."""
+    scene = replace(scenes.stacks(), marks=(Mark("d4", "choice"),))
+    letter = replace(scene, marks=(Mark("d4", "choice", "A"),))
+    number = replace(scene, marks=(Mark("d4", "choice", "12"),))
+    assert changed(drawn(scene), drawn(letter)) > 200
+    assert changed(drawn(letter), drawn(number)) > 20
+
+
+@pytest.mark.parametrize("role", ["goal", "picked", "choice", "last"])
+def test_marks_stay_on_fields_that_they_may_not_tint(role: str) -> None:
+    """Where fields keep their colours, no mark reaches into a neighbour."""
+    scene = replace(played(get("die-drei"), 2), marks=(), trails=())
+    man = scene.figures[0]
+    marked = drawn(replace(scene, marks=(Mark(man.point, role),)))
+    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
+    left, top = layout.plan(scene, view.size, 1000).board
+    seen = ImageChops.difference(marked, drawn(scene)).getbbox()
+    assert seen is not None
+    field = next(region for region in scene.board.regions if region.point == man.point)
+    inside = layout.around(view.shape(field.polygon)).grown(1.5)
+    assert inside.union(Box(*seen).moved(-left, -top)) == inside
+
+
+def test_what_has_won_leaves_the_last_turn_alone() -> None:
+    """In Die Drei the frame of the last turn is whole, even if that piece has won."""
+    marks = (Mark("d4", "goal"), Mark("d4", "last"))
+    scene = replace(scenes.coloured(), figures=(), marks=(), trails=())
+    scene = replace(scene, board=replace(scene.board, tinted=False))
+    both, alone, bare = (drawn(replace(scene, marks=some)) for some in (marks, marks[1:], ()))
+    frame = ImageChops.difference(alone, bare).convert("L").point([0] * 40 + [255] * 216)
+    lost = ImageChops.difference(both, alone).convert("L").point([0] * 40 + [255] * 216)
+    assert ImageChops.multiply(frame, lost).histogram()[255] < 0.02 * frame.histogram()[255]
+
+
+def test_rims_of_arrows() -> None:
+    """On boards that want it, the arrow of the last turn has a dark rim; earlier ones have none."""
+    scene = replace(scenes.stacks(), figures=(), marks=())
+    rimmed = replace(scene.board, rimmed=True)
+    for role, differs in (("last", True), ("earlier", False)):
+        plain = replace(scene, trails=(Trail(("a1", "g4"), role),))
+        assert (changed(drawn(plain), drawn(replace(plain, board=rimmed))) > 500) == differs
+
+
+def test_trails_lie_under_men() -> None:
+    """An arrow is visible between its ends but never covers a man."""
+    scene = replace(scenes.stacks(), marks=())
+    man = Figure(scenes.MAN, "d4", "seat.black")
+    over = replace(scene, figures=(man,))
+    with_trail, without = drawn(over), drawn(replace(over, trails=()))
+    assert changed(with_trail, without) > 500
+    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
+    corner = layout.plan(scene, view.size, 1000).board
+    x, y = (round(value) + edge for value, edge in zip(view.place((4.6, 4.0)), corner, strict=True))
+    middle = (x - 20, y - 25, x + 20, y + 15)
+    assert changed(with_trail.crop(middle), without.crop(middle)) == 0
+
+
+def test_winning_lines() -> None:
+    """A line of men that have won is seen between them, and bolder than an arrow."""
+    scene = replace(scenes.stacks(), figures=(), marks=(), trails=())
+    ways = [replace(scene, trails=(Trail(("a1", "g4"), role),)) for role in ("last", "goal")]
+    arrow, line = (changed(drawn(way), drawn(scene)) for way in ways)
+    assert line > 1.5 * arrow > 0
