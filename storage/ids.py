@@ -19,3 +19,6 @@ GuildId = NewType("GuildId", int)
 
 ChannelId = NewType("ChannelId", int)
 """The id of a channel, or of a thread, which is a channel to Discord."""
+
+CompetitionNumber = NewType("CompetitionNumber", int)
+"""The number of a competition's row. Outside, a competition is known by its public id."""

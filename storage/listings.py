@@ -89,8 +89,8 @@ def headers_of(
     return [(rows[0], read_chairs(rows)) for rows in found.values()]
 
 
-_AWAITED = (
-    select(match.c.id)
+_AWAITING = (
+    select(func.count())
     .select_from(match.join(seat, seat.c.match_id == match.c.id))
     .where(
         seat.c.player_id == bindparam("player"),
@@ -98,14 +98,13 @@ _AWAITED = (
         match.c.to_move == seat.c.seat,
         match.c.id != bindparam("besides"),
     )
-    .limit(1)
 )
 
 
-def is_awaited(connection: Connection, player_id: PlayerId, besides: MatchNumber) -> bool:
-    """Whether the player is to move in another match than this one."""
+def awaiting(connection: Connection, player_id: PlayerId, besides: MatchNumber) -> int:
+    """In how many other matches than this one the player is to move."""
     values = {"player": player_id, "besides": besides}
-    return connection.execute(_AWAITED, values).first() is not None
+    return connection.execute(_AWAITING, values).scalar_one()
 
 
 def numbers_in(

@@ -2,6 +2,14 @@
 
 from storage.schema.clocks import heartbeat, standstill, vacation
 from storage.schema.columns import PLAYER, SEALED, Number, Snowflake, UTCDateTime, metadata
+from storage.schema.competitions import (
+    competition,
+    competition_entry,
+    competition_game,
+    entrant_member,
+    entrants_apart,
+    match_taken_back,
+)
 from storage.schema.matches import (
     FROZEN,
     STANDING_REMATCH,
@@ -35,12 +43,18 @@ __all__ = [
     "analysis",
     "approach",
     "block",
+    "competition",
+    "competition_entry",
+    "competition_game",
     "daily",
     "draft",
+    "entrant_member",
+    "entrants_apart",
     "entry",
     "guild",
     "heartbeat",
     "match",
+    "match_taken_back",
     "metadata",
     "notice",
     "player",

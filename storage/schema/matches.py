@@ -63,6 +63,7 @@ match = Table(
     Column("taken_back", Boolean, nullable=False, server_default=false()),
     Column("expires_at", UTCDateTime),
     Column("rematch_of", Number),
+    Column("official", Boolean, nullable=False, server_default=false()),
     Index(None, "channel", "status"),
     Index(None, "thread"),
     Index(None, "guild", "status"),
@@ -82,13 +83,14 @@ match = Table(
 """One contest. `seq` counts its log, `base` is the last entry that changed the position.
 
 `thread` was made for it below its `channel`; `message` shows its table, `board` the board where one
-message is kept up to date, `last_board` the last one where each turn gets a message of its own.
+message is kept up to date, `last_board` the one that was shown last, if it is known.
 
 `clock` is the time control (nothing: without one), `at_end` what happens at the end of the time,
 `due_at` when the time of the seat to move is over, `leased_until` for how long one process alone
 may act on that. `due_at` alone is no time of day: what passed in each `standstill` before has to be
 added. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
-says that turns were taken back, `rematch_of` of which match it is the rematch.
+says that turns were taken back, `rematch_of` of which match it is the rematch. An `official` one is
+a game of a competition.
 """
 
 seat = Table(

@@ -1,0 +1,6 @@
+"""Competitions: who meets whom, who stands where, and how all that is kept and played.
+
+A competition is the fold of its own append-only log, as a match is. The functions of this package
+are pure: they neither know what time it is nor draw lots, unless both are given to them. Only
+`life` stores anything: it carries out use cases, and has the games played as matches.
+"""

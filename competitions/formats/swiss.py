@@ -1,0 +1,112 @@
+"""The Swiss system for two seats: FIDE's Dutch system (C.04.3, in the edition until January 2026),
+by the library py4swiss. Nothing of the pairing itself is done here.
+
+The first seat is white. Games that were forfeited, and byes, count as unplayed: they give points,
+but neither an opponent nor a colour (C.04.2.D). Who has withdrawn is not paired any more; who is
+excused from a round gets half a point for it and is not paired in it. If the number of the others
+is odd, one has a bye for a full point, nobody twice, and nobody who has won by forfeit (C.04.1.c,
+d). Pairings of several games count as one game, of whoever had the first seat in the first.
+
+What FIDE leaves to the arbiter: if a round can't be paired only because some are excused, others
+rest with a bye, too: as few as possible, and the lowest. With more than ten of them it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from py4swiss.engines import DutchEngine
+from py4swiss.engines.common import PairingError
+
+from competitions.formats import trf
+from competitions.formats.steps import (
+    Apart,
+    Over,
+    Step,
+    all_pairings,
+    by_standings,
+    need_decided,
+    relaxed,
+)
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.events import Paired, Tables
+from competitions.model.results import scores
+
+_FEW = 10
+"""How many entrants are few enough to try who of them rests."""
+
+
+def planned(competition: Competition) -> int:
+    """How many rounds there are to be: as the settings say, or one more than a knockout would have.
+
+    Never more than everybody has opponents.
+    """
+    count = len(competition.seeding)
+    wanted = competition.settings.rounds or (count - 1).bit_length() + 1
+    return min(wanted, count - 1 + count % 2)
+
+
+order = by_standings
+
+
+def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
+    """The next round. After the last one, or if those who have not withdrawn can't be paired any
+    more without breaking an absolute criterion (C.04.3.C.1 to C.3), the order. Whom `apart` would
+    leave without anybody to meet has to meet them after all.
+    """
+    need_decided(competition)
+    number, last = len(competition.rounds) + 1, planned(competition)
+    if number <= last and len(competition.remaining) > 1:
+        tables = _tables(competition, last, apart)
+        if tables is not None:
+            return Paired(number, tables, competition.settings.games)
+    return Over(order(competition), complete=number > last)
+
+
+def _tables(competition: Competition, last: int, apart: Apart) -> Tables | None:
+    """The tables of the next round, byes of the excused last; None if it can't be paired. That
+    people are kept apart costs nobody a game.
+    """
+    number = len(competition.rounds) + 1
+    excused = [id_ for id_ in competition.remaining if (number, id_) in competition.excused]
+    playing = [id_ for id_ in competition.remaining if id_ not in excused]
+    byes = [(id_,) for id_ in excused]
+    for pairs in relaxed(competition, apart):
+        tables = _pairs(competition, last, playing, pairs)
+        if tables is not None:
+            return (*tables, *byes)
+    if not excused or len(playing) > _FEW:
+        return None
+    if _pairs(competition, last, competition.remaining, ()) is None:
+        return None
+    points = scores(competition.seeding, all_pairings(competition), competition.outcomes)
+    playing.sort(key=lambda id_: -points[id_])
+    for count in range(1, len(playing)):
+        for resting in combinations(reversed(playing), count):
+            others = [id_ for id_ in playing if id_ not in resting]
+            tables = _pairs(competition, last, others, ())
+            if tables is not None:
+                return (*tables, *((id_,) for id_ in resting), *byes)
+    return (*((id_,) for id_ in playing), *byes)
+
+
+def _pairs(
+    competition: Competition, last: int, playing: Sequence[EntrantId], apart: Apart
+) -> list[tuple[EntrantId, ...]] | None:
+    """The tables of those who play, in FIDE's order (C.04.3.D.9); None if they can't be paired."""
+    if not playing:
+        return []
+    told = trf.report(competition, last)
+    absent = [id_ for id_ in competition.seeding if id_ not in playing]
+    trf.forbidden(told, competition, absent, apart)
+    try:
+        pairs = DutchEngine.generate_pairings(told)
+    except PairingError:
+        return None
+    seeding = competition.seeding
+    return [
+        tuple(seeding[number - 1] for number in (pair.white, pair.black) if number)
+        for pair in pairs
+    ]

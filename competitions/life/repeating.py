@@ -1,0 +1,52 @@
+"""Competitions that are held again: when one begins, sign-up for the next one begins. So it does if
+one can't begin since too few have signed up.
+
+The next one is the same in all but its times, which are a week or a month later. It is opened in
+the transaction that begins the one before, whose number it has.
+"""
+
+from __future__ import annotations
+
+from calendar import monthrange
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from competitions.life.held import Repeats, Terms
+from competitions.life.opening import written_down
+from competitions.life.unit_of_work import UnitOfWork
+from storage import competitions as rows
+
+
+def hold_again(unit: UnitOfWork) -> None:
+    """Has the next one opened, if it is to be held again."""
+    held = unit.held
+    if held.terms.repeats is None:
+        return
+    terms = next_terms(held.terms, held.terms.repeats, unit.now)
+    values, first = written_down(terms, held.competition.settings, held.host, unit.now)
+
+    def work(connection: Connection) -> None:
+        rows.create(connection, values | {"previous": held.number}, first)
+
+    unit.writes.append(work)
+
+
+def next_terms(terms: Terms, period: Repeats, now: datetime) -> Terms:
+    """The terms with the next times. A start that would be past is put off by whole periods."""
+    begun = terms.starts_at or now
+    steps = 1
+    while (starts := later(begun, period, steps)) <= now:
+        steps += 1
+    ends = terms.ends_at
+    return replace(terms, starts_at=starts, ends_at=ends and starts + (ends - begun))
+
+
+def later(time: datetime, period: Repeats, steps: int) -> datetime:
+    """A time some weeks or months later; on the last day of a month that has no such day."""
+    if period == "week":
+        return time + steps * timedelta(weeks=1)
+    years, month = divmod(time.month - 1 + steps, 12)
+    year, month = time.year + years, month + 1
+    return time.replace(year=year, month=month, day=min(time.day, monthrange(year, month)[1]))

@@ -1,0 +1,123 @@
+"""What follows: results enter the log, rounds are paired, their matches are opened, and at the hard
+end what is unfinished is decided.
+
+Whoever sees to a competition looks at what there is and does what is missing, one transaction after
+the other. So it makes no difference who began it, how often, and where they were interrupted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import TypeAlias
+
+from competitions.formats.rounds import next_round
+from competitions.formats.steps import Apart, Over, Step
+from competitions.life.directing import finish
+from competitions.life.games import open_game
+from competitions.life.held import Held
+from competitions.life.ids import CompetitionId, public_id
+from competitions.life.settling import HARD_END, LEASE, Missing, settle
+from competitions.life.unit_of_work import UnitOfWork, perform
+from competitions.model.competition import Competition
+from competitions.model.events import Ended
+from matches.course.endings import resign
+from matches.course.official import resume, stop
+from matches.model.errors import TableError, Unavailable
+from matches.model.ids import MatchId, PlayerId
+from matches.model.storage_errors import map_storage_errors
+from matches.unit_of_work.cache import cache_of
+from storage import competitions as rows
+from storage.database import Database
+from storage.transactions import in_transaction
+
+NOT_PAIRABLE = "not-pairable"
+"""The reason if those who remain could not be paired any more."""
+
+Pair: TypeAlias = Callable[[Competition, Apart, int], Awaitable[Step]]
+"""Computes the next round as `next_round` does: many entrants are better paired in a process of
+their own. What it takes and answers can be pickled.
+"""
+
+
+async def in_thread(competition: Competition, apart: Apart, seed: int) -> Step:
+    """Computes the next round in a thread."""
+    return await asyncio.to_thread(next_round, competition, apart, seed)
+
+
+async def due(db: Database, limit: int = 20) -> list[CompetitionId]:
+    """The competitions to which somebody has to see now: a match has ended, or a time has come.
+
+    Each is given to one caller only; if it is still due after a `LEASE`, to another. Raises
+    Unavailable.
+    """
+    now = db.now()
+    with map_storage_errors():
+        if not await db.read(partial(rows.is_due, now=now)):
+            return []
+        lease = partial(rows.lease, now=now, until=now + LEASE, limit=limit)
+        return [public_id(number) for number in await db.write(in_transaction(lease))]
+
+
+async def advance(
+    db: Database,
+    competition_id: CompetitionId,
+    *,
+    pair: Pair = in_thread,
+) -> Held:
+    """Does all that there is to do now, and returns the competition as it is then.
+
+    Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
+    """
+    while True:
+        held, missing = await _settled(db, competition_id)
+        if not missing.anything:
+            return held
+        await _do(db, held, missing, pair)
+
+
+async def _settled(db: Database, competition_id: CompetitionId) -> tuple[Held, Missing]:
+    """The competition, with everything entered that can be, and what is missing then."""
+    cache, missing = cache_of(db), Missing()
+
+    def act(unit: UnitOfWork) -> None:
+        nonlocal missing
+        missing = settle(unit, cache)
+
+    return (await perform(db, competition_id, act)).held, missing
+
+
+async def _do(db: Database, held: Held, missing: Missing, pair: Pair) -> None:
+    for match_id in missing.stop:
+        await stop(db, match_id)
+    for match_id in missing.resume:
+        await resume(db, match_id)
+    for match_id, player in missing.resign:
+        await _resign(db, match_id, player)
+    for game in missing.open:
+        await open_game(db, held, game)
+    if missing.apart is not None:
+        step = await pair(held.competition, missing.apart, held.number)
+        await perform(db, held.id, partial(_enter, seen=held.seq, step=step))
+
+
+async def _resign(db: Database, match_id: MatchId, player: PlayerId) -> None:
+    try:
+        await resign(db, match_id, player)
+    except Unavailable:
+        raise
+    except TableError:  # It is over meanwhile, or they have resigned: the next look tells.
+        pass
+
+
+def _enter(unit: UnitOfWork, seen: int, step: Step) -> None:
+    """Enters what comes next, unless something has happened while that was computed."""
+    if unit.held.seq != seen:
+        return
+    if isinstance(step, Over):
+        unit.write(Ended(step.places, "" if step.complete else NOT_PAIRABLE))
+    elif unit.held.over_at(unit.now):
+        finish(unit, HARD_END)
+    else:
+        unit.write(step)

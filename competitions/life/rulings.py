@@ -1,0 +1,119 @@
+"""What the director says of games and rounds. `manager` and `interaction` as in `directing`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from competitions.formats.rounds import order
+from competitions.life.directed import directed, required
+from competitions.life.games import is_played_out
+from competitions.life.held import Held
+from competitions.life.ids import CompetitionId
+from competitions.life.repository import event_of
+from competitions.life.unit_of_work import UnitOfWork
+from competitions.model.competition import of_game
+from competitions.model.entrants import EntrantId
+from competitions.model.errors import CompetitionError
+from competitions.model.events import Corrected, Decided, Ended, Unpaired
+from competitions.model.pairings import Game, Outcome, Ruling
+from matches.model.ids import PlayerId
+from storage import competitions as rows
+from storage.database import Database
+
+
+async def decide(
+    db: Database,
+    competition_id: CompetitionId,
+    player: PlayerId,
+    game: Game,
+    ranks: Mapping[EntrantId, int],
+    *,
+    reason: str,
+    how: Ruling = "adjudged",
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """The director decides a game that has no result: the rank of each entrant, 1 is best. With the
+    last rank, "forfeit" says that somebody was absent. A match that is still played is stopped, and
+    has no result of its own.
+
+    Raises unknown-game, wrong-ranks, wrong-how, no-reason, not-running; already-decided, also if
+    its match has just ended with a result.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        event = Decided(game, _outcome(unit, game, ranks, how), required(reason))
+        if game not in unit.competition.outcomes and is_played_out(unit.held, game):
+            raise of_game("already-decided", game)
+        unit.write(event)
+
+    return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
+
+
+async def correct(
+    db: Database,
+    competition_id: CompetitionId,
+    player: PlayerId,
+    game: Game,
+    ranks: Mapping[EntrantId, int],
+    *,
+    seen: int,
+    reason: str,
+    how: Ruling = "adjudged",
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """The director changes the result of a decided game, as they saw it at entry `seen` of the log
+    (`Held.seq`). A bye can be of another kind. After the end the order is found anew.
+
+    Raises unknown-game, wrong-ranks, wrong-how, not-decided, no-reason, not-running;
+    already-decided, if somebody else has decided or corrected it since.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        event = Corrected(game, _outcome(unit, game, ranks, how), required(reason))
+        for entry in rows.entries(unit.connection, unit.held.number, seen, unit.held.seq):
+            since = event_of(entry)
+            if isinstance(since, Decided | Corrected) and since.game == game:
+                raise of_game("already-decided", game)
+        unit.write(event)
+        if unit.competition.status == "over":
+            unit.write(Ended(order(unit.competition), unit.competition.reason))
+
+    return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
+
+
+def _outcome(unit: UnitOfWork, game: Game, ranks: Mapping[EntrantId, int], how: Ruling) -> Outcome:
+    """The outcome in the order of the game's seats, which return matches exchange."""
+    pairing = unit.competition.pairing(game)
+    if ranks.keys() != {*pairing.seats}:
+        raise CompetitionError("wrong-ranks", seats=len(pairing.seats))
+    return Outcome(tuple(ranks[id_] for id_ in pairing.seating(game[2])), how)
+
+
+async def take_back(
+    db: Database,
+    competition_id: CompetitionId,
+    player: PlayerId,
+    round_: int,
+    *,
+    reason: str,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Takes the pairings of the last round back, before anybody has moved in it; its matches are
+    stopped. It is paired anew at once, by what the log says then.
+
+    Raises wrong-round, already-decided, being-played-on, no-reason, not-running.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        unit.write(Unpaired(round_, required(reason)))
+        held = unit.held
+        numbers = [one.number for game, one in held.played.items() if game[0] == round_]
+        if rows.any_turns(unit.connection, numbers):
+            raise CompetitionError("being-played-on", round=round_)
+        unit.writes.append(partial(rows.take_back, number=held.number, round_=round_))
+
+    return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)

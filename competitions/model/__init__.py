@@ -1,0 +1,1 @@
+"""Entrants, pairings and outcomes, and a competition as the fold of its log."""

@@ -1,0 +1,130 @@
+"""What a competition refuses."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+Code: TypeAlias = Literal[
+    "wrong-setting",
+    "not-open",
+    "not-running",
+    "wrong-number",
+    "unknown-entrant",
+    "not-listed",
+    "not-waiting",
+    "too-few",
+    "wrong-seeding",
+    "wrong-round",
+    "wrong-tables",
+    "paired-twice",
+    "has-withdrawn",
+    "not-withdrawn",
+    "is-excused",
+    "not-excused",
+    "must-play",
+    "unknown-game",
+    "already-decided",
+    "not-decided",
+    "wrong-ranks",
+    "wrong-how",
+    "no-reason",
+    "wrong-places",
+    "unfinished",
+    "closed",
+    "out-of-reach",
+    "already-challenging",
+    "already-challenged",
+    "cooling-down",
+    "unknown-challenge",
+    "not-asked",
+    "not-accepted",
+    "being-played",
+    "too-late",
+    "not-due",
+    "unknown-competition",
+    "damaged",
+    "not-director",
+    "signed-up",
+    "not-signed-up",
+    "wrong-team",
+    "wrong-seats",
+    "wrong-times",
+    "wrong-name",
+    "time-up",
+    "last-round",
+    "only-pairs",
+    "not-together",
+    "not-asked-to",
+    "no-person",
+    "members-only",
+    "wrong-role",
+    "wrong-rating",
+    "too-many-hosted",
+    "too-many-games",
+    "being-played-on",
+]
+"""Why. Their fields are in brackets. Where it is kept, `player` says who an `entrant` is.
+
+- `wrong-setting`: the setting `name` can't have the value; it goes from `least` to `most`
+- `not-open`: sign-up is over
+- `not-running`: it has not begun, or is over
+- `wrong-number`: the next entrant's number is `number`
+- `unknown-entrant`: `entrant` does not take part
+- `not-listed`: `entrant` is not on the list, or not any more, or has agreed already
+- `not-waiting`: `entrant` is not on the waiting list
+- `too-few`: there are `count` entrants, and it needs `least`
+- `wrong-seeding`: it does not name each entrant once
+- `wrong-round`: the next round to pair is `round`
+- `wrong-tables`: there are no tables, or they don't have 1 to `most` seats, or not 1 to 4 games
+- `paired-twice`: `entrant` would play twice in one round
+- `has-withdrawn`, `not-withdrawn`: `entrant`
+- `is-excused`, `not-excused`: `entrant`, in the `round`
+- `must-play`: nobody is excused in this format
+- `unknown-game`: there is no such `round`, `pairing` and `game`
+- `already-decided`, `not-decided`: that game
+- `wrong-ranks`: they are no ranks for that number of `seats`
+- `wrong-how`: byes can't be adjudged, and games are no byes (`pairing`, `round`)
+- `no-reason`: what the director decides needs one
+- `wrong-places`: they don't name each entrant once
+- `unfinished`: `count` games are not decided
+- `unknown-competition`, `damaged`: there is no such `competition`, or its log can't be read
+- `not-director`: only the director may do that
+- `signed-up`, `not-signed-up`: a player takes part already, or does not
+- `wrong-team`: a team has `size` members
+- `wrong-seats`: the game is not for `seats` people, or not for teams of that size
+- `wrong-times`: the start or the end is in the past, or the end is not behind the start
+- `wrong-name`: the name is empty, or longer than `most` characters
+- `time-up`: the hard end has come
+- `last-round`: there are only `count` rounds
+- `only-pairs`: FIDE's reports are for two at a table
+- `not-together`: somebody of a team has blocked a partner
+- `not-asked-to`: nobody has asked the player to be a partner
+- `no-person`: the director signs computer players up, and nobody else
+- `members-only`, `wrong-role`: sign-up is for members of its server, or for those with a `role`
+- `wrong-rating`: sign-up is for ratings from `lowest` to `highest`
+- `too-many-hosted`: the player directs `limit` competitions already
+- `too-many-games`: the player would play more than `limit` games at the same time
+- `being-played-on`: a match of the `round` has begun
+
+Of ladders, where an `entrant` is a member:
+
+- `closed`: the ladder has ended
+- `out-of-reach`: `entrant` is not at most `reach` places above the challenger
+- `already-challenging`: the challenger has a challenge running
+- `already-challenged`: `entrant` is challenged by somebody, or has one running with the challenger
+- `cooling-down`: `entrant` and the challenger can't meet before `until`, a time
+- `unknown-challenge`: no challenge of this `number` is running
+- `not-asked`: `entrant` has nothing to answer there
+- `not-accepted`, `being-played`: it is not accepted by all yet; it is
+- `too-late`: the time for an answer was over at `until`
+- `not-due`: the time for it has not come
+"""
+
+
+class CompetitionError(ValueError):
+    """A refusal: nothing was changed. `code` and `fields` are for texts, `str(error)` for logs."""
+
+    def __init__(self, code: Code, **fields: str | int) -> None:
+        super().__init__(f"{code}: {fields}")
+        self.code: Code = code
+        self.fields = fields

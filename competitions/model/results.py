@@ -1,0 +1,107 @@
+"""What came of pairings as wholes, in halves of a point.
+
+A game is worth a point for each opponent beaten, and half a point for each who shares the rank:
+1, ½, 0 for two (Laws of Chess, article 10), 2, 1, 0 for three, 3, 2, 1, 0 for four. Who has not
+come to a game gets nothing for it, and nobody gets anything if none came.
+
+Several games of a pairing have one result: their points add up, and whoever has more of them has
+beaten the other. So a pairing is worth the same, however many games it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from competitions.model.competition import Competition, games_of
+from competitions.model.entrants import EntrantId
+from competitions.model.pairings import How, Outcome, Outcomes, Pairing
+
+WIN, DRAW, LOSS = 2, 1, 0
+"""Halves of a point."""
+
+_BYES: Mapping[How, int] = {"excused": DRAW, "forfeit": LOSS}
+
+
+def decided(pairing: Pairing, outcomes: Outcomes) -> bool:
+    """Whether all games of a pairing are decided."""
+    return all(game in outcomes for game in games_of(pairing))
+
+
+def unplayed(pairing: Pairing, outcomes: Outcomes) -> bool:
+    """Whether nothing of a decided pairing was played: byes, and games to which somebody did not
+    come, or nobody.
+    """
+    found = [outcomes[game] for game in games_of(pairing)]
+    return pairing.bye or all(one.how == "forfeit" or min(one.ranks) > 1 for one in found)
+
+
+def halves(pairing: Pairing, outcomes: Outcomes) -> tuple[int, ...]:
+    """The halves of a point that each of the `seats` gets for a decided pairing. A bye is worth a
+    win over one (C.04.1.c), unless the entrant was excused (half a point) or had withdrawn
+    (nothing).
+    """
+    if pairing.bye:
+        return (_BYES.get(outcomes[pairing.round, pairing.number, 0].how, WIN),)
+    return tuple(map(sum, compared(totals(pairing, outcomes))))
+
+
+def totals(pairing: Pairing, outcomes: Outcomes) -> tuple[int, ...]:
+    """The halves of a point that each of the `seats` has from the games of a decided pairing."""
+    sums = dict.fromkeys(pairing.seats, 0)
+    for game in games_of(pairing):
+        for id_, points in zip(pairing.seating(game[2]), of_game(outcomes[game]), strict=True):
+            sums[id_] += points
+    return tuple(sums.values())
+
+
+@cache
+def of_game(outcome: Outcome) -> tuple[int, ...]:
+    """The halves of a point that each seat gets for one game."""
+    ranks, last = outcome.ranks, max(outcome.ranks)
+    absent = last > 1 and (outcome.how == "forfeit" or min(ranks) > 1)
+    values = tuple(0 if absent and rank == last else last + 1 - rank for rank in ranks)
+    return tuple(map(sum, compared(values)))
+
+
+@cache
+def compared(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The halves of a point that each of some values gets against each of the others, in their
+    order: the higher one wins. Nothing gets nothing.
+    """
+    return tuple(
+        tuple(_against(mine, other) for seat, other in enumerate(values) if seat != own)
+        for own, mine in enumerate(values)
+    )
+
+
+def _against(mine: int, other: int) -> int:
+    if not mine or mine < other:
+        return LOSS
+    return DRAW if mine == other else WIN
+
+
+def scores(
+    entrants: Iterable[EntrantId], pairings: Iterable[Pairing], outcomes: Outcomes
+) -> dict[EntrantId, int]:
+    """The halves of a point that entrants have from the decided ones of some pairings."""
+    found = dict.fromkeys(entrants, 0)
+    for pairing in pairings:
+        if decided(pairing, outcomes):
+            for id_, points in zip(pairing.seats, halves(pairing, outcomes), strict=True):
+                found[id_] += points
+    return found
+
+
+def firsts(competition: Competition, id_: EntrantId) -> list[bool]:
+    """Whether an entrant had the first seat, for each of their pairings with somebody that were
+    played or are to be played, in order.
+    """
+    return [
+        pairing.seats[0] == id_
+        for pairings in competition.rounds
+        for pairing in pairings
+        if id_ in pairing.seats
+        and not (decided(pairing, competition.outcomes) and unplayed(pairing, competition.outcomes))
+        and not pairing.bye
+    ]

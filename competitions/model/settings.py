@@ -1,0 +1,77 @@
+"""What a competition's director chooses before it opens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from competitions.model.errors import CompetitionError
+
+Format: TypeAlias = Literal["round-robin", "swiss", "knockout", "groups", "tables"]
+"""Everybody meets everybody · pairs of equal scores · who loses is out · round robins in groups,
+whose best play a knockout · balanced tables for three and four seats.
+"""
+
+EXCUSING = frozenset[Format]({"swiss", "tables"})
+"""The formats in which an entrant may miss a round: the others have a fixed schedule."""
+
+BOUNDS = {
+    "seats": (2, 4),
+    "games": (1, 4),
+    "rounds": (1, 99),
+    "cycles": (1, 2),
+    "groups": (1, 64),
+    "advance": (1, 8),
+    "third": (0, 1),
+    "mixed": (0, 1),
+    "partners": (0, 1),
+    "least": (2, 9999),
+    "most": (2, 9999),
+}
+"""The smallest and the greatest value of each number."""
+
+FLAGS = frozenset({"third", "mixed", "partners"})
+"""Those that are either so or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The rules of a competition. None means what the format has as its default.
+
+    `seats` is the number of entrants at a table, `games` how many games a pairing has: two are
+    return matches. `rounds` is for Swiss systems and tables, `cycles` for round robins (2: double),
+    `groups` and `advance` (how many of each group go on) for groups, `third` for knockouts: whether
+    there is a match for place 3. Tables that are `mixed` may have one seat fewer than `seats`,
+    where the numbers ask for it; with `partners`, two of four play together, drawn anew each round.
+    It starts with at least `least` entrants; those who sign up after `most` wait. Impossible values
+    are refused.
+    """
+
+    format: Format
+    seats: int = 2
+    games: int = 1
+    rounds: int | None = None
+    cycles: int = 1
+    groups: int | None = None
+    advance: int = 2
+    third: bool = True
+    least: int = 2
+    most: int | None = None
+    mixed: bool = False
+    partners: bool = False
+
+    def __post_init__(self) -> None:
+        for name, (low, high) in BOUNDS.items():
+            value = getattr(self, name)
+            if value is not None and not low <= value <= high:
+                raise CompetitionError("wrong-setting", name=name, least=low, most=high)
+        if self.seats > 2 and self.format != "tables":
+            raise CompetitionError("wrong-setting", name="seats", least=2, most=2)
+        for name, fits in (
+            ("mixed", self.seats > 2 and not self.partners),
+            ("partners", self.seats == 4),
+        ):
+            if getattr(self, name) and not fits:
+                raise CompetitionError("wrong-setting", name=name, least=0, most=0)
+        if self.most is not None and self.most < self.least:
+            raise CompetitionError("wrong-setting", name="most", least=self.least, most=9999)

@@ -1,0 +1,103 @@
+"""A first seating of a round, in which nobody meets whom they must not meet.
+
+Of a hundred pairs among 64 entrants, between five and six sit together at tables for four that are
+drawn, and none here. The search is exact as long as its `STEPS` suffice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+
+from competitions.pairing.layouts import BYE, Layout
+
+STEPS = 20_000
+"""How often somebody is seated, as a trial, before the search gives up."""
+
+Enemies = Sequence[frozenset[int]]
+"""Whom each entrant must not meet."""
+
+
+def seating(
+    layout: Layout, order: Sequence[int], byes: Sequence[int], enemies: Enemies
+) -> list[int] | None:
+    """Who has which place: neighbours in the `order` sit together if they may, and byes go to the
+    last of those who had the fewest, unless that keeps no enemies apart.
+
+    None if there is no such seating, or `STEPS` were not enough to find one.
+    """
+    last_first = list(reversed(order))
+    resting = sorted(last_first, key=lambda one: byes[one])[: layout.sizes.count(BYE)]
+    at = [one for one in order if one not in resting] + resting
+    if not any(enemies[one].intersection(table) for table in layout.seated(at) for one in table):
+        return at
+    last = max((byes[one] for one in resting), default=0)
+    must = {one for one in order if resting and byes[one] < last}
+    may = {one for one in order if byes[one] <= last}
+    fair = _Hall(layout, order, enemies, must, may).filled()
+    return fair or (_Hall(layout, order, enemies, set(), set(order)).filled() if resting else None)
+
+
+@dataclass
+class _Hall:
+    """The tables while they are being filled: first by those who have enemies. Byes go to all who
+    `must` have one, and only to those who `may`.
+    """
+
+    layout: Layout
+    order: Sequence[int]
+    enemies: Enemies
+    must: set[int]
+    may: set[int]
+    tables: list[list[int]] = field(init=False)
+    steps: int = 0
+
+    def filled(self) -> list[int] | None:
+        """Who has which place in the end."""
+        self.tables = [[] for _ in self.layout.sizes]
+        bound = [one for one in self.order if self.enemies[one]]
+        bound.sort(key=lambda one: (one not in self.must, -len(self.enemies[one])))
+        return self._next(bound)
+
+    def _next(self, bound: Sequence[int]) -> list[int] | None:
+        if not bound:
+            return self._others()
+        one, *others = bound
+        for table in self._open(one):
+            self.steps += 1
+            if self.steps > STEPS:
+                return None
+            table.append(one)
+            if at := self._next(others):
+                return at
+            table.pop()
+        return None
+
+    def _open(self, one: int) -> Iterator[list[int]]:
+        """The tables that they can join; of empty ones, which are all alike, one of each size."""
+        empty = set[int]()
+        for table, size in zip(self.tables, self.layout.sizes, strict=True):
+            resting = size == BYE
+            if (one in self.must and not resting) or (resting and one not in self.may):
+                continue
+            if len(table) < size and size not in empty and not self.enemies[one] & set(table):
+                if not table:
+                    empty.add(size)
+                yield table
+
+    def _others(self) -> list[int] | None:
+        """Seats those who have no enemies, and can sit anywhere."""
+        free = [one for one in self.order if not self.enemies[one]]
+        sized = list(zip(self.tables, self.layout.sizes, strict=True))
+        rooms = sum(size == BYE and not table for table, size in sized)
+        fit = [one for one in reversed(free) if one in self.may]
+        resting = sorted(fit, key=lambda one: one not in self.must)[:rooms]
+        if len(resting) < rooms or self.must.intersection(free) - set(resting):
+            return None
+        # Byes are the last tables.
+        rest = iter([*(one for one in free if one not in resting), *resting])
+        at = list[int]()
+        for table, size in sized:
+            at += [*table, *islice(rest, size - len(table))]
+        return at

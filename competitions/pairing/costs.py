@@ -1,0 +1,110 @@
+"""What it costs to seat entrants together and at a place, after the rounds that they have had.
+
+In the order of weight:
+
+1. Pairs that must not meet sit together (`APART`).
+2. Somebody has a bye who had more byes than others (`REST`).
+3. Somebody's seats are further than one from even (`FAR`). A game at a table for three is worth a
+   third to each of its seats; seats are even if each was had as often as it was worth. Where
+   partners are drawn this has no weight of its own, since it would often forbid the partners that
+   are due: four people, each of whom plays once with each, can't also have even seats.
+4. Opponents meet again (`AGAIN`), partners play together again (`TOGETHER`): as often as they have
+   met. Entrants of different scores meet (`closeness`): the difference squared.
+5. Somebody sits at larger or smaller tables more often than others (`SIZE`); seats are less even
+   than they can be where tables have several sizes (`UNEVEN`).
+
+All grow with the squares of these numbers, so that the lowest sum is the most even. All are whole
+numbers, whose sums don't depend on their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from competitions.pairing.layouts import BYE, KINDS, SEATS, kind
+
+APART = 10**15
+REST = 10**12
+FAR = 40
+AGAIN = 120
+TOGETHER = 360
+SIZE = 60
+UNEVEN = 1
+
+GAME = 12
+"""A game, in units of which tables of every size give whole numbers to their seats."""
+
+Table = Sequence[int | None]
+"""The numbers of those at a table, in the order of seats; None are people who have left."""
+
+
+class Costs:
+    """The costs of places and of pairs in the next round.
+
+    `opponents[one][other]` is what it costs if these two meet, `partners` if they play together.
+    """
+
+    def __init__(self, base: Sequence[Sequence[int]], rest: Sequence[int]) -> None:
+        """`base` is what each pair costs before they have ever met, and `rest` what the first bye
+        of each entrant costs.
+        """
+        self._rest = rest
+        self.opponents = [list(row) for row in base]
+        self.partners = [list(row) for row in base]
+        self.sizes = [[0] * (SEATS + 1) for _ in base]
+        """How often each entrant sat at tables of each size."""
+        self.dues = [[0] * SEATS for _ in base]
+        """By how much each entrant had each seat more often than was due, in parts of a game."""
+
+    def add(self, table: Table, partners: bool, games: int = 1, times: int = 1) -> None:
+        """Counts a table of another round. With -1 `times` it is counted no more."""
+        for seat, one in enumerate(table):
+            if one is None:
+                continue
+            self.sizes[one][len(table)] += times
+            if len(table) != BYE:
+                moved = self._moved(len(table), seat, games)
+                dues = self.dues[one]
+                self.dues[one] = [due + times * by for due, by in zip(dues, moved, strict=True)]
+            for other_seat, other in enumerate(table):
+                if other is not None and other != one:
+                    if partners and len(table) == SEATS and abs(seat - other_seat) == 2:
+                        self.partners[one][other] += TOGETHER * times
+                    else:
+                        self.opponents[one][other] += AGAIN * times
+
+    def places(self, sizes: Sequence[int], games: int, far: int | None) -> list[list[int]]:
+        """What a place of each kind costs each entrant at tables of these sizes, less what their
+        cheapest place costs. `far` is the weight of seats that are further than one from even;
+        without it, all seats of a table cost the same.
+        """
+        several = sorted(set(sizes))
+        return [self._row(one, several, games, far) for one in range(len(self.dues))]
+
+    def _row(self, one: int, sizes: Sequence[int], games: int, far: int | None) -> list[int]:
+        row, mixed = [0] * KINDS, len(set(sizes) - {BYE}) > 1
+        for size in sizes:
+            if size == BYE:
+                row[kind(size, 0)] = REST * self.sizes[one][size] + self._rest[one]
+                continue
+            for seat in range(size):
+                row[kind(size, seat)] = SIZE * mixed * self.sizes[one][size]
+                if far is not None:
+                    moved = zip(self.dues[one], self._moved(size, seat, games), strict=True)
+                    row[kind(size, seat)] += sum(uneven(due + by, far) for due, by in moved)
+        least = min(row[kind(size, seat)] for size in sizes for seat in range(size))
+        return [cost - least for cost in row]
+
+    @staticmethod
+    def _moved(size: int, seat: int, games: int) -> list[int]:
+        """How games at a table change what is due; its seats move on by one from game to game."""
+        moved = [-games * GAME // size if other < size else 0 for other in range(SEATS)]
+        for game in range(games):
+            moved[(seat - game) % size] += GAME
+        return moved
+
+
+def uneven(due: int, far: int = FAR) -> int:
+    """What it costs to have had a seat by so much more often than was due, or less often."""
+    off = abs(due)
+    return UNEVEN * off * off + (far * (off - GAME // 2) ** 2 if off >= GAME else 0)

@@ -1,0 +1,176 @@
+"""The points of an event, and what each round was for each entrant.
+
+A table of n seats gives for each rank the opponents beaten and half of those level; that is
+`model.results`. Where an event has tables of several sizes, points are scaled so that a win is
+worth the same at all of them: as much as at the largest. In an event for up to four seats that is
+3, at a table of three then 3, 1½, 0. Points are exact fractions.
+
+A bye is worth a win, half of one if the entrant was excused, and nothing if they had withdrawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import lcm
+from typing import Literal, TypeAlias
+
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.pairings import Pairing
+from competitions.model.results import (
+    DRAW,
+    LOSS,
+    WIN,
+    compared,
+    decided,
+    halves,
+    totals,
+    unplayed,
+)
+from competitions.model.settings import EXCUSING
+
+Kind: TypeAlias = Literal["played", "forfeit", "bye", "away", "open"]
+"""What a round was for an entrant: they met somebody · a pairing with nothing but forfeits · there
+was nobody to meet · they were excused, had withdrawn, or were not paired · it is not decided.
+"""
+
+ZERO, ONE = Fraction(0), Fraction(1)
+
+_SHARES = {LOSS: ZERO, DRAW: Fraction(1, 2), WIN: ONE}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A round of an entrant. `shares` are what they have against each of the `opponents`: 1 for
+    having beaten them, ½ for being level. `games` are the points of all games of the round, added
+    up; a bye counts as that many games.
+    """
+
+    round: int
+    kind: Kind
+    points: Fraction = ZERO
+    games: Fraction = ZERO
+    opponents: tuple[EntrantId, ...] = ()
+    shares: tuple[Fraction, ...] = ()
+
+    @property
+    def voluntary(self) -> bool:
+        """Whether they could have played and did not (C.07, 16.1.2): requested byes, forfeits."""
+        return self.kind == "away" or (self.kind == "forfeit" and not self.points)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The points and the rounds of some entrants, from some pairings among them.
+
+    `win` is what a win is worth. `scheduled` says that everybody's opponents stand in advance, as
+    in round robins: then forfeits count as games in tie-breaks, and free rounds as nothing (C.07,
+    15). `adjusted` are the points that entrants have in the tie-breaks of their opponents.
+    """
+
+    win: Fraction
+    scheduled: bool
+    points: Mapping[EntrantId, Fraction]
+    adjusted: Mapping[EntrantId, Fraction]
+    lines: Mapping[EntrantId, tuple[Line, ...]]
+    ratings: Mapping[EntrantId, float | None]
+
+    def met(self, line: Line) -> bool:
+        """Whether the opponents of a round count as met in tie-breaks."""
+        return line.kind == "played" or (line.kind == "forfeit" and self.scheduled)
+
+
+@cache
+def worth(halves_: int, size: int, seats: int) -> Fraction:
+    """Points for halves of a point at a table of that size, in an event for up to `seats`."""
+    return Fraction(halves_ * (seats - 1), 2 * (max(size, 2) - 1))
+
+
+def total(values: Sequence[Fraction]) -> Fraction:
+    """The sum, with one fraction made in the end instead of one at each step."""
+    common = lcm(*(value.denominator for value in values))
+    return Fraction(
+        sum(value.numerator * (common // value.denominator) for value in values), common
+    )
+
+
+def tally(
+    competition: Competition, entrants: Iterable[EntrantId], pairings: Iterable[Pairing]
+) -> Tally:
+    """What some entrants have from some pairings among them. What is undecided counts nothing."""
+    settings = competition.settings
+    scheduled = settings.format not in EXCUSING
+    lines: dict[EntrantId, list[Line]] = {id_: [] for id_ in entrants}
+    rounds: dict[int, set[EntrantId]] = {}
+    for pairing in sorted(pairings, key=lambda pairing: pairing.round):
+        rounds.setdefault(pairing.round, set()).update(pairing.seats)
+        for id_, line in zip(pairing.seats, _lines(competition, pairing), strict=True):
+            lines[id_].append(line)
+    if not scheduled:
+        for number, paired in rounds.items():
+            for id_ in lines.keys() - paired:
+                lines[id_].append(Line(number, "away"))
+    win = worth(2, 1, settings.seats)
+    ordered = {id_: tuple(sorted(found, key=_round)) for id_, found in lines.items()}
+    points = {id_: total([line.points for line in found]) for id_, found in ordered.items()}
+    return Tally(
+        win=win,
+        scheduled=scheduled,
+        points=points,
+        adjusted=points
+        if scheduled
+        else {id_: points[id_] + _drawn(found, win) for id_, found in ordered.items()},
+        lines=ordered,
+        ratings={entrant.id: entrant.rating for entrant in competition.entrants},
+    )
+
+
+def _round(line: Line) -> int:
+    return line.round
+
+
+def _drawn(lines: tuple[Line, ...], win: Fraction) -> Fraction:
+    """How much is missing to a draw in those requested byes after which an entrant never wanted to
+    play again: in the eyes of their opponents these are draws (C.07, 16.2.5 and 16.3.2).
+    """
+    missing = ZERO
+    for line in reversed(lines):
+        if not line.voluntary:
+            break
+        if line.kind == "away":
+            missing += win / 2 - line.points
+    return missing
+
+
+def _lines(competition: Competition, pairing: Pairing) -> Iterable[Line]:
+    """What a pairing was for each of its seats."""
+    settings, outcomes, size = competition.settings, competition.outcomes, len(pairing.seats)
+    if not decided(pairing, outcomes):
+        return [
+            Line(pairing.round, "open", opponents=_others(pairing, id_)) for id_ in pairing.seats
+        ]
+    if pairing.bye:
+        how = outcomes[pairing.round, pairing.number, 0].how
+        points = worth(halves(pairing, outcomes)[0], size, settings.seats)
+        asked = how in ("excused", "forfeit")
+        return [Line(pairing.round, "away" if asked else "bye", points, settings.games * points)]
+    kind: Kind = "forfeit" if unplayed(pairing, outcomes) else "played"
+    sums = totals(pairing, outcomes)
+    return [
+        Line(
+            round=pairing.round,
+            kind=kind,
+            points=worth(sum(shares), size, settings.seats),
+            games=worth(games, size, settings.seats),
+            opponents=_others(pairing, id_),
+            shares=tuple(_SHARES[share] for share in shares),
+        )
+        for id_, games, shares in zip(pairing.seats, sums, compared(sums), strict=True)
+    ]
+
+
+def _others(pairing: Pairing, id_: EntrantId) -> tuple[EntrantId, ...]:
+    return tuple(other for other in pairing.seats if other != id_)

@@ -1,0 +1,145 @@
+"""Who stands where: the table of an event, and its crosstable, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.events import Places
+from competitions.model.pairings import Pairing
+from competitions.standings.points import Kind, Tally, tally
+from competitions.standings.tie_breaks import (
+    BY_VALUE,
+    DEFAULTS,
+    Name,
+    Working,
+    by_direct,
+    direct,
+    split,
+    wins,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Where an entrant stands. Those with the same `rank` are still tied after all tie-breaks; the
+    next rank leaves a gap, as in sports. `played` and `wins` are pairings that were not forfeited.
+    """
+
+    rank: int
+    entrant: EntrantId
+    points: Fraction
+    tie_breaks: tuple[Fraction | None, ...]
+    played: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A meeting of two entrants: `share` is 1, ½ or 0, or None while it is not decided."""
+
+    round: int
+    kind: Kind
+    share: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """The table, best first. `order` are the tie-breaks as they were applied. `tied` are those who
+    were level with an entrant when it came to the direct encounter, and they themselves.
+    """
+
+    order: tuple[Name, ...]
+    rows: tuple[Row, ...]
+    tally: Tally
+    tied: Mapping[EntrantId, frozenset[EntrantId]]
+
+    @property
+    def places(self) -> Places:
+        """The entrants, those who share a place together."""
+        shared: dict[int, list[EntrantId]] = {}
+        for row in self.rows:
+            shared.setdefault(row.rank, []).append(row.entrant)
+        return tuple(map(tuple, shared.values()))
+
+    def working(self, id_: EntrantId, name: Name) -> Working:
+        """How a tie-break of an entrant was computed, also one that was not applied."""
+        if name == "direct":
+            return direct(self.tally, id_, self.tied.get(id_, frozenset()))
+        return BY_VALUE[name](self.tally, id_)
+
+    def crosstable(self) -> Mapping[EntrantId, Mapping[EntrantId, tuple[Cell, ...]]]:
+        """The meetings of each entrant with each other, by rounds; those who never met are left
+        out. The entrants are in the order of the table.
+        """
+        return {row.entrant: self._cells(row.entrant) for row in self.rows}
+
+    def _cells(self, id_: EntrantId) -> Mapping[EntrantId, tuple[Cell, ...]]:
+        cells: dict[EntrantId, tuple[Cell, ...]] = {}
+        for line in self.tally.lines[id_]:
+            shares: Sequence[Fraction | None] = line.shares or [None] * len(line.opponents)
+            for other, share in zip(line.opponents, shares, strict=True):
+                cells[other] = (*cells.get(other, ()), Cell(line.round, line.kind, share))
+        return cells
+
+
+def standings(
+    competition: Competition,
+    order: Sequence[Name] | None = None,
+    entrants: Sequence[EntrantId] | None = None,
+    pairings: Sequence[Pairing] | None = None,
+) -> Standings:
+    """The table of a competition that has begun, or of some of its entrants by some of the pairings
+    among them: a group. The tie-breaks are applied in the `order` given, or in that of the format.
+
+    Who is tied after all of them is named in the order of the entrants. Undecided pairings count
+    nothing. A whole competition that is over stands as it ended, whatever the points say.
+    """
+    ids = competition.seeding if entrants is None else tuple(entrants)
+    played = chain.from_iterable(competition.rounds) if pairings is None else pairings
+    counted = tally(competition, ids, played)
+    names = DEFAULTS[competition.settings.format] if order is None else tuple(order)
+    groups, tied = split(ids, counted.points), dict[EntrantId, frozenset[EntrantId]]()
+    values: dict[EntrantId, list[Fraction | None]] = {id_: [] for id_ in ids}
+    for name in names:
+        if name == "direct":
+            tied = {id_: inside for inside in map(frozenset, groups) for id_ in inside}
+            found = {id_: _encounters(counted, id_, tied[id_]) for id_ in ids}
+            groups = [still for group in groups for still in by_direct(counted, group)]
+        else:
+            found = {id_: BY_VALUE[name](counted, id_).value for id_ in ids}
+            groups = [still for group in groups for still in split(group, found)]
+        for id_ in ids:
+            values[id_].append(found[id_])
+    whole = entrants is None and pairings is None
+    places = competition.places if whole and competition.places else tuple(groups)
+    return Standings(names, _rows(places, counted, values), counted, tied)
+
+
+def _encounters(counted: Tally, id_: EntrantId, tied: frozenset[EntrantId]) -> Fraction | None:
+    """What an entrant has against those with whom they are tied; None if with nobody."""
+    return direct(counted, id_, tied).value if len(tied) > 1 else None
+
+
+def _rows(
+    places: Places, counted: Tally, values: Mapping[EntrantId, Sequence[Fraction | None]]
+) -> tuple[Row, ...]:
+    rows = list[Row]()
+    for shared in places:
+        rank = len(rows) + 1
+        for id_ in shared:
+            played = sum(line.kind == "played" for line in counted.lines[id_])
+            won = len(wins(counted, id_).parts)
+            rows.append(Row(rank, id_, counted.points[id_], tuple(values[id_]), played, won))
+    return tuple(rows)
+
+
+def ranking(
+    competition: Competition, entrants: tuple[EntrantId, ...], pairings: tuple[Pairing, ...]
+) -> Places:
+    """The order of some entrants by some pairings among them, with the tie-breaks of the format."""
+    return standings(competition, None, entrants, pairings).places

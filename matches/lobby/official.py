@@ -1,0 +1,65 @@
+"""Opening matches that somebody else has paired: nobody has to sit down, and they run at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from random import Random
+
+from sqlalchemy import Connection
+
+from games.protocol import AnyGame
+from matches.lobby.creation import columns_of, empty_table
+from matches.lobby.seats import begin, chairs_of, fitting
+from matches.model.clock import AtEnd, Clock
+from matches.model.ids import MatchNumber, PlayerId, public_id
+from matches.model.log import Log
+from matches.model.match import Place
+from matches.unit_of_work.commit import store_log
+from matches.unit_of_work.work import UnitOfWork
+from storage import matches as rows
+from storage import players as people
+
+
+def open_official(
+    connection: Connection,
+    *,
+    game: AnyGame,
+    options: Mapping[str, str],
+    players: Sequence[PlayerId],
+    place: Place,
+    clock: Clock,
+    at_end: AtEnd,
+    now: datetime,
+    rng: Random | None = None,
+) -> MatchNumber:
+    """Opens an official match of these players, in the order of their seats, and starts it.
+
+    Inside a transaction, to which the caller adds what the match counts for. It is rated and
+    visible like any other, and no limits of tables apply. Options that the game does not have for
+    that number of seats are dropped.
+    """
+    people.hold(connection, players)
+    setup = fitting(game, len(players), options, rng)
+    match = replace(
+        empty_table(game, setup, players[0], place, now),
+        players=tuple(players),
+        seating="chosen",
+        clock=clock,
+        at_end=at_end,
+        official=True,
+    )
+    log = Log(match, now)
+    log.write("open", 1)
+    chairs = chairs_of(match.players, match.kept)
+    number = rows.create(connection, columns_of(match, log, None), log.entries[0], chairs)
+    opened = replace(log.match(), id=public_id(number))
+    at = rows.snapshot(connection, number)
+    assert at is not None
+    unit = UnitOfWork(number, opened, Log(opened, now), opened.seq, None)
+    for seat in range(2, len(players) + 1):
+        unit.log.write("join", seat)
+    begin(unit, opened.players)
+    store_log(connection, unit, at, unit.log.match())
+    return number

@@ -1,0 +1,165 @@
+"""Tables of competitions: their rows, logs, members, and which match is which game."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    Text,
+    false,
+    text,
+)
+
+from storage.checks import rules_of
+from storage.schema.columns import PLAYER, Number, Snowflake, UTCDateTime, metadata
+
+competition = Table(
+    "competition",
+    metadata,
+    Column("id", Number, primary_key=True, autoincrement=True),
+    Column("name", String(100), nullable=False),
+    Column("guild", Snowflake, nullable=False),
+    Column("channel", Snowflake, nullable=False),
+    Column("host", Snowflake, nullable=False, info=PLAYER),
+    Column("game", String(40), nullable=False),
+    Column("options", JSON, nullable=False),
+    Column("clock", String(40), nullable=False),
+    Column("at_end", String(10), nullable=False),
+    Column("unfinished", String(10), nullable=False),
+    Column("team", Integer, nullable=False),
+    # A summary of the log, kept in the transaction that lengthens it.
+    Column("settings", Text, nullable=False),
+    Column("status", String(10), nullable=False),
+    Column("seq", Integer, nullable=False),
+    Column("created_at", UTCDateTime, nullable=False),
+    Column("starts_at", UTCDateTime),
+    Column("ends_at", UTCDateTime),
+    Column("next_at", UTCDateTime),
+    Column("told", Integer, nullable=False),
+    Column("tell_at", UTCDateTime),
+    Column("begun_at", UTCDateTime),
+    Column("each_round", Integer),
+    Column("anywhere", Boolean, nullable=False, server_default=false()),
+    Column("role", Snowflake),
+    Column("lowest", Float),
+    Column("highest", Float),
+    Column("repeats", String(10)),
+    Column("previous", Number),
+    Column("stalled", Integer, nullable=False, server_default="0"),
+    Column("forgotten", Integer, nullable=False, server_default="0"),
+    Index(None, "guild", "status"),
+    Index(None, "ends_at"),
+    Index("uq_competition_previous", "previous", unique=True),
+    Index(None, "host"),
+    Index(None, "next_at"),
+    Index(None, "tell_at"),
+    *rules_of("competition"),
+)
+"""One competition: where it is held, by whom, of which game, by teams of how many. `settings` is
+the text of its log's first entry, `seq` counts the log.
+
+Sign-up is over at `starts_at`, or when it is full if there is no such time. `ends_at` is its hard
+end, in uptime (see `storage.downtime`), `unfinished` what becomes of games that go on then. A round
+begins `each_round` hours after the one before, counted from `begun_at`; without that, when it has
+ended. People of other guilds may sign up if it is held for those `anywhere`, and who does needs the
+`role` and a rating from `lowest` to `highest`, if there are such. It is held again every week or
+month if it `repeats`; then `previous` is the one before. So many games have `stalled` and wait for
+the director; `forgotten` counts how often words of people have been deleted from the log. From
+`next_at` on any process may see to what is due, and puts that off while it does so. Entries behind
+`told` have still to be announced, which any process may do from `tell_at` on.
+"""
+
+competition_entry = Table(
+    "competition_entry",
+    metadata,
+    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(12), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("reason", Text),
+    Column("at", UTCDateTime, nullable=False),
+    Column("player_id", Snowflake, info=PLAYER),
+    Column("interaction", Snowflake),
+    Index(
+        "uq_competition_entry_interaction",
+        "interaction",
+        unique=True,
+        sqlite_where=text("interaction IS NOT NULL"),
+        postgresql_where=text("interaction IS NOT NULL"),
+    ),
+    Index(None, "player_id"),
+    *rules_of("competition_entry"),
+    sqlite_with_rowid=False,
+)
+"""The log, append-only. Its texts name entrants by their numbers; `player_id` is who did it, as
+long as that may be known, and `reason` what they said."""
+
+entrant_member = Table(
+    "entrant_member",
+    metadata,
+    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    Column("entrant", Integer, primary_key=True, autoincrement=False),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("since", Integer, primary_key=True, autoincrement=False),
+    Column("until", Integer),
+    Column("player_id", Snowflake, info=PLAYER),
+    Column("agreed", Boolean, nullable=False),
+    Index(
+        "uq_entrant_member_player_id",
+        "player_id",
+        "competition_id",
+        unique=True,
+        sqlite_where=text("until IS NULL"),
+        postgresql_where=text("until IS NULL"),
+    ),
+    Index(None, "player_id"),
+    *rules_of("entrant_member"),
+    sqlite_with_rowid=False,
+)
+"""Who an entrant is: one player, or the partners of a team in order; and who it was, from entry
+`since` of the log until just before entry `until`. Nobody takes part twice. Partners take part once
+they have `agreed`. Without a `player_id` it is a former player, whose data was deleted."""
+
+entrants_apart = Table(
+    "entrants_apart",
+    metadata,
+    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    Column("one", Integer, primary_key=True, autoincrement=False),
+    Column("other", Integer, primary_key=True, autoincrement=False),
+    *rules_of("entrants_apart"),
+    sqlite_with_rowid=False,
+)
+"""Entrants of whom one had blocked the other when the competition began. Nobody is told, neither
+the director nor the two: it is in no log and in no copy of somebody's data."""
+
+competition_game = Table(
+    "competition_game",
+    metadata,
+    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("pairing", Integer, primary_key=True, autoincrement=False),
+    Column("game", Integer, primary_key=True, autoincrement=False),
+    Column("match_id", ForeignKey("match.id"), nullable=False),
+    Index("uq_competition_game_match_id", "match_id", unique=True),
+    *rules_of("competition_game"),
+    sqlite_with_rowid=False,
+)
+"""The match in which a game of a competition is played. It is written with the match, so that no
+game is opened twice."""
+
+match_taken_back = Table(
+    "match_taken_back",
+    metadata,
+    Column("match_id", ForeignKey("match.id"), primary_key=True),
+    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), nullable=False),
+    Index(None, "competition_id"),
+    sqlite_with_rowid=False,
+)
+"""A match of a pairing that was taken back: it is to be stopped."""

@@ -1,0 +1,1 @@
+"""Competitions: values, pairings, standings. No database, no process."""

@@ -1,0 +1,190 @@
+"""Whatever is tried with a ladder, in whatever order, its guarantees hold."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from competitions.ladder.events import (
+    Accepted,
+    Annulled,
+    Challenged,
+    Closed,
+    Dropped,
+    Event,
+    Joined,
+    LadderSettings,
+    Lapsed,
+    Left,
+    Moved,
+    Opened,
+    Played,
+    Recalled,
+    Refused,
+)
+from competitions.ladder.ladder import Ladder, due, fold
+from competitions.ladder.texts import read, write
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+numbers = st.integers(1, 8).map(MemberId)
+
+
+class Climbers(RuleBasedStateMachine):
+    """Eight members, two or three at a table, try everything, while days go by."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.at = START
+        self.log: list[Event] = [Opened(LadderSettings(), START)]
+        self.now = fold(self.log)
+
+    def attempt(self, event: Event) -> Ladder | None:
+        """An event either happens, or nothing changes. The ladder before, if it has happened."""
+        before = self.now
+        try:
+            self.now = before.apply(event)
+        except CompetitionError:
+            assert self.now is before
+            return None
+        self.log.append(event)
+        return before
+
+    @initialize(seats=st.integers(2, 3), count=st.integers(0, 7))
+    def open(self, seats: int, count: int) -> None:
+        """The ladder begins with some members."""
+        self.log = [Opened(LadderSettings(seats=seats), START)]
+        self.log += [Joined(MemberId(number), START) for number in range(1, count + 1)]
+        self.now = fold(self.log)
+
+    @rule(days=st.floats(0, 20))
+    def wait(self, days: float) -> None:
+        """Time goes by; what is due happens, and then nothing more is."""
+        self.at += timedelta(days=days)
+        for event in due(self.now, self.at):
+            assert self.attempt(event) is not None
+        assert due(self.now, self.at) == ()
+
+    @rule()
+    def join(self) -> None:
+        """Somebody comes in."""
+        if self.attempt(Joined(MemberId(self.now.last + 1), self.at)):
+            assert self.now.places[-1] == self.now.last
+
+    @rule(number=numbers)
+    def leave(self, number: MemberId) -> None:
+        """Somebody goes; the order of the others stays."""
+        before = self.attempt(Left(number, self.at))
+        if before:
+            assert self.now.places == tuple(id_ for id_ in before.places if id_ != number)
+
+    @rule(data=st.data())
+    def challenge(self, data: Any) -> None:
+        """Somebody challenges those whom they can; that is never refused."""
+        rivals = self.now.settings.seats - 1
+        can = [id_ for id_ in self.now.places if len(self.now.reachable(id_, self.at)) >= rivals]
+        if can:
+            who = data.draw(st.sampled_from(can))
+            whom = data.draw(st.permutations(self.now.reachable(who, self.at)))[:rivals]
+            assert self.attempt(Challenged(who, tuple(whom), self.at)) is not None
+
+    @rule(who=numbers, whom=st.lists(numbers, max_size=3).map(tuple))
+    def challenge_anybody(self, who: MemberId, whom: tuple[MemberId, ...]) -> None:
+        """Somebody challenges anybody; it happens only if they can be reached."""
+        before = self.attempt(Challenged(who, whom, self.at))
+        if before:
+            assert set(whom) <= set(before.reachable(who, self.at))
+
+    @rule(data=st.data(), number=numbers, refuse=st.integers(0, 4))
+    def answer(self, data: Any, number: MemberId, refuse: int) -> None:
+        """Somebody answers something."""
+        which = data.draw(st.sampled_from([*self.now.challenges, 99]))
+        answer = Refused if refuse == 0 else Accepted
+        self.attempt(answer(which, number, self.at))
+
+    @rule()
+    def accept_all(self) -> None:
+        """All who are asked accept, if it isn't too late."""
+        for one in self.now.challenges.values():
+            for id_ in one.unanswered:
+                self.attempt(Accepted(one.number, id_, self.at))
+
+    @rule(data=st.data())
+    def play(self, data: Any) -> None:
+        """A challenge is decided. Only those at larger tables, or between two, have moved."""
+        which = data.draw(st.sampled_from([*self.now.challenges, 99]))
+        seats = self.now.settings.seats
+        ranks = tuple(data.draw(st.lists(st.integers(1, 3), min_size=seats, max_size=seats)))
+        before = self.attempt(Played(which, ranks, self.at))
+        if before:
+            one = before.challenges[which]
+            self._moved_rightly(before, one.members, ranks)
+
+    def _moved_rightly(
+        self, before: Ladder, members: tuple[MemberId, ...], ranks: tuple[int, ...]
+    ) -> None:
+        old = {id_: before.places.index(id_) for id_ in before.places}
+        new = {id_: self.now.places.index(id_) for id_ in self.now.places}
+        others = [id_ for id_ in before.places if id_ not in members]
+        assert others == [id_ for id_ in self.now.places if id_ not in members]
+        if len(members) == 2:
+            challenger, other = members
+            won = ranks[0] < ranks[1] and old[challenger] > old[other]
+            assert new[challenger] == old[other if won else challenger]
+            assert new[other] == old[other] + won
+            return
+        assert all(old[id_] == new[id_] for id_ in others)
+        for one, rank in zip(members, ranks, strict=True):
+            for other, behind in zip(members, ranks, strict=True):
+                if rank < behind or (rank == behind and old[one] < old[other]):
+                    assert new[one] < new[other]
+
+    @rule(data=st.data(), number=numbers, place=st.integers(0, 9), what=st.integers(0, 9))
+    def meddle(self, data: Any, number: MemberId, place: int, what: int) -> None:
+        """Directors and the clock try things that may not be due."""
+        which = data.draw(st.sampled_from([*self.now.challenges, 99]))
+        events: list[Event] = [
+            Lapsed(which, self.at),
+            Recalled(which, self.at),
+            Annulled(which, "why", self.at),
+            Dropped(number, self.at),
+            Moved(number, place, "why", self.at),
+            Closed("why" if place == 0 else "", self.at),
+        ]
+        self.attempt(events[what % len(events)])
+
+    @invariant()
+    def everybody_has_one_place(self) -> None:
+        """And all that is known is of members."""
+        here = set(self.now.places)
+        assert len(here) == len(self.now.places)
+        assert set(self.now.seen) == here
+        assert set(self.now.dropped) <= here
+        assert all(both <= here for both in self.now.met)
+
+    @invariant()
+    def one_challenge_runs_each_way(self) -> None:
+        """Of members of the ladder, as many as a table has."""
+        running = self.now.challenges.values()
+        assert max(Counter(one.challenger for one in running).values(), default=1) == 1
+        challenged = Counter(id_ for one in running for id_ in one.challenged)
+        assert max(challenged.values(), default=1) == 1
+        for one in running:
+            assert len(set(one.members)) == self.now.settings.seats
+            assert set(one.members) <= set(self.now.places)
+
+    def teardown(self) -> None:
+        """Replaying the log, also as it is kept, gives the same."""
+        assert fold(self.log) == self.now
+        assert [read(*write(event), event.at) for event in self.log] == self.log
+
+
+Climbers.TestCase.settings = settings(max_examples=60, stateful_step_count=40)
+TestClimbers = Climbers.TestCase

@@ -1,0 +1,1 @@
+"""Competitions that are kept and played: real databases, real matches."""

@@ -1,0 +1,112 @@
+"""A database, a clock, the toy game, and shortcuts to a competition that is held."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import pytest
+
+import games
+import matches
+from competitions.life.held import Held, Terms
+from competitions.life.opening import open_competition
+from competitions.life.rounds import advance
+from competitions.life.signup import join
+from competitions.model.pairings import Game
+from competitions.model.settings import Settings
+from matches.model.clock import Clock as TimeControl
+from matches.model.ids import ChannelId, GuildId, PlayerId
+from storage.database import Database
+from tests.matches import toy
+from tests.matches.conftest import Clock
+
+HOST = PlayerId(100)
+PLAYERS = tuple(PlayerId(number) for number in range(101, 110))
+ANN, BOB, CAT, DAN, EVE, *_ = PLAYERS
+
+Open = Callable[..., Awaitable[Held]]
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The database's clock."""
+    return Clock()
+
+
+@pytest.fixture
+async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
+    """An empty database."""
+    database = Database.connect(url, now=clock)
+    yield database
+    await database.close()
+
+
+def terms(**changes: object) -> Terms:
+    """What competitions of the tests have in common."""
+    usual = Terms(
+        name="Cup",
+        guild=GuildId(700),
+        channel=ChannelId(71),
+        game=toy.GAME,
+        clock=TimeControl.read("3d"),
+    )
+    return replace(usual, **changes)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def hold(db: Database) -> Open:
+    """Opens a competition, for which so many sign up; with `begun` it starts."""
+
+    async def run(
+        settings: Settings | None = None, count: int = 4, *, begun: bool = True, **changes: object
+    ) -> Held:
+        from competitions.life.directing import start
+
+        held = await open_competition(
+            db, terms(**changes), settings or Settings("round-robin"), HOST
+        )
+        for player in PLAYERS[:count]:
+            held = await join(db, held.id, player)
+        if begun:
+            await start(db, held.id, HOST)
+            held = await advance(db, held.id)
+        return held
+
+    return run
+
+
+async def win(db: Database, held: Held, game: Game, seat: int = 1) -> None:
+    """The game is won by a seat: the other one resigns after both have moved."""
+    match = await matches.get(db, held.matches[game])
+    while match.turn_count < 2:
+        assert match.player_to_move is not None
+        match = (await matches.play(db, match.id, match.player_to_move, "step")).match
+    for other, player in enumerate(match.players, start=1):
+        if other != seat and player is not None:
+            await matches.resign(db, match.id, player)
+
+
+async def play_round(db: Database, held: Held) -> Held:
+    """The games of the round are won by their first seats, and what follows is done."""
+    for game in held.competition.undecided:
+        await win(db, held, game)
+    return await advance(db, held.id)
+
+
+async def play_out(db: Database, held: Held) -> Held:
+    """All rounds are played like that."""
+    while held.competition.status == "running":
+        held = await play_round(db, held)
+    return held
+
+
+def later(clock: Clock, **by: float) -> datetime:
+    """A time after the present one."""
+    return clock() + timedelta(**by)

@@ -1,0 +1,344 @@
+"""Which match a game becomes, and what comes of it: teams, replacements, games nobody plays."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+import games
+import matches
+from competitions.formats.steps import Apart, Step
+from competitions.life.directing import cancel, dismiss, end, enter, reinstate, replace, start
+from competitions.life.games import open_game
+from competitions.life.held import Held
+from competitions.life.opening import open_competition
+from competitions.life.queries import get
+from competitions.life.rounds import NOT_PAIRABLE, advance, in_thread
+from competitions.life.rulings import decide, take_back
+from competitions.life.signup import agree, join, withdraw
+from competitions.life.unit_of_work import UnitOfWork, perform
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.errors import CompetitionError
+from competitions.model.events import Paired
+from competitions.model.pairings import Outcome
+from competitions.model.settings import Settings
+from games.errors import OptionError
+from matches import privacy
+from matches.model.computer_players import of_level
+from matches.settings.blocks import block
+from storage.database import Database
+from tests.competitions.life.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    EVE,
+    HOST,
+    PLAYERS,
+    Open,
+    play_out,
+    play_round,
+    terms,
+    win,
+)
+from tests.matches import toy
+from tests.matches.conftest import Clock, official
+
+FOX = PLAYERS[5]
+TEAMS = next(
+    game for game in games.all_games() if any(o.key == "partners" for o in game.info.options)
+)
+
+
+async def _paired(db: Database, held: Held) -> Held:
+    """The first round is paired, and whoever did so has died before opening anything."""
+    ids = [EntrantId(number) for number in (1, 2, 3, 4)]
+
+    def act(unit: UnitOfWork) -> None:
+        unit.write(Paired(1, ((ids[0], ids[3]), (ids[1], ids[2]))))
+
+    return (await perform(db, held.id, act)).held
+
+
+async def test_teams_of_two(db: Database) -> None:
+    """Partners sit as the game has them, and share their rank."""
+    held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
+    with pytest.raises(CompetitionError, match="wrong-team"):
+        await join(db, held.id, ANN)
+    with pytest.raises(CompetitionError, match="wrong-team"):
+        await join(db, held.id, ANN, ANN)
+    held = await join(db, held.id, ANN, BOB)
+    assert held.asked == {BOB}
+    with pytest.raises(CompetitionError, match="signed-up"):
+        await join(db, held.id, CAT, BOB)
+    with pytest.raises(CompetitionError, match="not-asked-to"):
+        await agree(db, held.id, ANN)
+    await join(db, held.id, CAT, DAN)
+    assert held.competition.entrants == ()
+    await agree(db, held.id, DAN)
+    held = await agree(db, held.id, BOB)
+    assert (held.asked, len(held.competition.entrants)) == (frozenset(), 2)
+    await start(db, held.id, HOST)
+    held = await advance(db, held.id)
+    match = await matches.get(db, held.matches[1, 1, 0])
+    assert match.players == (ANN, CAT, BOB, DAN)
+    await matches.resign(db, match.id, CAT)
+    await matches.resign(db, match.id, DAN)
+    held = await advance(db, held.id)
+    assert held.competition.places == ((1,), (2,))
+    assert held.competition.outcomes[1, 1, 0].how == "forfeit"
+
+
+async def test_what_can_not_be_opened(db: Database, clock: Clock) -> None:
+    """The game must be for the seats and teams, options must be its own, times must follow."""
+    day = timedelta(days=1)
+    for changes, settings in (
+        ({}, Settings("tables", seats=3)),
+        ({"team": 2}, Settings("swiss")),
+    ):
+        game = toy.GAME if changes else games.get("attangle")
+        with pytest.raises(CompetitionError, match="wrong-seats"):
+            await open_competition(db, terms(game=game, **changes), settings, HOST)
+    for times in (
+        {"starts_at": clock() - day},
+        {"ends_at": clock()},
+        {"starts_at": clock() + day, "ends_at": clock() + day},
+    ):
+        with pytest.raises(CompetitionError, match="wrong-times"):
+            await open_competition(db, terms(**times), Settings("swiss"), HOST)
+    with pytest.raises(OptionError):
+        await open_competition(db, terms(options={"goal": "7"}), Settings("swiss"), HOST)
+
+
+async def test_strength_of_rated_players(db: Database, hold: Open) -> None:
+    """Who has a rating in such matches signs up with it, and is seeded by it."""
+    match = await official(db, CAT, BOB)
+    for player in (CAT, BOB) * 4:
+        await matches.play(db, match.id, player, "step")
+    await matches.resign(db, match.id, BOB)
+    held = await hold()
+    ratings = [entrant.rating for entrant in held.competition.entrants]
+    assert ratings[0] is None
+    assert ratings[1] is not None
+    assert ratings[2] is not None
+    assert held.competition.seeding == (3, 2, 1, 4)
+
+
+async def test_withdrawn_before_the_match_was_opened(db: Database, hold: Open) -> None:
+    """Then there is no match: whoever would have come wins; if nobody would, nobody wins."""
+    held = await hold(begun=False)
+    await start(db, held.id, HOST)
+    await _paired(db, held)
+    for player in (ANN, BOB, CAT):
+        held = await withdraw(db, held.id, player)
+    held = await advance(db, held.id)
+    assert held.matches == {}
+    assert held.competition.outcomes[1, 1, 0] == Outcome((2, 1), "forfeit")
+    assert held.competition.outcomes[1, 2, 0] == Outcome((2, 2), "forfeit")
+
+
+async def test_former_player_is_seated_nowhere(db: Database, hold: Open) -> None:
+    """A match is not opened between somebody and nobody."""
+    held = await hold(begun=False)
+    await start(db, held.id, HOST)
+    held = await _paired(db, held)
+    await privacy.forget(db, DAN)
+    await open_game(db, held, (1, 1, 0))
+    assert (await get(db, held.id)).matches == {}
+    held = await advance(db, held.id)
+    assert held.competition.outcomes[1, 1, 0] == Outcome((1, 2), "forfeit")
+    assert set(held.matches) == {(1, 2, 0)}
+
+
+async def test_nothing_is_opened_any_more(db: Database, hold: Open) -> None:
+    """Once it is cancelled no matches follow."""
+    held = await hold(begun=False)
+    await start(db, held.id, HOST)
+    held = await _paired(db, held)
+    await cancel(db, held.id, HOST, reason="Rain.")
+    await open_game(db, held, (1, 1, 0))
+    assert (await advance(db, held.id)).matches == {}
+
+
+async def test_hard_end_before_the_match_was_opened(db: Database, hold: Open, clock: Clock) -> None:
+    """Such games are drawn, whoever would have been to move."""
+    held = await hold(begun=False, ends_at=clock() + timedelta(days=1))
+    await start(db, held.id, HOST)
+    await _paired(db, held)
+    clock.turn(days=1)
+    held = await advance(db, held.id)
+    assert set(held.competition.outcomes.values()) == {Outcome((1, 1), "adjudged")}
+    assert held.competition.status == "over"
+
+
+async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:
+    """The director takes somebody out; whoever waits goes on under their number."""
+    held = await hold(Settings("round-robin", most=4), 4, begun=False)
+    held = await advance(db, held.id)
+    held = await join(db, held.id, EVE)
+    held = await join(db, held.id, FOX)
+    with pytest.raises(CompetitionError, match="no-reason"):
+        await dismiss(db, held.id, HOST, EntrantId(1), reason=" ")
+    await dismiss(db, held.id, HOST, EntrantId(6), reason="Not a member.")
+    held = await dismiss(db, held.id, HOST, EntrantId(1), reason="Rude.")
+    with pytest.raises(CompetitionError, match="unfinished"):
+        await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
+    held = await advance(db, held.id)
+    with pytest.raises(CompetitionError, match="not-withdrawn"):
+        await replace(db, held.id, HOST, EntrantId(2), EntrantId(5))
+    held = await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
+    assert held.teams.keys() == {1, 2, 3, 4}
+    former = [one.player_id for one in held.members if one.until is not None]
+    assert former == [ANN, EVE, FOX]
+    assert held.teams[EntrantId(1)] == (EVE,)
+    held = await play_round(db, held)
+    match_ids = [held.matches[game] for game in held.competition.undecided]
+    seated = {one for match_id in match_ids for one in (await matches.get(db, match_id)).seated}
+    assert seated == {BOB, CAT, DAN, EVE}
+
+
+async def test_blocked_players_do_not_meet(db: Database, hold: Open) -> None:
+    """The Swiss system keeps them apart."""
+    held = await hold(Settings("swiss", rounds=1), 4, begun=False)
+    await block(db, ANN, CAT)
+    await start(db, held.id, HOST)
+    held = await advance(db, held.id)
+    tables = [set(pairing.seats) for pairing in held.competition.rounds[0]]
+    assert {1, 3} not in tables
+
+
+async def test_nobody_can_be_paired_any_more(db: Database, hold: Open) -> None:
+    """With all but one gone a Swiss system is over, and says why."""
+    held = await hold(Settings("swiss", rounds=3), 3)
+    for player in (ANN, BOB):
+        await withdraw(db, held.id, player)
+    held = await advance(db, held.id)
+    assert held.competition.status == "over"
+    assert held.competition.reason == NOT_PAIRABLE
+
+
+async def test_ended_early(db: Database, hold: Open) -> None:
+    """The director ends it between two rounds; what was computed meanwhile is void."""
+    held = await hold()
+    for game in held.competition.undecided:
+        await win(db, held, game)
+
+    async def pair(competition: Competition, apart: Apart, seed: int) -> Step:
+        with pytest.raises(CompetitionError, match="no-reason"):
+            await end(db, held.id, HOST, reason="")
+        await end(db, held.id, HOST, reason="Enough.")
+        return await in_thread(competition, apart, seed)
+
+    ended = await advance(db, held.id, pair=pair)
+    assert (ended.competition.status, ended.competition.reason) == ("over", "Enough.")
+    assert len(ended.competition.rounds) == 1
+    with pytest.raises(CompetitionError, match="not-running"):
+        await end(db, held.id, HOST, reason="Again.")
+
+
+async def test_who_withdraws_from_a_table_of_three(db: Database, hold: Open) -> None:
+    """The others play on; the one who left is not asked to resign twice."""
+    held = await hold(Settings("tables", seats=3, rounds=1), 3)
+    await withdraw(db, held.id, ANN)
+    held = await advance(db, held.id)
+    match = await matches.get(db, held.matches[1, 1, 0])
+    assert match.position.withdrawn == (match.seat_of(ANN),)
+    assert match.status == "running"
+    assert None not in match.players
+
+
+async def test_games_of_a_pairing_have_the_same_board(db: Database) -> None:
+    """What a game draws for each match is drawn once for a pairing."""
+    drawing = next(
+        one for one in games.all_games() if any(o.key == "board" for o in one.info.options)
+    )
+    boards = set()
+    for _ in range(4):
+        held = await open_competition(
+            db, terms(game=drawing), Settings("round-robin", games=2), HOST
+        )
+        for player in (ANN, BOB):
+            await join(db, held.id, player)
+        await start(db, held.id, HOST)
+        held = await advance(db, held.id)
+        one, other = [await matches.get(db, held.matches[1, 1, game]) for game in (0, 1)]
+        assert one.setup == other.setup
+        boards.add(str(one.setup.options))
+    assert len(boards) > 1
+
+
+async def test_partners_change_seats(db: Database) -> None:
+    """From game to game, whenever their team has the same side."""
+    settings = Settings("round-robin", games=4)
+    held = await open_competition(db, terms(game=TEAMS, team=2), settings, HOST)
+    for one, other in ((ANN, BOB), (CAT, DAN)):
+        await join(db, held.id, one, other)
+        await agree(db, held.id, other)
+    await start(db, held.id, HOST)
+    held = await advance(db, held.id)
+    played = [(await matches.get(db, held.matches[1, 1, game])).players for game in range(4)]
+    for player in (ANN, BOB, CAT, DAN):
+        assert sorted(players.index(player) for players in played) == [0, 1, 2, 3]
+
+
+async def test_return_match_is_decided_by_entrants(db: Database, hold: Open) -> None:
+    """Ranks are given by entrant: in the second game the seats are exchanged."""
+    held = await hold(Settings("knockout", games=2), 2)
+    one, other = held.competition.pairing((1, 1, 0)).seats
+    for game in held.competition.undecided:
+        held = await decide(db, held.id, HOST, game, {one: 1, other: 2}, reason="Rain.")
+    assert held.competition.outcomes[1, 1, 0].ranks == (1, 2)
+    assert held.competition.outcomes[1, 1, 1].ranks == (2, 1)
+    assert (await advance(db, held.id)).competition.places == ((one,), (other,))
+
+
+async def test_a_pairing_is_taken_back(db: Database, hold: Open) -> None:
+    """Before anybody has moved: its matches are stopped, and the round is paired anew."""
+    held = await hold(Settings("swiss", rounds=2), 4)
+    old = set(held.matches.values())
+    held = await take_back(db, held.id, HOST, 1, reason="Wrong seeds.")
+    assert (held.competition.rounds, held.matches) == ((), {})
+    held = await advance(db, held.id)
+    assert len(held.matches) == 2
+    assert {(await matches.get(db, one)).status for one in old} == {"aborted"}
+    match = await matches.get(db, held.matches[1, 1, 0])
+    await matches.play(db, match.id, match.seated[0], "step")
+    with pytest.raises(CompetitionError, match="being-played-on"):
+        await take_back(db, held.id, HOST, 1, reason="Again.")
+
+
+async def test_reinstated(db: Database, hold: Open) -> None:
+    """Who has withdrawn comes back; a former player can't."""
+    held = await hold(Settings("swiss", rounds=2), 4)
+    await withdraw(db, held.id, ANN)
+    held = await reinstate(db, held.id, HOST, EntrantId(1), reason="A mistake.")
+    assert held.competition.withdrawn == frozenset()
+    await privacy.forget(db, ANN)
+    held = await advance(db, held.id)
+    with pytest.raises(CompetitionError, match="unknown-entrant") as caught:
+        await reinstate(db, held.id, HOST, EntrantId(1))
+    assert caught.value.fields["player"] == 0
+
+
+async def test_computer_players_are_entered_by_the_director(db: Database, hold: Open) -> None:
+    """Nobody else signs them up, and the director nobody else."""
+    robot = of_level(1)
+    held = await hold(begun=False, count=1)
+    with pytest.raises(CompetitionError, match="no-person"):
+        await join(db, held.id, robot)
+    with pytest.raises(CompetitionError, match="no-person"):
+        await enter(db, held.id, HOST, BOB)
+    held = await enter(db, held.id, HOST, robot)
+    assert held.teams[EntrantId(2)] == (robot,)
+
+
+async def test_blocks_after_the_start_count_for_nothing(db: Database, hold: Open) -> None:
+    """Who has blocked whom counts as it was then: nobody ends an event by blocking."""
+    held = await hold(Settings("swiss", rounds=3), 4)
+    for other in (BOB, CAT, DAN):
+        await block(db, ANN, other)
+    held = await play_out(db, held)
+    assert len(held.competition.rounds) == 3
+    assert held.competition.reason == ""

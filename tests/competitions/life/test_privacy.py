@@ -1,0 +1,114 @@
+"""Whoever has their data deleted goes on as a former player, and nothing names them."""
+
+from __future__ import annotations
+
+import json
+
+from sqlalchemy import Connection, select
+
+from competitions.life import news, verify
+from competitions.life.directing import start
+from competitions.life.queries import get
+from competitions.life.rounds import advance, due
+from competitions.life.signup import join, withdraw
+from competitions.model.events import Withdrawn
+from competitions.model.settings import Settings
+from matches import privacy
+from matches.model.ids import PlayerId
+from storage.database import Database
+from storage.schema import competition_entry, entrant_member, metadata
+from tests.competitions.life.conftest import ANN, BOB, CAT, HOST, Open, play_out, play_round
+
+ZOE = PlayerId(987654321098765)
+"""A number that does not occur by chance."""
+
+
+async def _traces(db: Database) -> list[str]:
+    def read(connection: Connection) -> list[str]:
+        return [
+            f"{table.name}: {value!r}"
+            for table in metadata.sorted_tables
+            for row in connection.execute(select(table))
+            for value in row
+            if str(ZOE) in str(value) or "Zoe" in str(value)
+        ]
+
+    return await db.read(read)
+
+
+async def test_former_player_in_a_running_competition(db: Database, hold: Open) -> None:
+    """Their matches are resigned, their results stay, and they lose what is still to come."""
+    held = await hold(begun=False, count=3)
+    held = await join(db, held.id, ZOE, interaction=5)
+    await start(db, held.id, HOST)
+    held = await play_round(db, await advance(db, held.id))
+    number = held.entrant_of(ZOE)
+    assert number is not None
+    before = dict(held.competition.outcomes)
+    await withdraw(db, held.id, ZOE, reason="I am Zoe, and I am ill.")
+    held = await get(db, held.id)
+    assert (await news.news(db, held))[-1].event == Withdrawn(number, "I am Zoe, and I am ill.")
+    await privacy.forget(db, ZOE)
+    assert await _traces(db) == []
+    assert await due(db) == [held.id]
+    assert (await news.news(db, await get(db, held.id)))[-1].event == Withdrawn(number)
+    held = await advance(db, held.id)
+    assert held.teams[number] == (None,)
+    assert held.competition.withdrawn == {number}
+    assert dict(held.competition.outcomes).items() >= before.items()
+    held = await play_out(db, held)
+    assert number in {id_ for place in held.competition.places for id_ in place}
+    assert [one.fault async for one in verify.checks(db)] == [None]
+    entries = select(competition_entry.c.interaction)
+    found = await db.read(lambda connection: connection.execute(entries).scalars().all())
+    assert set(found) == {None}
+
+
+async def test_former_player_before_the_start_and_on_the_waiting_list(
+    db: Database, hold: Open
+) -> None:
+    """They are taken off the list; those who wait move up."""
+    held = await hold(Settings("round-robin", most=3), 2, begun=False)
+    held = await join(db, held.id, ZOE)
+    await join(db, held.id, CAT)
+    await privacy.forget(db, ZOE)
+    held = await advance(db, held.id)
+    assert [entrant.id for entrant in held.competition.entrants] == [1, 2, 4]
+    assert held.competition.status == "running", "it is full"
+    await join(db, held.id, ZOE)
+    await privacy.forget(db, ZOE)
+    held = await advance(db, held.id)
+    assert held.competition.waiting == ()
+    assert held.teams.keys() == {1, 2, 4}
+    assert await _traces(db) == []
+
+
+async def test_former_director(db: Database, hold: Open) -> None:
+    """A competition goes on without them; who manages the guild can direct it."""
+    held = await hold(begun=False)
+    await privacy.forget(db, HOST)
+    held = await get(db, held.id)
+    assert held.host == 0
+    held = await start(db, held.id, CAT, manager=True)
+    assert held.competition.status == "running"
+
+
+async def test_everything_is_handed_out(db: Database, hold: Open) -> None:
+    """The competition, their place in it, what they did, and which of their matches are games."""
+    await hold()
+    found = (await privacy.stored(db, ANN))["tables"]
+    (row,) = found["competition"]
+    assert row["name"] == "Cup"
+    assert "host" not in row
+    (member,) = found["entrant_member"]
+    assert (member["entrant"], member["player_id"]) == (1, ANN)
+    assert [one["kind"] for one in found["competition_entry"]] == ["join"]
+    assert len(found["competition_game"]) == 1
+    assert str(BOB) not in json.dumps(found)
+    assert (await privacy.stored(db, HOST))["tables"]["competition"][0]["host"] == HOST
+
+
+async def test_members_are_marked(db: Database) -> None:
+    """Columns with players are found by their marks."""
+    marked = [column.name for column in entrant_member.columns if column.info.get("player")]
+    assert marked == ["player_id"]

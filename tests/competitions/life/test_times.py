@@ -1,0 +1,230 @@
+"""Hard ends, clocks that keep to them, rounds at fixed times, competitions that are held again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+import matches
+from competitions.life import queries
+from competitions.life.directing import change, hand_over, start
+from competitions.life.games import by_time
+from competitions.life.repeating import later as later_by
+from competitions.life.repeating import next_terms
+from competitions.life.rounds import advance, due
+from competitions.life.settling import HARD_END
+from competitions.life.signup import join
+from competitions.model.errors import CompetitionError
+from competitions.model.pairings import Outcome
+from competitions.model.settings import Settings
+from matches.archive import verify
+from matches.clocks import vacations
+from matches.clocks.downtime import credit_downtime, heartbeat
+from matches.model.clock import Clock as TimeControl
+from matches.model.computer_players import of_level
+from matches.model.ids import ChannelId
+from storage.database import Database
+from tests.competitions.life.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    EVE,
+    HOST,
+    Open,
+    later,
+    play_round,
+    terms,
+    win,
+)
+from tests.matches.conftest import Clock
+
+DAY = timedelta(days=1)
+
+
+async def test_matches_have_ended_by_the_hard_end(db: Database, hold: Open, clock: Clock) -> None:
+    """All seats together have as much as the round may take, and that leaves as much for the
+    others.
+    """
+    held = await hold(unfinished="time", ends_at=later(clock, days=30))
+    match = await matches.get(db, held.matches[1, 1, 0])
+    assert str(match.clock) == "3d/5d"
+    assert match.left == (5 * DAY, 5 * DAY)
+    assert match.due_at == clock() + 3 * DAY
+    for days in (2, 1, 2, 1):
+        clock.turn(days=days)
+        assert match.player_to_move is not None
+        match = (await matches.play(db, match.id, match.player_to_move, "step")).match
+    assert match.left == (DAY, 3 * DAY)
+    assert match.due_at == clock() + DAY
+    assert {one.fault async for one in verify.replays(db)} == {None}
+    clock.turn(days=1)
+    for match_id in await matches.due_now(db):
+        await matches.expire(db, match_id)
+    held = await advance(db, held.id)
+    assert held.competition.outcomes[1, 1, 0] == Outcome((2, 1), "time")
+
+
+async def test_time_decides_without_regard_to_whose_turn_it_is(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """Nobody can snipe: who has used more time is behind."""
+    held = await hold(Settings("knockout"), 2, unfinished="time", ends_at=later(clock, days=10))
+    game = (1, 1, 0)
+    match = await matches.get(db, held.matches[game])
+    first, second = match.seated
+    clock.turn(days=2)
+    match = (await matches.play(db, match.id, first, "step")).match
+    assert by_time(held, game, match, clock()) == Outcome((2, 1), "adjudged")
+    assert by_time(held, game, match, clock() + DAY) == Outcome((2, 1), "adjudged")
+    assert by_time(held, game, match, clock() + 2.5 * DAY) == Outcome((1, 2), "adjudged")
+    assert by_time(held, game, replace(match, left=()), clock()) == Outcome((1, 1), "adjudged")
+    asked = await matches.ask_to_adjourn(db, match.id, first)
+    assert asked.match.request is not None
+    await matches.grant(db, match.id, second, request=asked.match.request.seq)
+    clock.turn(days=8)
+    held = await advance(db, held.id)
+    assert held.competition.outcomes[game] == Outcome((2, 1), "adjudged")
+
+
+async def test_known_vacations_give_more_time_a_turn(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """But not in all; later ones change nothing."""
+    await vacations.take_vacation(db, ANN, later(clock, days=3), later(clock, days=1))
+    held = await hold(ends_at=later(clock, days=60))
+    found = [await matches.get(db, one) for one in held.matches.values()]
+    (match,) = [one for one in found if ANN in one.players]
+    assert str(match.clock) == "5d/10d"
+    player = match.player_to_move
+    assert player is not None
+    await vacations.take_vacation(db, player, later(clock, days=9), later(clock, days=4))
+    assert (await matches.get(db, match.id)).due_at == match.due_at
+
+
+async def test_live_matches_keep_their_clock(db: Database, hold: Open, clock: Clock) -> None:
+    """They are over by then in any case."""
+    live = TimeControl.read("5m+5s")
+    held = await hold(clock=live, ends_at=later(clock, days=2))
+    assert (await matches.get(db, held.matches[1, 1, 0])).clock == live
+    held = await hold(clock=live, ends_at=later(clock, hours=1))
+    assert str((await matches.get(db, held.matches[1, 1, 0])).clock) == "10m/10m"
+
+
+async def test_downtime_moves_the_hard_end(db: Database, hold: Open, clock: Clock) -> None:
+    """Nobody loses time because the bot was down."""
+    await heartbeat(db)
+    held = await hold(ends_at=later(clock, days=2))
+    end = held.terms.ends_at
+    assert end is not None
+    clock.turn(days=1)
+    await credit_downtime(db)
+    clock.turn(days=1)
+    held = await advance(db, held.id)
+    assert held.terms.ends_at == end + DAY
+    assert held.next_at == held.terms.ends_at
+    assert held.competition.undecided != ()
+    (line,) = (await queries.in_guild(db, held.terms.guild)).lines
+    assert line.ends_at == held.terms.ends_at
+
+
+async def test_end_without_a_start(db: Database, hold: Open, clock: Clock) -> None:
+    """Sign-up is over at the hard end, whoever has signed up by then."""
+    held = await hold(begun=False, ends_at=later(clock, days=2))
+    assert (await advance(db, held.id)).next_at == held.terms.ends_at
+    clock.turn(days=2)
+    with pytest.raises(CompetitionError, match="time-up"):
+        await start(db, held.id, HOST)
+    with pytest.raises(CompetitionError, match="time-up"):
+        await join(db, held.id, EVE)
+    assert await due(db) == [held.id]
+    held = await advance(db, held.id)
+    assert (held.competition.status, held.competition.reason) == ("cancelled", HARD_END)
+
+
+async def test_rounds_at_fixed_times(db: Database, hold: Open, clock: Clock) -> None:
+    """The next one waits for its time; what isn't over by then is decided."""
+    held = await hold(each_round=timedelta(days=4))
+    began = clock()
+    match = await matches.get(db, held.matches[1, 1, 0])
+    assert str(match.clock) == "2d/2d"
+    held = await play_round(db, held)
+    assert len(held.competition.rounds) == 1
+    assert held.next_at == began + 4 * DAY
+    clock.turn(days=4)
+    held = await advance(db, held.id)
+    assert len(held.competition.rounds) == 2
+    await win(db, held, held.competition.undecided[0])
+    clock.turn(days=4)
+    held = await advance(db, held.id)
+    assert len(held.competition.rounds) == 3
+    hows = sorted(one.how for game, one in held.competition.outcomes.items() if game[0] == 2)
+    assert hows == ["adjudged", "played"]
+    held = await play_round(db, held)
+    assert held.competition.status == "over", "nothing has to be waited for"
+
+
+async def test_held_again(db: Database, hold: Open, clock: Clock) -> None:
+    """Once it has begun sign-up for the next one begins, once, with later times."""
+    held = await hold(
+        repeats="month", starts_at=later(clock, days=1), ends_at=later(clock, days=20), begun=False
+    )
+    assert (await queries.in_guild(db, held.terms.guild)).count == 1
+    clock.turn(days=1)
+    held = await advance(db, held.id)
+    await advance(db, held.id)
+    page = await queries.in_guild(db, held.terms.guild, statuses=("open",))
+    (following,) = page.lines
+    assert held.terms.starts_at is not None
+    assert following.starts_at == held.terms.starts_at.replace(month=2)
+    assert following.ends_at == following.starts_at + 19 * DAY
+    assert (following.name, following.entrants) == ("Cup", 0)
+    clock.turn(days=31)
+    await advance(db, following.id)
+    held = await queries.get(db, following.id)
+    assert held.competition.status == "cancelled", "too few"
+    page = await queries.in_guild(db, held.terms.guild, statuses=("open",))
+    assert [one.starts_at for one in page.lines] == [following.starts_at.replace(month=3)]
+
+
+def test_held_again_without_an_end(clock: Clock) -> None:
+    """Starts that would be past are left out."""
+    usual, now = terms(), clock()
+    found = next_terms(replace(usual, starts_at=now), "week", now + 15 * DAY)
+    assert (found.starts_at, found.ends_at) == (now + 21 * DAY, None)
+    assert next_terms(usual, "week", now).starts_at == now + 7 * DAY
+
+
+def test_months_and_weeks() -> None:
+    """The same day of a later month, or its last one."""
+    time = datetime(2030, 1, 31, 18, tzinfo=UTC)
+    assert later_by(time, "month", 1) == datetime(2030, 2, 28, 18, tzinfo=UTC)
+    assert later_by(time, "month", 12) == datetime(2031, 1, 31, 18, tzinfo=UTC)
+    assert later_by(time, "week", 2) == datetime(2030, 2, 14, 18, tzinfo=UTC)
+
+
+async def test_changed_and_handed_over(db: Database, hold: Open, clock: Clock) -> None:
+    """Name, channel, end and director, while it goes on."""
+    held = await hold(ends_at=later(clock, days=9))
+    held = await change(
+        db, held.id, HOST, name=" New  Cup ", channel=ChannelId(72), ends_at=later(clock, days=3)
+    )
+    assert (held.terms.name, held.terms.channel) == ("New Cup", 72)
+    assert held.terms.ends_at == later(clock, days=3)
+    held = await change(db, held.id, HOST, name="Newer Cup")
+    assert (held.terms.name, held.terms.channel) == ("Newer Cup", 72)
+    held = await hand_over(db, held.id, HOST, CAT)
+    with pytest.raises(CompetitionError, match="not-director"):
+        await change(db, held.id, HOST, name="Mine")
+    with pytest.raises(CompetitionError, match="wrong-name"):
+        await change(db, held.id, CAT, name=" \n ")
+    with pytest.raises(CompetitionError, match="wrong-times"):
+        await change(db, held.id, CAT, ends_at=clock())
+    with pytest.raises(CompetitionError, match="no-person"):
+        await hand_over(db, held.id, BOB, of_level(1), manager=True)
+    clock.turn(days=3)
+    held = await advance(db, held.id)
+    assert held.competition.status == "over"
+    with pytest.raises(CompetitionError, match="not-running"):
+        await change(db, held.id, CAT, name="Late")

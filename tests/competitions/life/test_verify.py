@@ -1,0 +1,148 @@
+"""Verifying: competitions as they were played pass, and all damage is reported."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, delete, insert, update
+
+import games
+from competitions.life import repository, verify
+from competitions.life.ids import CompetitionNumber, public_id
+from competitions.life.queries import get
+from competitions.life.repository import Folds
+from competitions.life.rounds import advance
+from competitions.life.rulings import decide
+from competitions.life.signup import withdraw
+from competitions.life.verify import Checked
+from competitions.model.entrants import EntrantId
+from competitions.model.errors import CompetitionError
+from competitions.model.settings import Settings
+from matches.model.errors import Unavailable
+from storage.database import Database
+from storage.schema import competition, competition_entry, competition_game, entrant_member, match
+from storage.transactions import transaction
+from tests.competitions.life.conftest import ANN, HOST, PLAYERS, Open, play_out, play_round
+from tests.competitions.play import signed
+from tests.support.stack import run
+
+
+async def _all(db: Database) -> list[Checked]:
+    return [one async for one in verify.checks(db)]
+
+
+async def test_everything_that_was_played_passes(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Open, running and finished ones, with withdrawals, forfeits and decisions of the director."""
+    monkeypatch.setattr(verify, "PAGE", 2)
+    await hold(begun=False)
+    await play_out(db, await hold(Settings("swiss", rounds=2), 5))
+    running = await hold()
+    await withdraw(db, running.id, ANN)
+    await decide(
+        db, running.id, HOST, (1, 2, 0), {EntrantId(2): 1, EntrantId(3): 1}, reason="Rain."
+    )
+    await advance(db, running.id)
+    found = await _all(db)
+    assert [one.fault for one in found] == [None] * 3
+    assert [one.status for one in found] == ["open", "over", "running"]
+
+
+_ENTRY, _GAME = competition_entry.c, competition_game.c
+
+
+@pytest.mark.parametrize(
+    ("statement", "word"),
+    [
+        (update(competition).values(seq=competition.c.seq + 1), "damaged"),
+        (delete(competition_entry).where(_ENTRY.seq == 4), "damaged"),
+        (update(competition_entry).where(_ENTRY.seq == 1).values(kind="cancel"), "damaged"),
+        (update(competition_entry).where(_ENTRY.kind == "join").values(text="?"), "damaged"),
+        (update(competition).values(settings="swiss"), "settings"),
+        (update(competition).values(status="open"), "status"),
+        (update(competition).values(stalled=1), "stalled"),
+        (delete(entrant_member).where(entrant_member.c.entrant == 2), "entrants"),
+        (update(match).values(official=False), "official"),
+        (
+            update(competition_entry)
+            .where(_ENTRY.kind == "decide", _ENTRY.text.startswith("1.1.0"))
+            .values(text="1.1.0 1,1 played"),
+            "logged as",
+        ),
+        (update(competition_game).where(_GAME.round == 1).values(game=2), "not paired"),
+        (insert(competition_entry), "entries"),
+    ],
+    ids=["seq", "gap", "first", "text", "settings", "status", "stalled", "members", "official",
+         "outcome", "game", "tail"],
+)  # fmt: skip
+async def test_damage_is_reported(db: Database, hold: Open, statement: Any, word: str) -> None:
+    """Any damage is named, and the next competition is still looked at."""
+    held = await play_round(db, await hold())
+    if word == "entries":
+        number = {"competition_id": held.number, "seq": held.seq + 1}
+        statement = statement.values(**number, kind="cancel", text="Rain.", at=db.now())
+
+    def spoil(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(statement)
+
+    await db.write(spoil)
+    first, *others = await _all(db)
+    assert first.fault is not None
+    assert word in first.fault
+    assert others == []
+
+
+async def test_broken_database_is_no_fault_of_a_competition(db: Database, hold: Open) -> None:
+    """What can't be read is not reported as damaged."""
+    await hold(begun=False)
+    await db.write(_drop)
+    with pytest.raises(Unavailable):
+        await _all(db)
+
+
+def _drop(connection: Connection) -> None:
+    with transaction(connection):
+        connection.exec_driver_sql("DROP TABLE competition_game")
+
+
+async def test_no_such_competition(db: Database) -> None:
+    """An id that no competition has."""
+    with pytest.raises(CompetitionError, match="unknown-competition"):
+        await get(db, public_id(CompetitionNumber(9)))
+
+
+def test_only_some_folds_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The least used one makes room."""
+    monkeypatch.setattr(repository, "SIZE", 1)
+    folds, now = Folds(), signed(Settings("swiss"), len(PLAYERS))
+    one, other = CompetitionNumber(1), CompetitionNumber(2)
+    folds.put(one, 3, now)
+    assert folds.get(one, 3) == (3, now)
+    assert folds.get(one, 2) == (0, None)
+    assert folds.get(one, 3, forgotten=1) == (0, None)
+    folds.put(other, 3, now)
+    assert folds.get(one, 3) == (0, None)
+
+
+async def test_the_command_names_damaged_competitions(
+    db: Database, hold: Open, url: str, tmp_path: Path
+) -> None:
+    """`dreierlei verify` ends with a status, and says which competition is damaged."""
+    held = await hold(game=next(one for one in games.all_games() if 2 in one.info.seats))
+    clean = await asyncio.to_thread(run, tmp_path, "verify", DATABASE_URL=url)
+    assert (clean.returncode, clean.stderr) == (0, "")
+
+    def spoil(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(update(competition).values(settings="swiss"))
+
+    await db.write(spoil)
+    damaged = await asyncio.to_thread(run, tmp_path, "verify", DATABASE_URL=url)
+    assert damaged.returncode == 1
+    assert f"competition {held.id}: settings are stored as 'swiss'" in damaged.stdout
+    assert "1 competitions are damaged" in damaged.stdout

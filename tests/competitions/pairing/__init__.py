@@ -1,0 +1,1 @@
+"""Who meets whom at tables, held against laws and against exact optima."""

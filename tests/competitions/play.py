@@ -1,0 +1,89 @@
+"""Competitions for tests, as their logs would make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import chain
+from random import Random
+
+from competitions.formats.rounds import next_round
+from competitions.formats.steps import Apart, Over
+from competitions.model.competition import Competition, begun
+from competitions.model.entrants import Entrant, EntrantId
+from competitions.model.events import Decided, Joined, Opened, Started, Tables
+from competitions.model.pairings import Game, Outcome
+from competitions.model.settings import Settings
+
+Result = Callable[[Game], Outcome]
+
+FIRST, SECOND, SHARED = Outcome((1, 2)), Outcome((2, 1)), Outcome((1, 1))
+NO_SHOW, NOBODY = Outcome((1, 2), "forfeit"), Outcome((2, 2), "forfeit")
+
+
+def ids(*numbers: int) -> tuple[EntrantId, ...]:
+    """Numbers of entrants."""
+    return tuple(map(EntrantId, numbers))
+
+
+def tables(*pairs: tuple[int, ...]) -> Tables:
+    """Tables of entrants."""
+    return tuple(ids(*pair) for pair in pairs)
+
+
+def signed(settings: Settings, count: int) -> Competition:
+    """A competition that so many have signed up for."""
+    competition = begun(Opened(settings))
+    for number in range(1, count + 1):
+        competition = competition.apply(Joined(Entrant(EntrantId(number))))
+    return competition
+
+
+def started(settings: Settings, count: int) -> Competition:
+    """The same, begun; the entrants are seeded in the order of sign-up."""
+    competition = signed(settings, count)
+    return competition.apply(Started(tuple(entrant.id for entrant in competition.entrants)))
+
+
+def decide(competition: Competition, outcomes: Iterable[Outcome] | Result) -> Competition:
+    """The undecided games get these outcomes, in their order."""
+    games = competition.undecided
+    found = map(outcomes, games) if callable(outcomes) else outcomes
+    for game, outcome in zip(games, found, strict=True):
+        competition = competition.apply(Decided(game, outcome))
+    return competition
+
+
+def paired(competition: Competition, apart: Apart = ()) -> Competition:
+    """The next round is paired."""
+    step = next_round(competition, apart=apart)
+    assert not isinstance(step, Over)
+    return competition.apply(step)
+
+
+def to_the_end(competition: Competition, result: Result) -> tuple[Competition, Over]:
+    """All rounds are played, and what the format says then."""
+    step = next_round(competition)
+    while not isinstance(step, Over):
+        competition = decide(competition.apply(step), result)
+        step = next_round(competition)
+    return competition, step
+
+
+def at_random(rng: Random, now: Competition | None = None) -> Result:
+    """Outcomes of games for two; the second seat is weaker. With a competition, those of its games,
+    for as many as sit there.
+    """
+
+    def result(game: Game) -> Outcome:
+        seats = 2 if now is None else len(now.pairing(game).seats)
+        if seats > 2:
+            ranks = rng.sample(range(1, seats + 1), seats)
+            return Outcome(tuple(ranks), rng.choices(("played", "forfeit"), (95, 5))[0])
+        return rng.choices((FIRST, SECOND, SHARED, NO_SHOW), (45, 35, 15, 5))[0]
+
+    return result
+
+
+def everybody_once(found: Tables, entrants: Iterable[EntrantId]) -> bool:
+    """Whether each of the entrants sits at one of the tables."""
+    return sorted(chain.from_iterable(found)) == sorted(entrants)

@@ -1,0 +1,261 @@
+"""Tie-breaks: the published table, a second reading, and what their workings say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from itertools import chain
+from math import floor
+from random import Random
+from typing import get_args
+
+import pytest
+
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.events import Paired
+from competitions.model.pairings import Outcome
+from competitions.model.settings import Settings
+from competitions.standings.points import Tally, tally
+from competitions.standings.table import standings
+from competitions.standings.tie_breaks import BY_VALUE, DEFAULTS, Name, by_direct, split
+from tests.competitions.events import random_event
+from tests.competitions.play import (
+    FIRST,
+    NO_SHOW,
+    SECOND,
+    SHARED,
+    at_random,
+    decide,
+    ids,
+    started,
+    tables,
+    to_the_end,
+)
+from tests.competitions.standings import naive, published
+from tests.competitions.standings.random_tables import random_tables
+
+HALF = Fraction(1, 2)
+NAMES: tuple[Name, ...] = get_args(Name)
+
+
+def counted(now: Competition) -> Tally:
+    """The tally of a whole competition."""
+    return tally(now, now.seeding, chain.from_iterable(now.rounds))
+
+
+def value(now: Competition, name: Name) -> dict[EntrantId, Fraction | None]:
+    """A tie-break of all entrants."""
+    found = counted(now)
+    return {id_: BY_VALUE[name](found, id_).value for id_ in now.seeding}
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("buchholz", published.BUCHHOLZ),
+        ("buchholz-cut-1", published.CUT_1),
+        ("sonneborn-berger", published.SONNEBORN_BERGER),
+    ],
+)
+def test_the_published_table_has_our_values(name: Name, told: str) -> None:
+    """With allocated and half-point byes, forfeits, an absence and a withdrawal."""
+    found = value(published.event(), name)
+    expected = published.values(told)
+    assert {id_: found[id_] for id_ in expected} == expected
+
+
+def test_the_published_points_and_ratings_are_ours() -> None:
+    """Published ratings are rounded, a half upwards."""
+    now = published.event()
+    assert counted(now).points == published.values(published.POINTS)
+    rounded = {id_: floor((found or 0) + HALF) for id_, found in value(now, "rating").items()}
+    assert rounded == published.values(published.RATING)
+
+
+def test_a_working_shows_each_part() -> None:
+    """Number 4: Nick, who withdrew, has a point more in the eyes of others; a half-point bye is a
+    game against somebody with as many points, and is cut before the lowest.
+    """
+    table = standings(published.event())
+    four = EntrantId(4)
+    parts = table.working(four, "buchholz-cut-1").parts
+    assert [part.round for part in parts] == [1, 2, 3, 4, 5]
+    assert [part.opponents for part in parts] == [ids(12), (), ids(13), ids(3), ids(1)]
+    assert [float(part.basis) for part in parts] == [3, 3.5, 1.5, 3.5, 3.5]
+    assert [part.cut for part in parts] == [False, True, False, False, False]
+    assert [part.dummy for part in parts] == [False, True, False, False, False]
+    berger = table.working(four, "sonneborn-berger").parts
+    assert [float(part.share) for part in berger] == [1, 0.5, 1, 0.5, 0.5]
+    assert [float(part.worth) for part in berger] == [3, 1.75, 1.5, 1.75, 1.75]
+    assert [part.round for part in table.working(four, "wins").parts] == [1, 3]
+
+
+def check_workings(now: Competition) -> None:
+    """A value is the sum of its parts, or their mean; what is cut is worth nothing."""
+    table = standings(now)
+    for id_ in now.seeding:
+        for name in NAMES:
+            working = table.working(id_, name)
+            worths = [part.worth for part in working.parts]
+            if name == "rating":
+                assert working.value == (sum(worths) / len(worths) if worths else None)
+            else:
+                assert working.value == sum(worths)
+            assert not any(part.worth for part in working.parts if part.cut)
+            assert [part.round for part in working.parts] == sorted(
+                part.round for part in working.parts
+            )
+
+
+def check_against_the_second_reading(now: Competition) -> None:
+    """All tie-breaks that need not know who is tied."""
+    found = counted(now)
+
+    def check(name: Name, rule: Callable[[EntrantId], Fraction]) -> None:
+        for id_ in now.seeding:
+            assert BY_VALUE[name](found, id_).value == rule(id_), (name, id_)
+
+    check("buchholz", lambda id_: naive.buchholz(now, id_))
+    check("buchholz-cut-1", lambda id_: naive.buchholz(now, id_, 1))
+    check("buchholz-median", lambda id_: naive.buchholz(now, id_, 1, 1))
+    check("sonneborn-berger", lambda id_: naive.sonneborn_berger(now, id_))
+    win = now.settings.seats - 1
+    rounds = range(1, len(now.rounds) + 1)
+    check(
+        "wins",
+        lambda id_: Fraction(
+            sum(
+                naive.kind(now, id_, one) == "R" and naive.points_in(now, id_, one) == win
+                for one in rounds
+            )
+        ),
+    )
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_swiss_events_are_read_twice_alike(seed: int) -> None:
+    """After each round, with byes, forfeits, excuses, withdrawals and return matches."""
+    for now, _, _, _ in random_event(seed, 14):
+        check_against_the_second_reading(now)
+        check_workings(now)
+
+
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seats", [3, 4])
+def test_tables_are_read_twice_alike(seed: int, seats: int) -> None:
+    """Tables of all sizes: a round weighs the same at each."""
+    now = random_tables(seed, seats, 11, 5)
+    check_against_the_second_reading(now)
+    check_workings(now)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("cycles", [1, 2])
+def test_round_robins_are_read_twice_alike(seed: int, cycles: int) -> None:
+    """Where opponents stand in advance forfeits are games, and free rounds are nothing."""
+    settings = Settings("round-robin", cycles=cycles)
+    now, _ = to_the_end(started(settings, 7), at_random(Random(seed)))
+    check_against_the_second_reading(now)
+    check_workings(now)
+
+
+def test_games_and_ratings_at_tables() -> None:
+    """Opponents count as often as they were met at the board; who has none has no value."""
+    now = started(Settings("tables", seats=4, games=2), 6)
+    rated = [10.5, -2.0, None, 4.0, 1.0, 2.0]
+    signed = [replace(one, rating=found) for one, found in zip(now.signed, rated, strict=True)]
+    now = replace(now, signed=tuple(signed))
+    now = now.apply(Paired(1, tables((1, 2, 3), (4, 5), (6,)), 2))
+    now = decide(now, [Outcome((1, 2, 3)), Outcome((1, 2, 3)), NO_SHOW, NO_SHOW])
+    rating = value(now, "rating")
+    assert rating == {1: -2, 2: Fraction(21, 2), 3: Fraction(17, 4), 4: None, 5: None, 6: None}
+    games = value(now, "games")
+    assert games == {1: 3, 2: Fraction(9, 2), 3: Fraction(3, 2), 4: 3, 5: 3, 6: 6}
+    order = split(now.seeding, rating)
+    assert order == [ids(2), ids(3), ids(1), ids(4, 5, 6)]
+
+
+def swiss(*rounds: str) -> Competition:
+    """An event of six by pairs, such as 1+2 or 3=4."""
+    now = started(Settings("swiss", rounds=9), 6)
+    for number, told in enumerate(rounds, 1):
+        pairs = [(int(one[0]), int(one[2])) for one in told.split()]
+        now = now.apply(Paired(number, tables(*pairs)))
+        signs = {"+": FIRST, "-": SECOND, "=": SHARED, "F": NO_SHOW}
+        now = decide(now, [signs[one[1]] for one in told.split()])
+    return now
+
+
+@pytest.mark.parametrize(
+    ("rounds", "tied", "order"),
+    [
+        (["1+2"], (2, 1), [(1,), (2,)]),
+        (["1=2"], (2, 1), [(2, 1)]),
+        (["1+2", "2+3", "3+1"], (1, 2, 3), [(1, 2, 3)]),
+        (["1+2", "2+3", "1=3"], (3, 2, 1), [(1,), (2,), (3,)]),
+        (["1+2 3+4", "1+3 2+4", "4+1 2+3"], (1, 2, 3, 4), [(1,), (2,), (3,), (4,)]),
+        (["1=2", "1+3", "2+3"], (3, 1, 2), [(1, 2), (3,)]),
+        (["1+2", "1+3"], (3, 2, 1), [(1,), (3, 2)]),
+        (["1+2", "2+3"], (1, 2, 3), [(1, 2, 3)]),
+        (["1+2", "1+3", "1+4", "2+3"], (4, 3, 2, 1), [(1,), (4, 3, 2)]),
+        (["1+2 3+4"], (1, 2, 3, 4), [(1, 2, 3, 4)]),
+        (["1F2"], (1, 2), [(1, 2)]),
+        ([], (5,), [(5,)]),
+    ],
+)
+def test_direct_encounters(
+    rounds: list[str], tied: tuple[int, ...], order: list[tuple[int, ...]]
+) -> None:
+    """All have met: by the sum, and again among those still level. Otherwise only who is first for
+    sure. Forfeits are no encounters.
+    """
+    assert by_direct(counted(swiss(*rounds)), ids(*tied)) == [ids(*one) for one in order]
+
+
+def test_in_a_schedule_forfeits_are_encounters() -> None:
+    """Since both had to meet."""
+    now = started(Settings("round-robin"), 3).apply(Paired(1, tables((2, 3))))
+    now = decide(now, [NO_SHOW])
+    assert by_direct(counted(now), ids(3, 2)) == [ids(2), ids(3)]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_who_is_first_for_sure_is_found_by_trying(seed: int) -> None:
+    """Of four who are tied and have not all met, whatever the missing games would have brought."""
+    rng = Random(seed)
+    now = started(Settings("swiss", rounds=9), 4)
+    for number in range(1, rng.randint(2, 5)):
+        pair = rng.sample(now.seeding, 2)
+        now = decide(now.apply(Paired(number, (tuple(pair),))), at_random(rng))
+    first, *others = by_direct(counted(now), now.seeding)
+    sure = naive.surely_first(now, list(now.seeding))
+    met = all(
+        naive.among(now, one, other) is not None
+        for one in now.seeding
+        for other in now.seeding
+        if one != other
+    )
+    assert sure is None or first == (sure,)
+    assert sure is not None or met or not others
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_repeated_meetings_count_by_their_mean(seed: int) -> None:
+    """In a double round robin the sums among those who are tied are twice the means."""
+    now, _ = to_the_end(started(Settings("round-robin", cycles=2), 5), at_random(Random(seed)))
+    table = standings(now, ("direct",))
+    for id_ in now.seeding:
+        working = table.working(id_, "direct")
+        tied = table.tied[id_]
+        expected = sum((naive.among(now, id_, other) or 0 for other in tied if other != id_), HALF)
+        assert working.value == expected - HALF
+
+
+def test_every_format_has_its_order() -> None:
+    """Only tie-breaks that there are, each once."""
+    for order in DEFAULTS.values():
+        assert set(order) <= set(NAMES)
+        assert len(set(order)) == len(order)
+    assert set(BY_VALUE) == set(NAMES) - {"direct"}
