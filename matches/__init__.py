@@ -12,9 +12,11 @@ from matches.course.endings import (
     abort,
     accept_draw,
     decline_draw,
+    end,
     offer_draw,
     played_by,
     require_beginning,
+    require_unfinished,
     resign,
 )
 from matches.course.prepared import PREPARED_LIMIT, clear_prepared, prepare, prepared
@@ -22,7 +24,8 @@ from matches.course.turns import play
 from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_gone
 from matches.lobby.computer_players import fill, seat_invited
 from matches.lobby.creation import open_table
-from matches.lobby.rematch import end, expire_tables, rematch, require_unfinished
+from matches.lobby.expiry import expire_tables
+from matches.lobby.rematch import rematch
 from matches.lobby.table import (
     accept,
     begin_as_youngest,
@@ -54,11 +57,11 @@ from matches.model.requirements import require_host
 from matches.model.turns import since, turns_of
 from matches.settings.blocks import block, blocked, unblock
 from matches.unit_of_work.queries import (
+    awaiting,
     find,
     get,
     in_channel,
     in_thread,
-    is_awaited,
     last_steps,
     matches_of,
     open_tables,
@@ -93,6 +96,7 @@ __all__ = [
     "ask_to_adjourn",
     "ask_to_take_back",
     "asked",
+    "awaiting",
     "back",
     "begin_as_youngest",
     "block",
@@ -121,7 +125,6 @@ __all__ = [
     "heartbeat",
     "in_channel",
     "in_thread",
-    "is_awaited",
     "join",
     "last_steps",
     "leave",

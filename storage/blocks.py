@@ -27,7 +27,7 @@ _DELETE = delete(block).where(
 
 
 def blocked(connection: Connection, player: PlayerId) -> list[PlayerId]:
-    """Whom the player has blocked."""
+    """The players that this player has blocked."""
     return [PlayerId(other) for other in connection.execute(_BLOCKED, {"player": player}).scalars()]
 
 
@@ -45,6 +45,14 @@ def apart(connection: Connection, player: PlayerId, others: Collection[PlayerId]
     theirs = and_(block.c.blocked_id == player, block.c.player_id.in_(others))
     found = connection.execute(select(block.c.player_id).where(or_(mine, theirs)).limit(1))
     return found.first() is not None or _sealed_apart(connection, player, others)
+
+
+def pairs_apart(
+    connection: Connection, players: Collection[PlayerId]
+) -> set[tuple[PlayerId, PlayerId]]:
+    """Who of these has blocked whom. Blocks of people who came back are left out."""
+    among = and_(block.c.player_id.in_(players), block.c.blocked_id.in_(players))
+    return {(one, other) for one, other in connection.execute(select(block).where(among))}
 
 
 def _sealed_apart(connection: Connection, player: PlayerId, others: Collection[PlayerId]) -> bool:

@@ -25,6 +25,21 @@ NOTICES = (
 )
 """The kinds of notices."""
 
+COMPETITIONS = ("open", "running", "over", "cancelled")
+"""The statuses of competitions."""
+
+UNFINISHED = ("time", "draw", "director")
+"""What becomes of games that are unfinished at a competition's hard end."""
+
+EVENTS = (
+    *("open", "join", "agree", "leave", "start", "excuse", "attend", "pair", "unpair"),
+    *("stall", "decide", "correct", "withdraw", "reinstate", "replace", "end", "cancel"),
+)
+"""The kinds of events in competitions' logs."""
+
+REPEATS = ("week", "month")
+"""After what time a competition is held again."""
+
 TRIES = ("open", "solved", "shown")
 """What becomes of a puzzle that was tried."""
 
@@ -75,6 +90,27 @@ RULES = {
     "standing": {"counts": "games >= 0 AND period >= 0"},
     "puzzle_try": {"state": among("state", TRIES)},
     "daily": {"hour": "hour BETWEEN 0 AND 23"},
+    "competition": {
+        "status": among("status", COMPETITIONS),
+        "unfinished": among("unfinished", UNFINISHED),
+        "at_end": among("at_end", AT_ENDS),
+        "team": "team BETWEEN 1 AND 2",
+        "log": "seq >= 1 AND told BETWEEN 0 AND seq",
+        "next_at": "next_at IS NULL OR status NOT IN ('over', 'cancelled')",
+        "tell_at": "(tell_at IS NULL) = (told = seq)",
+    },
+    "competition_entry": {"kind": among("kind", EVENTS), "seq": "seq >= 1"},
+    "entrant_member": {
+        "entrant": "entrant >= 1",
+        "place": "place BETWEEN 1 AND 4",
+        "span": "since >= 1 AND until >= since",
+    },
+    "entrants_apart": {"pair": "one < other"},
+    "competition_game": {
+        "round": "round >= 1",
+        "pairing": "pairing >= 1",
+        "game": "game BETWEEN 0 AND 3",
+    },
 }
 """By table and name. Where a column is NULL, a rule about it holds."""
 

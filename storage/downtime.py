@@ -1,9 +1,9 @@
 """Downtime: how long no process was alive. While it lasts, all players' clocks stand still.
 
-The end of a player's time is stored in uptime: the time of day less all downtime before it. When a
-downtime is recorded, all ends move by themselves, however many there are. Outside of this package
-there are only times of day: rows are converted where they are read and written. What was over
-before a downtime keeps its end.
+The end of a player's time is stored in uptime: the time of day less all downtime before it, and so
+is the hard end of a competition. When a downtime is recorded, all ends move by themselves, however
+many there are. Outside of this package there are only times of day: rows are converted where they
+are read and written. What was over before a downtime keeps its end.
 
 A downtime adds to `TOTAL_DOWNTIME`. Whoever stores an end checks that the total is still the one
 they read. Where a clock was set back, a downtime is negative and shortens the total: uptime goes on
@@ -16,11 +16,11 @@ for each end that is overdue, plus one.
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import overload
+from typing import Any, overload
 
-from sqlalchemy import Connection, and_, delete, exists, func, select
+from sqlalchemy import Column, ColumnElement, Connection, and_, delete, exists, func, or_, select
 
-from storage.schema import match, standstill
+from storage.schema import competition, match, standstill
 from storage.upserts import upsert
 
 _MICROSECOND = timedelta(microseconds=1)
@@ -39,14 +39,27 @@ LATEST_DOWNTIME = (
 )
 """When the last downtime began, in uptime; NULL before the first."""
 
-DOWNTIME_BEFORE_END = func.coalesce(
-    _TOTAL.where(standstill.c.at < match.c.due_at).correlate(match).scalar_subquery(), 0
-)
+
+def _before(end: Column[Any]) -> ColumnElement[int]:
+    """The total of the downtimes before an end."""
+    found = _TOTAL.where(standstill.c.at < end).correlate(end.table).scalar_subquery()
+    return func.coalesce(found, 0)
+
+
+DOWNTIME_BEFORE_END = _before(match.c.due_at)
 """In queries for matches: the total of the downtimes before the end of the match's time."""
 
+DOWNTIME_BEFORE_HARD_END = _before(competition.c.ends_at)
+"""In queries for competitions: that before its hard end."""
+
 _earlier, _later = standstill.alias(), standstill.alias()
-_ENDS_BETWEEN = exists().where(
-    TIMED, match.c.due_at > standstill.c.at, match.c.due_at <= _later.c.at
+_ENDS_BETWEEN = or_(
+    exists()
+    .where(TIMED, match.c.due_at > standstill.c.at, match.c.due_at <= _later.c.at)
+    .correlate(standstill, _later),
+    exists()
+    .where(competition.c.ends_at > standstill.c.at, competition.c.ends_at <= _later.c.at)
+    .correlate(standstill, _later),
 )
 _LONGEST = ~exists().where(_later.c.at > standstill.c.at, _later.c.total >= standstill.c.total)
 _SHORTEST = and_(
@@ -54,7 +67,7 @@ _SHORTEST = and_(
     ~exists().where(_earlier.c.at < standstill.c.at, _earlier.c.total <= standstill.c.total),
 )
 _FORGET = delete(standstill).where(
-    exists().where(_later.c.at > standstill.c.at, ~_ENDS_BETWEEN.correlate(standstill, _later)),
+    exists().where(_later.c.at > standstill.c.at, ~_ENDS_BETWEEN),
     ~_LONGEST,
     ~_SHORTEST,
 )

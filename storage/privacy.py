@@ -27,10 +27,24 @@ from sqlalchemy import (
 )
 
 from storage import blocks, players, ratings, seals
-from storage.downtime import DOWNTIME_BEFORE_END, to_real
+from storage.competitions import GOING
+from storage.downtime import DOWNTIME_BEFORE_END, DOWNTIME_BEFORE_HARD_END, to_real
 from storage.ids import MatchNumber, PlayerId
 from storage.matches import LIVE
-from storage.schema import block, draft, entry, match, metadata, notice, sealed_block, seat
+from storage.schema import (
+    block,
+    competition,
+    competition_entry,
+    competition_game,
+    draft,
+    entrant_member,
+    entry,
+    match,
+    metadata,
+    notice,
+    sealed_block,
+    seat,
+)
 
 NOBODY = PlayerId(0)
 """Stands for a forgotten player, or their direct messages, where a column must hold something.
@@ -75,8 +89,12 @@ def _own(connection: Connection, table: Table, player_id: PlayerId) -> dict[str,
 
 
 def _columns(table: Table) -> Select[Any]:
-    """What is told of a table's rows; of a match's time, when it is over by the time of day."""
-    return select(table, DOWNTIME_BEFORE_END.label("downtime")) if table is match else select(table)
+    """What is told of a table's rows; of times that are kept as uptime, the time of day."""
+    if table is match:
+        return select(table, DOWNTIME_BEFORE_END.label("downtime"))
+    if table is competition:
+        return select(table, DOWNTIME_BEFORE_HARD_END.label("downtime"))
+    return select(table)
 
 
 def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> Any:
@@ -85,6 +103,10 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
     if table is match:  # Each half has an index, of which an OR would use none.
         hosted = select(match.c.id).where(match.c.host == player_id)
         return match.c.id.in_(_matches(player_id).union(hosted))
+    if table is competition:
+        return or_(competition.c.id.in_(_competitions(player_id)), competition.c.host == player_id)
+    if table is competition_game:
+        return competition_game.c.match_id.in_(_matches(player_id))
     conditions: list[ColumnElement[bool]] = [table.c[name] == value for name, value in own.items()]
     if not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
         conditions.append(_of_their_seat(table, player_id))
@@ -93,6 +115,10 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
 
 def _matches(player_id: PlayerId) -> Any:
     return select(seat.c.match_id).where(seat.c.player_id == player_id)
+
+
+def _competitions(player_id: PlayerId) -> Any:
+    return select(entrant_member.c.competition_id).where(entrant_member.c.player_id == player_id)
 
 
 def _of_their_seat(table: Table, player_id: PlayerId) -> ColumnElement[bool]:
@@ -109,8 +135,9 @@ def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str])
     held = (*player_columns(table), *sealed_columns(table))
     others = {column.name for column in held if row[column.name] != own.get(column.name)}
     told = {name: value for name, value in row.items() if name not in others}
-    if table is match:
-        told["due_at"] = to_real(told["due_at"], told.pop("downtime"))
+    for timed, column in ((match, "due_at"), (competition, "ends_at")):
+        if table is timed:
+            told[column] = to_real(told[column], told.pop("downtime"))
     return told
 
 
@@ -137,14 +164,17 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     Rows of the player alone are deleted; elsewhere nobody takes their place. Their matches get an
     entry that says so, so that whoever has read a match notices. Ids of interactions are removed,
     too, since Discord knows whose they were. So are the channels of matches where the bot is no
-    member: direct messages belong to somebody. Blocks that keep the player away are sealed. What
-    they have lately made the bot write to others stays: it was sealed from the beginning.
+    member: direct messages belong to somebody. In competitions they are former players, and what
+    they have said there is gone. Blocks that
+    keep the player away are sealed. What they have lately made the bot write to others stays: it
+    was sealed from the beginning.
     """
     players.hold(connection, [player_id])
     theirs = _matches(player_id)
     connection.execute(update(match).where(match.c.id.in_(theirs)).values(seq=match.c.seq + 1))
     away = and_(match.c.guild.is_(None), or_(match.c.id.in_(theirs), match.c.host == player_id))
     connection.execute(update(match).where(away).values(channel=NOBODY))
+    _leave_competitions(connection, player_id, now)
     blocks.seal_all(connection, player_id)
     connection.execute(_note(player_id, now))
     connection.execute(update(entry).where(entry.c.match_id.in_(theirs)).values(interaction=None))
@@ -159,6 +189,20 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
             else:
                 nobody = None if column.nullable else NOBODY
                 connection.execute(update(table).where(here).values({column: nobody}))
+
+
+def _leave_competitions(connection: Connection, player_id: PlayerId, now: datetime) -> None:
+    """Has somebody see to the competitions in which an entrant will be a former player."""
+    going = and_(competition.c.id.in_(_competitions(player_id)), competition.c.status.in_(GOING))
+    connection.execute(update(competition).where(going).values(next_at=now))
+    theirs = competition_entry.c.player_id == player_id
+    words = select(competition_entry.c.competition_id).where(
+        theirs, competition_entry.c.reason.is_not(None)
+    )
+    said = update(competition).where(competition.c.id.in_(words))
+    connection.execute(said.values(forgotten=competition.c.forgotten + 1))
+    done = update(competition_entry).where(theirs)
+    connection.execute(done.values(interaction=None, reason=None))
 
 
 def _note(player_id: PlayerId, now: datetime) -> Any:

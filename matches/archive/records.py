@@ -132,7 +132,7 @@ def _ending(record: Record) -> Ending | None:
 
 
 def _seat(token: str) -> Seat | None:
-    """Whom an event of a record is about."""
+    """The seat that an event of a record is about."""
     return int(token.partition(":")[2] or 0) or None
 
 

@@ -137,9 +137,9 @@ def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | 
     begun_last = max(one.at for one in entries if one.kind in _BEGINS | _MAY_BEGIN)
     if row.moved_at != entries[-1].at:  # A match that was frozen goes on without an entry.
         begun_last = max(begun_last, row.moved_at)
-    left, player = match.left[seat - 1], match.player_to_move
+    left, player = match.clock.for_turn(match.left[seat - 1]), match.player_to_move
     away = timedelta()
-    if player is not None and not match.clock.live:
+    if player is not None and match.clock.stops_on_vacation:
         vacations = clocks.vacations(connection, [player], begun)[player]
         away = sum((ends - max(starts, begun) for starts, ends in vacations), away)
     bounds = downtime.total_bounds(connection)

@@ -133,7 +133,7 @@ def _with_pauses(
     vacations = rows.all_vacations(connection, after)
     for one in running:
         pauses = vacations.get(one.player_id, []) if one.player_id else []
-        yield one, [] if pauses and Clock.read(one.clock).live else pauses
+        yield one, pauses if pauses and Clock.read(one.clock).stops_on_vacation else []
 
 
 def _not_like_all(connection: Connection, last: datetime, now: datetime) -> list[rows.Running]:

@@ -145,7 +145,7 @@ def _reckon(
     rows.beats(connection)  # Nobody gives time back meanwhile.
     moved = []
     for one in rows.running_of(connection, player, now):
-        if not Clock.read(one.clock).live:
+        if Clock.read(one.clock).stops_on_vacation:
             due = later(now, between(now, one.due_at, before), after)
             moved.append(rows.Moved(one.number, one.due_at, due))
     move_due_times(connection, moved)
@@ -187,7 +187,7 @@ async def concerned(db: Database, player: PlayerId) -> tuple[Listing, ...]:
 def _concerned(connection: Connection, player: PlayerId) -> tuple[Listing, ...]:
     numbers = numbers_of(connection, player, ("running",), _MOST)
     found = [listing(row, chairs) for row, chairs in headers(connection, numbers)]
-    return tuple(one for one in found if one.clock and not one.clock.live)
+    return tuple(one for one in found if one.clock and one.clock.stops_on_vacation)
 
 
 async def _changed(db: Database, work: Callable[[Connection], T]) -> T:

@@ -64,7 +64,7 @@ def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterato
     if match.queues.get(seat):
         yield "prepared"
     yield "resign"
-    if not everybody_moved(match):
+    if not match.official and not everybody_moved(match):
         yield "abort"
 
 
@@ -84,7 +84,8 @@ def _consent(match: Match, seat: Seat) -> Iterator[Act]:
             yield "grant"
         yield "deny"
         return
-    if (seat, "takeback") not in match.asked and own_last_turn(match, seat):
+    may_ask = not match.official and (seat, "takeback") not in match.asked
+    if may_ask and own_last_turn(match, seat):
         yield "takeback"
     if (seat, "adjourn") not in match.asked:
         yield "adjourn"

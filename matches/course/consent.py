@@ -1,13 +1,15 @@
 """Requests that need the consent of others: taking turns back, adjourning.
 
 A request is made in a position, and stands until it is answered or the position changes. Everybody
-concerned who has not withdrawn must agree; one of them is enough to decline. `interaction` is as in
+concerned who has not withdrawn must agree; one of them is enough to decline. Computer players agree
+at once: those who play with them may take back and adjourn as they like. `interaction` is as in
 `matches.lobby.table`.
 """
 
 from __future__ import annotations
 
 from games.protocol import Seat
+from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
 from matches.model.errors import (
     AlreadyAsked,
@@ -20,7 +22,7 @@ from matches.model.errors import (
 from matches.model.forced import agree_if_all, go_on
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match, Played, Request, RequestKind
-from matches.model.requirements import require_seat
+from matches.model.requirements import require_seat, require_unofficial
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.work import UnitOfWork
 from storage.database import Database
@@ -33,16 +35,18 @@ async def ask_to_take_back(
 
     What was taken back stays in the log and leaves the record; the match becomes unrated. Prepared
     turns and offers of a draw go with it. A draft needs nobody's consent, see `turns.back`.
-    Raises NothingToTakeBack, RequestPending, AlreadyAsked, NotRunning and the like.
+    Raises OfficialMatch, NothingToTakeBack, RequestPending, AlreadyAsked, NotRunning and the like.
     """
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)
+        require_unofficial(unit.match)
         _require_free(unit, seat, "takeback")
         last = own_last_turn(unit.match, seat)
         if last is None:
             raise NothingToTakeBack(match=unit.match.id)
         unit.log.write("request", seat, f"takeback:{last}")
+        _carry_out_if_agreed(unit)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -69,10 +73,11 @@ async def ask_to_adjourn(
     def act(unit: UnitOfWork) -> None:
         seat, request = require_seat(unit.match, player), unit.match.request
         if request and request.kind == "adjourn" and request.seat != seat:
-            _grant(unit, seat, request)
+            _grant(unit, seat)
             return
         _require_free(unit, seat, "adjourn")
         unit.log.write("request", seat, "adjourn")
+        _carry_out_if_agreed(unit)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -101,7 +106,8 @@ async def grant(
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)
-        _grant(unit, seat, _standing(unit, request))
+        _standing(unit, request)
+        _grant(unit, seat)
 
     return (await perform(db, match_id, act, interaction)).played(player)
 
@@ -133,12 +139,22 @@ def _standing(unit: UnitOfWork, seq: int) -> Request:
     return request
 
 
-def _grant(unit: UnitOfWork, seat: Seat, request: Request) -> None:
-    waiting = asked(unit.match)
-    if seat not in waiting:
+def _grant(unit: UnitOfWork, seat: Seat) -> None:
+    if seat not in asked(unit.match):
         raise AlreadyGranted(match=unit.match.id)
     unit.log.write("grant", seat)
-    if waiting != (seat,):
+    _carry_out_if_agreed(unit)
+
+
+def _carry_out_if_agreed(unit: UnitOfWork) -> None:
+    """The computer players agree; with the last consent the request is carried out."""
+    match = unit.log.match()
+    missing, request = asked(match), match.request
+    assert request is not None
+    computers = [seat for seat in missing if is_computer_player(match.players[seat - 1])]
+    for seat in computers:
+        unit.log.write("grant", seat)
+    if len(computers) < len(missing):
         return
     if request.kind == "takeback":
         unit.log.write("takeback", request.seat, str(request.first))

@@ -15,7 +15,7 @@ from matches.course.entry import (
     is_costly,
     require_turn,
 )
-from matches.course.prepared import enqueue, texts_of
+from matches.course.prepared import enqueue, texts_of, throw_away_later
 from matches.model.errors import NoDraft, NothingToConfirm
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft, Played
@@ -84,7 +84,7 @@ async def back(
             raise NoDraft(match=unit.match.id)
         rest = " ".join(begun.text.split()[:-tokens])
         if not rest:
-            _throw_away_later(unit, seat)
+            throw_away_later(unit, seat)
         unit.draft = draft_of(unit.match, seat, rest)
 
     return _left(await perform(db, match_id, act, interaction))
@@ -97,7 +97,7 @@ async def reset_draft(
 
     def act(unit: UnitOfWork) -> None:
         seat, _ = _draft_at_hand(unit, player, seq, None)
-        _throw_away_later(unit, seat)
+        throw_away_later(unit, seat)
         unit.draft = draft_of(unit.match, seat, "")
 
     return _left(await perform(db, match_id, act, interaction))
@@ -129,12 +129,6 @@ async def confirm_draft(
         enter_or_keep(unit, seat, play_turn(line, stopped), commit=True)
 
     return (await perform(db, match_id, act, interaction)).played(player)
-
-
-def _throw_away_later(unit: UnitOfWork, seat: Seat) -> None:
-    """What is prepared in one's own turn belongs to its draft: all else has been played before."""
-    if unit.match.queues.get(seat):
-        unit.log.write("clear", seat)
 
 
 def _left(unit: UnitOfWork) -> Draft:

@@ -1,4 +1,6 @@
-"""Resigning, draws by agreement, aborting. `interaction` as in `matches.lobby.table`."""
+"""Resigning, draws by agreement, aborting, and ending by a guild. `interaction` as in
+`matches.lobby.table`.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,19 @@ from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
 from matches.model.computer_players import has_computer_player, of_level, people
-from matches.model.errors import AlreadyAgreed, AlreadyOffered, NoOffer, TooLate
+from matches.model.errors import (
+    AlreadyAgreed,
+    AlreadyOffered,
+    MatchOver,
+    NoOffer,
+    OfficialEnd,
+    TooLate,
+    UnknownMatch,
+)
 from matches.model.forced import agree_if_all, go_on
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import GuildId, MatchId, PlayerId
 from matches.model.match import GOING, DrawOffer, Match, Played
-from matches.model.requirements import require_seat
+from matches.model.requirements import require_seat, require_unofficial
 from matches.model.turns import everybody_moved
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
@@ -181,7 +191,8 @@ def _agree(unit: UnitOfWork, seat: Seat, offer: DrawOffer) -> None:
 
 
 def require_beginning(match: Match) -> None:
-    """Raises TooLate if everyone who is still in the match has moved."""
+    """Raises OfficialMatch, and TooLate if everyone who is still in the match has moved."""
+    require_unofficial(match)
     if everybody_moved(match):
         raise TooLate(match=match.id)
 
@@ -189,11 +200,42 @@ def require_beginning(match: Match) -> None:
 async def abort(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
-    """Ends the match without a result, before everyone has moved once. Raises TooLate."""
+    """Ends the match without a result, before everyone has moved once.
+
+    Raises OfficialMatch, TooLate.
+    """
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)
         require_beginning(unit.match)
         unit.log.write("abort", seat)
+
+    return (await perform(db, match_id, act, interaction)).match
+
+
+def require_unfinished(match: Match) -> None:
+    """Raises MatchOver if there is nothing left to end."""
+    if match.status not in ("open", "frozen", *GOING):
+        raise MatchOver(match=match.id)
+
+
+async def end(
+    db: Database, match_id: MatchId, guild: GuildId, *, interaction: int | None = None
+) -> Match:
+    """Ends a match or table of this guild without a result, for those who manage the guild.
+
+    Private matches are none of their business, and games of competitions are their directors'. The
+    caller has checked that the user is a manager. Raises MatchOver, OfficialEnd, UnknownMatch.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        match = unit.match
+        if match.place.guild != guild or match.private:
+            raise UnknownMatch(match=match.id)
+        require_unfinished(match)
+        if match.official:
+            raise OfficialEnd(match=match.id)
+        unit.log.write("end")
+        unit.changes["to_move"] = None
 
     return (await perform(db, match_id, act, interaction)).match

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.play import AnyTurn, events, play_turn
+from games.play import AnyTurn, events, example, play_turn
 from games.protocol import Seat
 from matches.model.errors import NotYourTurn, TurnTooLong
 from matches.model.forced import go_on
@@ -17,7 +17,7 @@ TURN_LIMIT = 500
 def require_turn(match: Match, seat: Seat, text: str = "") -> None:
     """Raises NotYourTurn, which names the turn that was typed, or an example."""
     if match.to_move != seat:
-        shown = text.strip()[:TURN_LIMIT] or match.game.texts.example
+        shown = text.strip()[:TURN_LIMIT] or example(match.game, match.position)
         raise NotYourTurn(match=match.id, player=match.player_to_move or NOBODY, text=shown)
 
 
@@ -44,7 +44,7 @@ def is_costly(turn: AnyTurn) -> bool:
 
 
 def checked(text: str) -> str:
-    """The text of a turn as it is. Raises TurnTooLong."""
+    """The text of a turn, unchanged. Raises TurnTooLong above TURN_LIMIT characters."""
     if len(text) > TURN_LIMIT:
         raise TurnTooLong(limit=TURN_LIMIT)
     return text

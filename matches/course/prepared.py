@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.play import tidy
+from games.play import example, tidy
 from games.protocol import Seat
 from matches.course.entry import checked
 from matches.model.errors import NothingPrepared, NothingToPrepare, TooManyPrepared
@@ -64,7 +64,8 @@ def add_prepared(unit: UnitOfWork, seat: Seat, text: str) -> None:
     """
     texts = texts_of(text.split(";"))
     if not texts:
-        raise NothingToPrepare(match=unit.match.id, example=unit.match.game.texts.example)
+        shown = example(unit.match.game, unit.match.position)
+        raise NothingToPrepare(match=unit.match.id, example=shown)
     enqueue(unit, seat, texts)
     if unit.match.to_move == seat and not unit.stored_draft:
         unit.require_time()
@@ -78,6 +79,12 @@ def enqueue(unit: UnitOfWork, seat: Seat, texts: list[str]) -> None:
         raise TooManyPrepared(limit=PREPARED_LIMIT, number=number)
     if texts:
         unit.log.write("prepare", seat, SEPARATOR.join(texts))
+
+
+def throw_away_later(unit: UnitOfWork, seat: Seat) -> None:
+    """What is prepared in one's own turn belongs to its draft: all else has been played before."""
+    if unit.match.queues.get(seat):
+        unit.log.write("clear", seat)
 
 
 def texts_of(parts: list[str]) -> list[str]:

@@ -1,7 +1,8 @@
-"""Playing: whole turns, drafts of turns, and turns prepared in advance.
+"""Typed turns: played now, kept as drafts, or prepared for later.
 
 `seq` is the `Match.seq` that the player was shown (None: they typed without looking at a particular
-one); a position that has changed since is refused as StaleMatch. `interaction` as in `table`.
+one); a position that has changed since is refused as StaleMatch. `interaction` as in
+`matches.lobby.table`.
 One transaction enters the turn itself, then passes that are the only legal move, and prepared turns
 of the players who come next, as long as they are legal.
 """
@@ -12,6 +13,7 @@ from contextlib import suppress
 
 from games.errors import MoveError
 from games.play import AnyLine, AnyTurn, play_turn
+from games.protocol import Seat
 from matches.course.entry import (
     checked,
     enter_or_keep,
@@ -19,7 +21,7 @@ from matches.course.entry import (
     is_costly,
     require_turn,
 )
-from matches.course.prepared import add_prepared, enqueue, texts_of
+from matches.course.prepared import add_prepared, enqueue, texts_of, throw_away_later
 from matches.model.errors import TurnTooLong
 from matches.model.ids import MatchId, PlayerId
 from matches.model.log import Log
@@ -28,7 +30,7 @@ from matches.model.requirements import require_seat
 from matches.settings.players import wants_confirmation
 from matches.unit_of_work.execution import Soon, perform
 from matches.unit_of_work.repository import remembered
-from matches.unit_of_work.work import UnitOfWork
+from matches.unit_of_work.work import UnitOfWork, draft_of
 from storage.database import Database
 
 
@@ -46,10 +48,11 @@ async def play(
 
     A turn that is legal so far but not complete becomes the player's draft (`Played.draft`), as
     does one that costs what its game warns of, or any one of a player who wants to confirm all,
-    until it is confirmed or typed again;
-    a text goes on from the draft that is there, or begins the turn again where only that can be
-    meant. A text that begins with a semicolon only prepares, as does one with a semicolon out of
-    turn; without one it is refused then. `soon` as in `perform`.
+    until it is confirmed or typed again. A text goes on from a draft that is not complete if it
+    can. Otherwise it takes the draft's place, and what was prepared with that is thrown away.
+
+    A text that begins with a semicolon only prepares, as does one with a semicolon out of turn;
+    without one it is refused then. `soon` as in `perform`.
     Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
     UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
@@ -66,7 +69,9 @@ async def play(
             return
         unit.require_fresh(seq)
         require_turn(unit.match, seat, first)
-        turn = _typed_turn(unit, typed)
+        turn = _typed_turn(unit, seat, typed)
+        if unit.stored_draft and not f"{turn.text} ".startswith(f"{unit.stored_draft} "):
+            throw_away_later(unit, seat)
         enqueue(unit, seat, texts_of(later))
         confirmed = unit.stored_draft == turn.text
         sure = confirmed or not (is_costly(turn) or _wants_confirmation(unit, player))
@@ -89,10 +94,10 @@ class _Typed:
         return self._turn[1]
 
 
-def _typed_turn(unit: UnitOfWork, typed: _Typed) -> AnyTurn:
-    """The turn, going on from the draft, or else from its beginning."""
+def _typed_turn(unit: UnitOfWork, seat: Seat, typed: _Typed) -> AnyTurn:
+    """The turn, going on from the draft if it can, or else from its beginning."""
     line = unit.match.line
-    if not unit.stored_draft:
+    if not unit.stored_draft or draft_of(unit.match, seat, unit.stored_draft).complete:
         return typed.turn(line)
     try:
         return going_on(unit, unit.stored_draft, checked(typed.text))

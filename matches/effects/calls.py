@@ -1,4 +1,4 @@
-"""Calls: what computer players have to do in a match. They move, and answer offers and requests.
+"""Calls: what computer players have to do in a match. They move, and answer offers of a draw.
 
 A call is a row in the outbox, written in the transaction that gives a computer player something to
 do. Processes take calls as they take messages. So several of them share the work, and a turn that
@@ -16,7 +16,7 @@ from sqlalchemy import Connection
 
 from games.protocol import Seat
 from matches.model.computer_players import is_computer_player
-from matches.model.consent import asked
+from matches.model.consent import waiting
 from matches.model.ids import MatchNumber
 from matches.model.match import Match
 from storage import outbox as rows
@@ -31,7 +31,7 @@ is sitting there and waiting."""
 class Call:
     """Something for the computer player in a seat to do; `seq` is the entry that it is about."""
 
-    kind: Literal["move", "draw", "request"]
+    kind: Literal["move", "draw"]
     seat: Seat
     seq: int
 
@@ -47,12 +47,9 @@ def _calls(match: Match) -> Iterator[Call]:
     ]
     if match.to_move in seats:
         yield Call("move", match.to_move, match.base)
-    offer, request = match.draw_offer, match.request
-    for seat in seats:
-        if offer and seat not in (*offer.agreed, *match.position.withdrawn):
-            yield Call("draw", seat, offer.seq)
-        if request and seat in asked(match):
-            yield Call("request", seat, request.seq)
+    if match.draw_offer is not None:
+        for seat in {*seats} & {*waiting(match)}:
+            yield Call("draw", seat, match.draw_offer.seq)
 
 
 def call(

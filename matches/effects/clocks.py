@@ -42,16 +42,17 @@ def account_time(connection: Connection, before: Match, log: Log, after: Match) 
     if after.status == "adjourned" and before.due_at is not None and before.to_move is not None:
         pauses = _vacations(connection, after, now, before.player_to_move)
         remains = between(now, before.due_at, pauses[before.player_to_move])
-        after = replace(after, left=_with(before.left, before.to_move, remains))
+        rest = clock.stopped(before.left[before.to_move - 1], remains)
+        after = replace(after, left=_with(before.left, before.to_move, rest))
     if after.status != "running":
         return replace(after, due_at=None)
     if before.status == "running" and not log.turns and after.to_move == before.to_move:
         return after
     pauses = _vacations(connection, after, now, before.player_to_move, after.player_to_move)
-    left = before.left or (clock.time,) * after.setup.seats
+    left = before.left or (clock.at_first,) * after.setup.seats
     if before.due_at is not None and before.to_move is not None and log.turns:
         remains = between(now, before.due_at, pauses[before.player_to_move])
-        left = _with(left, before.to_move, remains)
+        left = _with(left, before.to_move, clock.stopped(left[before.to_move - 1], remains))
     for played in log.turns:
         seat = played.turn.seat
         left = _with(left, seat, clock.after_turn(left[seat - 1]))
@@ -70,17 +71,18 @@ def corrected(connection: Connection, match: Match, log: Log) -> Match:
 
 def _running(match: Match, now: datetime, pauses: _Pauses) -> Match:
     assert match.to_move is not None
-    time = match.left[match.to_move - 1]
+    assert match.clock is not None
+    time = match.clock.for_turn(match.left[match.to_move - 1])
     return replace(match, due_at=later(now, time, pauses[match.player_to_move]))
 
 
 def _vacations(
     connection: Connection, match: Match, now: datetime, *players: PlayerId | None
 ) -> _Pauses:
-    """What counts of these players' vacations; they can't change them until it is stored."""
+    """The parts of these players' vacations that count. They can't change until this is stored."""
     asked = {player for player in players if player is not None}
     nobody: dict[PlayerId | None, Sequence[Pause]] = dict.fromkeys(players, ())
-    if match.clock is None or match.clock.live or not asked:
+    if match.clock is None or not match.clock.stops_on_vacation or not asked:
         return nobody
     people.hold(connection, asked)
     return nobody | rows.vacations(connection, sorted(asked), now)

@@ -69,7 +69,9 @@ def _reminders(match: Match, now: datetime) -> list[Reminder]:
         return []
     if is_computer_player(match.player_to_move):
         return []
-    time = match.left[match.to_move - 1] if match.left else match.due_at - now
+    time = match.due_at - now
+    if match.left:
+        time = match.clock.for_turn(match.left[match.to_move - 1])
     leads = [min(time / share, most) for share, most in zip(_SHARES, _LATEST, strict=True)]
     return [
         _timed("reminder", f"{match.id}.r{number}", match.to_move, match.due_at, lead)

@@ -44,7 +44,7 @@ class Limits:
     with_computer: int = 10
     """How many of the matches may be with computer players."""
     rates: Rates = field(default_factory=Rates)
-    """What is opened more often is refused as OpenedTooOften, InvitedTooOften, ServerTooBusy."""
+    """Opening more often is refused as OpenedTooOften, InvitedTooOften or ServerTooBusy."""
 
 
 LIMITS = Limits()

@@ -80,7 +80,7 @@ async def open_table(
     if stand_in is not None:
         of_level(stand_in)
     match = replace(
-        _empty(games.get(game), setup, host, place, db.now()),
+        empty_table(games.get(game), setup, host, place, db.now()),
         players=changed((None,) * setup.seats, host_seat, host),
         kept=kept_for(host, host_seat, setup.seats, invited),
         seating=seating,
@@ -99,7 +99,7 @@ async def open_table(
         return await db.write(store)
 
 
-def _empty(
+def empty_table(
     game: AnyGame,
     setup: Setup,
     host: PlayerId,
@@ -142,7 +142,7 @@ def _create(
     log = Log(match, match.created_at, interaction)
     terms = f"replace:{match.stand_in}" if match.stand_in else ""
     log.write("open", match.seat_of(match.host), terms)
-    values, chairs = _columns(match, log, rematch_of), chairs_of(match.players, match.kept)
+    values, chairs = columns_of(match, log, rematch_of), chairs_of(match.players, match.kept)
     try:
         with transaction(connection):
             admit_host(connection, match, limits)
@@ -171,7 +171,7 @@ def _known(
     return load(connection, cache_of(db), number)[0]
 
 
-def _columns(match: Match, log: Log, rematch_of: MatchNumber | None) -> dict[str, Any]:
+def columns_of(match: Match, log: Log, rematch_of: MatchNumber | None) -> dict[str, Any]:
     """The row of a new table."""
     return {
         "game": match.game.info.key,
@@ -195,4 +195,5 @@ def _columns(match: Match, log: Log, rematch_of: MatchNumber | None) -> dict[str
         "private": match.private,
         "expires_at": match.expires_at,
         "rematch_of": rematch_of,
+        "official": match.official,
     }

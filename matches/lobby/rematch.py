@@ -1,9 +1,8 @@
-"""What happens around a match: rematches, tables that expire, ending by a guild."""
+"""Rematches: a match that is over is played again."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from sqlalchemy import Connection
 
@@ -12,21 +11,16 @@ from matches.lobby.computer_players import seat_invited
 from matches.lobby.creation import open_table
 from matches.lobby.table import join
 from matches.model.errors import (
-    MatchOver,
-    NotOpen,
     NotOver,
     NotSeated,
     PlayersGone,
     RematchExists,
-    UnknownMatch,
 )
-from matches.model.ids import GuildId, MatchId, MatchNumber, PlayerId, public_id
+from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
 from matches.model.match import GOING, Match
 from matches.model.storage_errors import map_storage_errors
-from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
-from matches.unit_of_work.work import UnitOfWork
 from storage import listings
 from storage import matches as rows
 from storage.database import Database
@@ -109,54 +103,3 @@ async def _open(
         limits=limits,
         interaction=interaction,
     )
-
-
-async def expire_tables(db: Database, *, limit: int = 100) -> list[Match]:
-    """Closes open tables whose time to wait for players is over, and returns them.
-
-    If several processes try, one of them closes a table. Raises Unavailable.
-    """
-    find = partial(listings.numbers_expired, now=db.now(), limit=limit)
-    with map_storage_errors():
-        numbers = await db.read(find)
-    expired: list[Match] = []
-    for number in numbers:
-        try:
-            unit = await perform(db, public_id(number), _expire)
-        except NotOpen:
-            continue
-        expired.append(unit.match)
-    return expired
-
-
-def _expire(unit: UnitOfWork) -> None:
-    match, now = unit.match, unit.log.at
-    if match.status != "open" or not now or not match.expires_at or match.expires_at > now:
-        raise NotOpen(match=match.id)
-    unit.log.write("expire")
-
-
-def require_unfinished(match: Match) -> None:
-    """Raises MatchOver if there is nothing left to end."""
-    if match.status not in ("open", "frozen", *GOING):
-        raise MatchOver(match=match.id)
-
-
-async def end(
-    db: Database, match_id: MatchId, guild: GuildId, *, interaction: int | None = None
-) -> Match:
-    """Ends a match or table of this guild without a result, for those who manage the guild.
-
-    Private matches are none of their business. The caller has checked that the user is a manager.
-    Raises MatchOver, UnknownMatch.
-    """
-
-    def act(unit: UnitOfWork) -> None:
-        match = unit.match
-        if match.place.guild != guild or match.private:
-            raise UnknownMatch(match=match.id)
-        require_unfinished(match)
-        unit.log.write("end")
-        unit.changes["to_move"] = None
-
-    return (await perform(db, match_id, act, interaction)).match

@@ -1,4 +1,4 @@
-"""Who sits where at a table, and how the match begins once all are there.
+"""Seating players at a table, and beginning the match once all are there.
 
 A table is full when every seat is taken. Then the match begins automatically, unless the youngest
 is to begin: nobody else knows who that is, so the table waits until that player says so.
@@ -6,13 +6,13 @@ is to begin: nobody else knows who that is, so the table waits until that player
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from random import Random, SystemRandom
 from typing import TypeAlias
 
 from games import play as rules
-from games.protocol import Seat, Setup
+from games.protocol import AnyGame, Seat, Setup
 from matches.model.errors import (
     NotInvited,
     SeatTaken,
@@ -112,7 +112,7 @@ def shrink(unit: UnitOfWork, rng: Random | None) -> None:
     """
     match = unit.match
     there = [seat for seat, player in enumerate(match.players) if player is not None]
-    setup = _smaller(match, len(there), rng)
+    setup = fitting(match.game, len(there), match.setup.options, rng)
     if setup == match.setup:
         return
     unit.log.header = replace(unit.log.header, setup=setup)
@@ -125,10 +125,13 @@ def shrink(unit: UnitOfWork, rng: Random | None) -> None:
     unit.log.write("shrink")
 
 
-def _smaller(match: Match, seats: int, rng: Random | None) -> Setup:
-    options = {
-        option.key: match.setup.options[option.key]
-        for option in match.game.info.options
-        if option.key in match.setup.options and (option.seats is None or seats in option.seats)
+def fitting(
+    game: AnyGame, seats: int, options: Mapping[str, str], rng: Random | None = None
+) -> Setup:
+    """A setup for that many seats; options that it does not have then are dropped."""
+    kept = {
+        option.key: options[option.key]
+        for option in game.info.options
+        if option.key in options and (option.seats is None or seats in option.seats)
     }
-    return rules.setup(match.game, seats, options, rng or SystemRandom())
+    return rules.setup(game, seats, kept, rng or SystemRandom())

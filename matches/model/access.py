@@ -45,7 +45,7 @@ def may(deed: Deed, match: Listing, one: Standing) -> bool:
 
 def is_public(match: Listing, *, server: bool, willing: Collection[PlayerId]) -> bool:
     """Whether anybody may read the match who has its id: if its `server` lets them, and everybody
-    who plays in it or is invited is `willing`. Who had themselves forgotten can't be asked.
+    who plays in it or is invited is `willing`. Players who deleted their data can't be asked.
     """
     if match.apart or not server or (match.started_at is not None and not match.full):
         return False
@@ -53,7 +53,7 @@ def is_public(match: Listing, *, server: bool, willing: Collection[PlayerId]) ->
 
 
 def concerned(match: Listing) -> tuple[PlayerId, ...]:
-    """Who plays in the match or is invited, without computer players."""
+    """The people who play in the match or are invited; no computer players."""
     both = (*match.players, *match.kept)
     return tuple(
         dict.fromkeys(one for one in both if one is not None and not is_computer_player(one))

@@ -5,6 +5,10 @@ never beyond `cap`. A fixed time a turn is the case in which all three are the s
 (stored, and typed by players) a clock is `3d` for a time a turn, `5d+12h/10d` for a budget with an
 increment and a cap, `5m+5s` for one without a cap; bare numbers as in `5+5` are minutes and
 seconds, as players of live games write them.
+
+A *bounded* clock, `3d/20d`, has a time a turn, and a total for all turns of a seat together. What a
+seat has left is of the total then; of that a turn has its time at most. So it is known by when a
+match will have ended.
 """
 
 from __future__ import annotations
@@ -29,7 +33,8 @@ _UNITS = {
 }
 _DURATION = r"(?:\d{1,6}[dhms]\s*)+"
 _TEXT = re.compile(
-    rf"(?P<time>{_DURATION})(?:\+\s*(?P<more>{_DURATION})(?:/\s*(?P<cap>{_DURATION}))?)?"
+    rf"(?P<time>{_DURATION})"
+    rf"(?:\+\s*(?P<more>{_DURATION})(?:/\s*(?P<cap>{_DURATION}))?|/\s*(?P<total>{_DURATION}))?"
 )
 _LIVE_TEXT = re.compile(r"(?P<minutes>\d{1,3})\s*\+\s*(?P<seconds>\d{1,4})")
 
@@ -39,6 +44,8 @@ BUDGET = (timedelta(seconds=10), timedelta(days=30))
 """The shortest and the longest time to begin with, and bounds of the increment, which may be 0."""
 LONGEST = timedelta(days=60)
 """The highest cap."""
+LONGEST_TOTAL = timedelta(days=400)
+"""The most time of a seat for all its turns."""
 
 GRACE = timedelta(minutes=15)
 """What everybody has left at least after a time in which nobody could play."""
@@ -48,6 +55,7 @@ TEXT_LIMIT = 40
 
 _LIVE = timedelta(hours=1)
 _USUAL_TURNS = 40
+_MOST_TURNS = 300
 _NONE = timedelta()
 
 
@@ -70,17 +78,22 @@ def read_duration(text: str) -> timedelta:
 class Clock:
     """The time control of a match. Raises ValueError outside the bounds of this module.
 
-    `cap` may be None only for a live clock; others get twice their `time`.
+    `cap` may be None only for a live clock; others get twice their `time`. With a `total` it is
+    bounded, and its `increment` and `cap` are its time.
     """
 
     time: timedelta
     increment: timedelta
     cap: timedelta | None = None
+    total: timedelta | None = None
 
     def __post_init__(self) -> None:
         if self.cap is None and not self.live:
             object.__setattr__(self, "cap", max(2 * self.time, self.time + self.increment))
-        if self.per_turn:
+        if self.total is not None:
+            fits = self.time == self.increment == self.cap and BUDGET[0] <= self.time <= self.total
+            fits = fits and self.total <= LONGEST_TOTAL
+        elif self.per_turn:
             fits = TURN[0] <= self.time <= TURN[1]
         else:
             fits = BUDGET[0] <= self.time <= BUDGET[1] and _NONE <= self.increment <= BUDGET[1]
@@ -105,6 +118,8 @@ class Clock:
         if found is None:
             raise ValueError(f"not a clock: {text!r}")
         time = read_duration(found["time"])
+        if found["total"] is not None:
+            return cls(time, time, time, read_duration(found["total"]))
         if found["more"] is None:
             return cls.each_turn(time)
         cap = read_duration(found["cap"]) if found["cap"] else None
@@ -112,6 +127,8 @@ class Clock:
 
     def __str__(self) -> str:
         """The text that is stored."""
+        if self.total is not None:
+            return f"{duration(self.time)}/{duration(self.total)}"
         if self.per_turn:
             return duration(self.time)
         cap = f"/{duration(self.cap)}" if self.cap is not None else ""
@@ -120,7 +137,7 @@ class Clock:
     @property
     def per_turn(self) -> bool:
         """Whether each turn has the same time, however long the last one took."""
-        return self.time == self.increment == self.cap
+        return self.total is None and self.time == self.increment == self.cap
 
     @property
     def live(self) -> bool:
@@ -128,10 +145,44 @@ class Clock:
 
         Nobody is on vacation from such a match.
         """
-        return self.time + _USUAL_TURNS * self.increment <= _LIVE
+        usual = self.time + _USUAL_TURNS * self.increment
+        return (usual if self.total is None else min(usual, self.total)) <= _LIVE
+
+    @property
+    def stops_on_vacation(self) -> bool:
+        """Whether no time passes while its player is on vacation."""
+        return not self.live and self.total is None
+
+    def bounded(self, total: timedelta, away: timedelta = _NONE) -> Clock:
+        """The same for matches in which each seat has no more than that in all. Where somebody will
+        be `away`, turns have that much more time, and the total is as it is.
+
+        Clocks with which nobody could use that up in any match stay as they are.
+        """
+        total = max(total - total % _UNITS["s"], BUDGET[0])
+        if self.time + _MOST_TURNS * self.increment <= total and self.total is None:
+            return self
+        total = min(total, self.total or total, LONGEST_TOTAL)
+        time = min((self.cap or total) + away - away % _UNITS["s"], total)
+        return Clock(time, time, time, total)
+
+    @property
+    def at_first(self) -> timedelta:
+        """What a seat has at the start."""
+        return self.time if self.total is None else self.total
+
+    def for_turn(self, left: timedelta) -> timedelta:
+        """How much of what a seat has left it may use for a turn."""
+        return left if self.total is None else min(self.time, left)
+
+    def stopped(self, left: timedelta, remains: timedelta) -> timedelta:
+        """What a seat has left if the clock stops in its turn, when that much of it `remains`."""
+        return remains if self.total is None else left - self.for_turn(left) + remains
 
     def after_turn(self, left: timedelta) -> timedelta:
         """What a seat has after a complete turn at whose end this was left."""
+        if self.total is not None:
+            return max(left, _NONE)
         more = max(left, _NONE) + self.increment
         return more if self.cap is None else min(more, self.cap)
 

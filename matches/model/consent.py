@@ -1,4 +1,4 @@
-"""Whose consent a request still needs."""
+"""The consent that a request, or an offer of a draw, still needs."""
 
 from __future__ import annotations
 
@@ -19,3 +19,12 @@ def asked(match: Match) -> tuple[Seat, ...]:
         for seat in range(1, match.setup.seats + 1)
         if seat not in (*request.agreed, *partners, *match.position.withdrawn)
     )
+
+
+def waiting(match: Match) -> tuple[Seat, ...]:
+    """The seats that have to answer the standing offer of a draw."""
+    offer = match.draw_offer
+    if offer is None:
+        return ()
+    seats = range(1, match.setup.seats + 1)
+    return tuple(one for one in seats if one not in (*offer.agreed, *match.position.withdrawn))

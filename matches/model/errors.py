@@ -13,7 +13,7 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── WrongVacation  VacationOverlaps  VacationTooLong  NoVacation
     ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
     ├── AlreadyAsked  AlreadyGranted  NotOver  PlayersGone  RematchExists
-    ├── Rated  NothingToAnalyse
+    ├── Rated  NothingToAnalyse  OfficialMatch  OfficialEnd
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
     ├── UnknownLevel  TooManyComputerMatches
     ├── OpenedTooOften  InvitedTooOften  ServerTooBusy  LeftTooOften  VacationTooOften
@@ -286,6 +286,14 @@ class VacationTooOften(TableError):
 
 class Rated(TableError):
     """There is no help in a rated match."""
+
+
+class OfficialMatch(TableError):
+    """A game of a competition can't be aborted, and no turns are taken back in it."""
+
+
+class OfficialEnd(TableError):
+    """A game of a competition is ended by its director, not by those who manage the server."""
 
 
 class NothingToAnalyse(TableError):

@@ -6,8 +6,9 @@ withdraw); `turn prepared pass` are turns by their origin; `withdraw` and, where
 takes the place, `replace` (their text is the reason), and `agreement`; `offer agree refuse` of
 draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about), `grant
 deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear dropped` of
-prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild; `forget` when the
-player of a seat has had their data deleted. Texts of prepared turns are joined by semicolons.
+prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild or, if that is its
+text, `adjudged` by a competition; `forget` when the player of a seat has had their data deleted.
+Texts of prepared turns are joined by semicolons.
 Players are never named in the log, only seats.
 """
 
@@ -148,7 +149,8 @@ class Log:
         assert entry.seat is not None
         number = len(self.header.turns) + len(self.turns) + 1
         origin = ORIGINS[entry.kind]
-        logged = LoggedTurn(number, entry.seat, entry.text, entry.at, entry.seq, origin)
+        seat, at, seq = entry.seat, entry.at, entry.seq
+        logged = LoggedTurn(number, seat, entry.text, at, seq, origin, entry.batch)
         try:
             turn = turn or self._read(entry)
         except MoveError as error:
@@ -187,7 +189,7 @@ class Log:
             self._withdraw_offer(entry.seat)
 
     def _change_position(self, entry: Entry) -> None:
-        """What was asked in the position before is void."""
+        """A new position voids the requests made in the one before."""
         self.base = entry.seq
         self.request, self.asked = None, frozenset()
 
@@ -215,7 +217,7 @@ class Log:
         player = None
         if seat is not None:
             player = header.players[seat - 1] or header.kept[seat - 1]
-        self.ending = Ending(reason, (), player)
+        self.ending = Ending(entry.text or reason, (), player)
         self.finished_at, self.base = entry.at, entry.seq
 
     def _offer(self, entry: Entry) -> None:
@@ -263,12 +265,13 @@ class Log:
                 break
         older = [one for one in played if one.turn.seq <= header.seq]
         turns, recent = tuple(one.turn for one in older), tuple(older[-RECENT:])
+        unrates = header.rated and not header.taken_back
         self.header = replace(header, turns=turns, recent=recent, taken_back=True)
         self.turns = played[len(older) :]
         self.offer, self.offered, self.queues = None, frozenset(), {}
         self._change_position(entry)
         token = f"takeback:{entry.seat}"
-        self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq))
+        self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq, unrates))
 
     def _replace(self, entry: Entry) -> None:
         """Somebody else goes on in this seat. What its player had begun and asked for is void."""

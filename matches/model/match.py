@@ -28,7 +28,7 @@ GOING: tuple[Status, ...] = ("running", "adjourned")
 """Begun and not over."""
 
 Seating: TypeAlias = Literal["random", "chosen", "youngest"]
-"""Who gets which seat: drawn at the start · as taken · the youngest the first, then around the
+"""How seats are given out: drawn at the start · as taken · the youngest the first, then around the
 table."""
 
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
@@ -67,8 +67,8 @@ class Ending:
     """Why a match is over, and with which ranks.
 
     `reason` is the result's reason for a finished match, else "aborted", "closed", "declined",
-    "expired" or "ended" (by those who manage the guild); `ranks` is empty unless finished. `player`
-    is who aborted, closed or declined.
+    "expired", "ended" (by those who manage the guild) or "adjudged" (by a competition); `ranks` is
+    empty unless finished. `player` is who aborted, closed or declined.
     """
 
     reason: str
@@ -119,6 +119,9 @@ class Listing:
     """Whether it is for its players' eyes only."""
     taken_back: bool = False
     """Whether turns were taken back, which makes it unrated."""
+    official: bool = False
+    """Whether more hangs on it than its players' ratings, as on a game of a competition: they can't
+    abort it or take turns back."""
     board: int | None = None
     """The message in which its board is kept up to date, once there is one."""
     expires_at: datetime | None = None
@@ -130,7 +133,9 @@ class Listing:
 
     @property
     def invited(self) -> tuple[PlayerId, ...]:
-        """Whom the host has invited; empty for a table that is open to all, and after the start."""
+        """The players that the host has invited; none at a table that is open to all, and after the
+        start.
+        """
         return tuple(player for player in self.kept if player is not None)
 
     @property
@@ -151,7 +156,7 @@ class Listing:
 
     @property
     def player_to_move(self) -> PlayerId | None:
-        """Who is to act in a running match."""
+        """The player who is to act in a running match."""
         return None if self.to_move is None else self.players[self.to_move - 1]
 
     @property
@@ -195,7 +200,10 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class LoggedTurn:
-    """A whole turn of the log. `number` counts the turns from 1, `text` is canonical."""
+    """A whole turn of the log. `number` counts the turns from 1, `text` is canonical.
+
+    `batch` is the first entry of the transaction that it came with.
+    """
 
     number: int
     seat: Seat
@@ -203,6 +211,7 @@ class LoggedTurn:
     at: datetime
     seq: int
     origin: Origin = "played"
+    batch: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,13 +219,14 @@ class LoggedEvent:
     """An event between turns, with the token that it has in records ("withdraw:2").
 
     `takeback:2`, `replace:2`, `adjourn` and `resume` are told, but stand in no record and in no
-    `Match.events`.
+    `Match.events`. `unrates`: whether the match has counted until then, and doesn't any more.
     """
 
     token: str
     seat: Seat | None
     at: datetime
     seq: int
+    unrates: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +289,7 @@ class Match(Listing):
     request: Request | None = None
     """What a player asks of the others in this position."""
     asked: frozenset[tuple[Seat, RequestKind]] = frozenset()
-    """Who has asked for what in this position; nobody asks twice."""
+    """The seats that have asked in this position, and for what; nobody asks twice."""
     queues: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     """The prepared turns by seat; each is for its owner's eyes only."""
     fault: Fault | None = None
@@ -331,6 +341,16 @@ class Draft:
     def complete(self) -> bool:
         """Whether it is a whole turn, which only waits to be confirmed."""
         return bool(self.steps) and not self.line.position.mid_turn
+
+    @property
+    def anew(self) -> Draft:
+        """The same player's draft with nothing in it."""
+        return Draft(self.match, self.seat, "", self.match.line)
+
+    @property
+    def goes_on(self) -> AnyLine:
+        """Where what is typed next is read: behind its tokens, or anew once it is a whole turn."""
+        return self.match.line if self.complete else self.line
 
     @property
     def can_stop(self) -> bool:

@@ -12,6 +12,7 @@ from matches.model.errors import (
     NotOpen,
     NotRunning,
     NotSeated,
+    OfficialMatch,
     UnknownMatch,
 )
 from matches.model.ids import PlayerId
@@ -47,6 +48,12 @@ def require_running(match: Match, *, adjourned: bool = False) -> None:
         raise MatchOver(match=match.id)
     if match.status == "adjourned" and not adjourned:
         raise Adjourned(match=match.id)
+
+
+def require_unofficial(match: Listing) -> None:
+    """Raises OfficialMatch."""
+    if match.official:
+        raise OfficialMatch(match=match.id)
 
 
 def require_begun(match: Listing) -> None:

@@ -28,10 +28,11 @@ REFUSALS: Mapping[str, Sentence] = {
     "seat-taken": N_("Seat {number} is not free."),
     "table-full": N_("All seats at table {match} are taken."),
     "not-full": N_(
-        "Table {match} doesn't have enough players. Possible numbers for {game}: {allowed}."
+        "Table {match} doesn't have enough players yet. Possible numbers for {game}: {allowed}."
     ),
     "wrong-invitations": N_(
-        "For {seats} seats, you can invite at most {needed} different players besides yourself."
+        "With {seats} seats, there is room for {needed} besides you. You can't invite yourself, or "
+        "anybody twice."
     ),
     "youngest-first": N_(
         "All players of {match} are here. The match begins when the youngest player says so at "
@@ -81,13 +82,19 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "already-granted": N_("You don't have to agree to that in match {match} (any more)."),
     "rated": N_(
-        "Match {match} is rated, so it has no hints. To play with hints, open a match with "
-        "`rated: False`."
+        "Match {match} is rated, so it has no hints. To play with hints, open an unrated match."
+    ),
+    "official-match": N_(
+        "Match {match} is a game of a competition. It can't be aborted, and turns can't be taken "
+        "back. You can resign or offer a draw."
+    ),
+    "official-end": N_(
+        "Match {match} is a game of a competition. Its result is up to the competition's director."
     ),
     "nothing-to-analyse": N_("There is nothing to analyse in match {match}."),
     "not-over": N_("Match {match} isn't over yet."),
-    "players-gone": N_("Not all players of match {match} are still here for a rematch."),
-    "rematch-exists": N_("The rematch already exists: it's {match}."),
+    "players-gone": N_("Not all players of match {match} are still around for a rematch."),
+    "rematch-exists": N_("The rematch already exists: {match}."),
     "too-many-tables": N_(
         "You already have {limit} tables waiting for players. Close one of them first."
     ),
@@ -133,6 +140,7 @@ ENDINGS: Mapping[str, str] = {
     "aborted": N_("The match was aborted by {player} before everyone had moved."),
     "closed": N_("The table was closed by {player}."),
     "declined": N_("The challenge was declined by {player}."),
-    "expired": N_("Nobody else joined, so the table has expired."),
+    "expired": N_("Nobody else joined, so the table has closed."),
     "ended": N_("The match was ended by server managers."),
+    "adjudged": N_("The match was stopped, and its competition has decided its result."),
 }

@@ -36,7 +36,7 @@ async def unblock(db: Database, player: PlayerId, other: PlayerId) -> None:
 
 
 async def blocked(db: Database, player: PlayerId) -> list[PlayerId]:
-    """Whom the player has blocked. Raises Unavailable."""
+    """The players that this player has blocked. Raises Unavailable."""
     with map_storage_errors():
         return await db.read(partial(blocks.blocked, player=player))
 

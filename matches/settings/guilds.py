@@ -65,9 +65,10 @@ class GuildSettings:
 
     Matches may be opened in `channels` and their threads (none named: everywhere), `games` are
     the keys of those on offer (none named: all), by `openers`, and by those with the `role` if one
-    is named. `language` None is the guild's own. With `threads` each match gets one. `clock` is
-    that of matches for which nobody names one. `public`: whether matches may be public, see
-    `matches.model.access`; None where everybody sees the channel in which they are played.
+    is named. `organizers` may open tournaments and the like. `language` None is the guild's own.
+    With `threads` each match gets one. `clock` is that of matches for which nobody names one.
+    `public`: whether matches may be public, see `matches.model.access`; None where everybody sees
+    the channel in which they are played.
     """
 
     channels: tuple[int, ...] = setting((), _are_channels, read=tuple)
@@ -80,6 +81,7 @@ class GuildSettings:
     role: int | None = setting(None, _is_id)
     theme: str | None = setting(None, is_name)
     public: bool | None = setting(None, is_flag)
+    organizers: Openers = setting("managers", get_args(Openers).__contains__)
 
     def offers(self, game: str) -> bool:
         """Whether a game, by its key, is on offer."""
@@ -119,8 +121,3 @@ async def note_welcome(db: Database, guild: GuildId) -> bool:
     note = partial(rows.note_welcome, guild_id=guild, now=now, lately=now - WELCOME_PAUSE)
     with map_storage_errors():
         return await db.write(in_transaction(note))
-
-
-async def reset(db: Database, guild: GuildId) -> GuildSettings:
-    """Takes all choices back. Returns what holds then. Raises Unavailable."""
-    return await _STORED.reset(db, guild)

@@ -31,6 +31,10 @@ Where: TypeAlias = Literal["thread", "direct", "none"]
 """
 
 
+MOST_AT_ONCE = 50
+"""The highest limit that makes sense."""
+
+
 def _are_hours(value: Any) -> bool:
     with suppress(ValueError):
         return isinstance(value, str) and bool(quiet_hours.hours(value))
@@ -39,6 +43,10 @@ def _are_hours(value: Any) -> bool:
 
 def _is_zone(value: Any) -> bool:
     return isinstance(value, str) and value in available_timezones()
+
+
+def _is_limit(value: Any) -> bool:
+    return isinstance(value, int) and 1 <= value <= MOST_AT_ONCE
 
 
 def _is_locale(value: Any) -> bool:
@@ -53,7 +61,8 @@ class Preferences:
     `confirm`: typed turns wait for a confirmation. `instant`: picked turns don't. `quiet`: hours
     such as `22-8`, in their time `zone` (None: UTC), in which they get no messages of their own.
     `spoilers`: results are hidden until the player uncovers them. `public`: they agree that their
-    matches are public, see `matches.model.access`.
+    matches are public, see `matches.model.access`. `at_once`: how many games of competitions they
+    want to play at the same time (None: as many as they sign up for).
     """
 
     language: str | None = setting(None, is_name)
@@ -65,6 +74,7 @@ class Preferences:
     zone: str | None = setting(None, _is_zone)
     spoilers: bool = setting(default=False, fits=is_flag)
     public: bool = setting(default=False, fits=is_flag)
+    at_once: int | None = setting(None, _is_limit)
     locale: str | None = setting(None, _is_locale, chosen=False)
 
     @property
@@ -93,11 +103,6 @@ async def preferences(db: Database, player: PlayerId) -> Preferences:
 async def prefer(db: Database, player: PlayerId, **chosen: Any) -> Preferences:
     """Stores what a player has chosen, by the names of `Preferences`; see `Stored.change`."""
     return await _STORED.change(db, player, chosen)
-
-
-async def forget(db: Database, player: PlayerId) -> Preferences:
-    """Takes all choices back. Returns what holds then. Raises Unavailable."""
-    return await _STORED.reset(db, player)
 
 
 def wants_confirmation(connection: Connection, player: PlayerId) -> bool:

@@ -1,4 +1,4 @@
-"""Where settings are stored: read and changed by the id of whose they are."""
+"""Where settings are stored: they are read and changed by their owner's id."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection
 
 from matches.model.storage_errors import map_storage_errors
-from matches.settings.declared import choices, read, require_fitting, to_store
+from matches.settings.declared import read, require_fitting, to_store
 from storage.database import Database
 from storage.transactions import transaction
 
@@ -45,7 +45,3 @@ class Stored(Generic[Settings, Owner]):
 
         with map_storage_errors():
             return await db.write(work)
-
-    async def reset(self, db: Database, owner: Owner) -> Settings:
-        """Takes all choices back. Returns what holds then. Raises Unavailable."""
-        return await self.change(db, owner, dict.fromkeys(choices(self.kind)))

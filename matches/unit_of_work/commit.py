@@ -15,7 +15,7 @@ from matches.effects.ratings import rate_match
 from matches.model.match import Ending, Match
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.work import UnitOfWork
-from storage import clocks
+from storage import clocks, competitions
 from storage import matches as rows
 from storage.matches import DraftText, Snapshot
 from storage.transactions import transaction
@@ -50,7 +50,7 @@ def _store(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match)
         if unit.before_writing is not None:
             unit.before_writing(connection)
         if unit.log.entries:
-            after = _store_log(connection, unit, at, after)
+            after = store_log(connection, unit, at, after)
         if unit.draft is not None:
             draft, base = unit.draft, unit.match.base
             new = DraftText(draft.seat, base, draft.text, unit.stored_draft, unit.log.interaction)
@@ -58,8 +58,11 @@ def _store(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match)
     return after
 
 
-def _store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match) -> Match:
-    """Writes the new entries, and everything that follows from them."""
+def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match) -> Match:
+    """Writes the new entries, and everything that follows from them. Inside a transaction.
+
+    Returns the match with its clock. Raises LostRace.
+    """
     number, log, before = unit.number, unit.log, unit.match
     after = account_time(connection, before, log, after)
     rows.append(connection, number, at, log.entries, _changes(unit, after))
@@ -72,6 +75,8 @@ def _store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Ma
     if ended is not None and ended.ranks:
         rows.set_ranks(connection, number, ended.ranks)
         rate_match(connection, number, after)
+    if ended is not None and after.official:
+        competitions.wake(connection, number, log.entries[-1].at)
     enqueue(connection, number, before, log, after)
     call(connection, number, before, after, log.entries[-1].at)
     return after

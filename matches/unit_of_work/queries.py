@@ -163,12 +163,10 @@ async def find(
     return await _listed(db, lambda c: listings.numbers_in(c, there, (status,), limit))
 
 
-async def is_awaited(db: Database, player: PlayerId, besides: MatchId) -> bool:
-    """Whether the player is to move in another match than this one. Raises Unavailable."""
+async def awaiting(db: Database, player: PlayerId, besides: MatchId) -> int:
+    """In how many other matches than this one the player is to move. Raises Unavailable."""
     with map_storage_errors():
-        return await db.read(
-            partial(listings.is_awaited, player_id=player, besides=key_of(besides))
-        )
+        return await db.read(partial(listings.awaiting, player_id=player, besides=key_of(besides)))
 
 
 async def _listed(

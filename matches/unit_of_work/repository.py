@@ -57,6 +57,7 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "left": _left(chairs),
         "private": row.private,
         "taken_back": row.taken_back,
+        "official": row.official,
         "expires_at": row.expires_at if row.status == "open" else None,
     }
 
@@ -197,7 +198,7 @@ def read_again(
 def _until(match: Match, entries: list[rows.Entry]) -> Match:
     names = ("id", "game", "setup", "players", "kept", "host", "seating", "rated", "place")
     times = ("created_at", "clock", "at_end", "due_at", "left", "expires_at")
-    flags = ("private", "taken_back")
+    flags = ("private", "taken_back", "official")
     header = {name: getattr(match, name) for name in (*names, "message", *times, *flags)}
     log = Log(blank(header))
     for entry in entries:

@@ -44,9 +44,9 @@ class UnitOfWork:
     draft: Draft | None = None
     """The draft to store."""
     chairs: list[Chair] | None = None
-    """Who sits where from now on, if that changes at an open table."""
+    """The players in their new seats, if an open table's seating changes."""
     newcomer: tuple[Seat, PlayerId] | None = None
-    """Who takes over a seat of a running match."""
+    """The player who takes over a seat of a running match, and that seat."""
     changes: dict[str, Any] = field(default_factory=dict)
     """Columns of the match that do not follow from its log."""
     before_writing: Callable[[Connection], None] | None = None

@@ -7,14 +7,17 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from sqlalchemy import Connection
 
 import games
 import matches
 from matches import Match, Place, Played
+from matches.lobby.official import open_official
 from matches.model.clock import AtEnd
 from matches.model.clock import Clock as TimeControl
-from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MatchNumber, PlayerId, public_id
 from storage.database import Database
+from storage.transactions import transaction
 from tests.matches import toy
 
 HERE = Place(guild=GuildId(700), channel=ChannelId(71))
@@ -23,6 +26,7 @@ ANN, BOB, CAT, DAN, EVE = map(PlayerId, (101, 102, 103, 104, 105))
 Start = Callable[..., Awaitable[Match]]
 Play = Callable[..., Awaitable[Played]]
 Timed = Callable[..., Awaitable[Match]]
+Win = Callable[..., Awaitable[Match]]
 
 
 class Clock:
@@ -128,3 +132,40 @@ async def same_everywhere(db: Database, match: Match) -> None:
     ]
     assert (listed.clock, listed.at_end) == (match.clock, match.at_end)
     assert (listed.due_at, listed.left) == (match.due_at, match.left)
+
+
+async def official(db: Database, *players: PlayerId, clock: str = "3d") -> Match:
+    """An official match of the toy game between these players, in the order of their seats."""
+
+    def work(connection: Connection) -> MatchNumber:
+        with transaction(connection):
+            return open_official(
+                connection,
+                game=toy.GAME,
+                options={"pact": "yes"},
+                players=players,
+                place=HERE,
+                clock=TimeControl.read(clock),
+                at_end="automatic",
+                now=db.now(),
+                rng=Random(1),
+            )
+
+    return await matches.get(db, public_id(await db.write(work)))
+
+
+@pytest.fixture
+def win(db: Database, start: Start, turns: Play) -> Win:
+    """Plays a match of some turns that the first player wins: the others resign, the last seat
+    first.
+    """
+
+    async def run(*players: PlayerId, place: Place = HERE) -> Match:
+        match = await start(*players, place=place)
+        await turns(match, *["step"] * max(3, len(players)))
+        for loser in reversed(players[1:]):
+            match = (await matches.resign(db, match.id, loser)).match
+        assert match.status == "finished"
+        return match
+
+    return run

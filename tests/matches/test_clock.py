@@ -32,8 +32,9 @@ durations = st.integers(min_value=0, max_value=40 * 24 * 3600).map(lambda s: tim
 def clocks(draw: st.DrawFn) -> Clock:
     """Any clock within the limits."""
     time, more, cap = (draw(durations), draw(durations), draw(st.none() | durations))
+    total = draw(st.none() | durations)
     try:
-        return Clock(time, more, cap)
+        return Clock(time, time, time, total) if total is not None else Clock(time, more, cap)
     except ValueError:
         return draw(st.sampled_from(PRESETS))
 
@@ -73,7 +74,7 @@ def test_reading_is_forgiving(typed: str, stored: str) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["", "soon", "3", "59m", "15d", "0+5", "9s+1s", "5d+12h/4d", "31d+1h", "5d+12h/61d", "3d/5d",
+    ["", "soon", "3", "59m", "15d", "0+5", "9s+1s", "5d+12h/4d", "31d+1h", "5d+12h/61d", "5d/3d",
      "9" * 7 + "d", "999999d" * 6, "5d+", "+5s", "-5d", "1d+31d"],
 )  # fmt: skip
 def test_what_is_no_clock(typed: str) -> None:
@@ -128,3 +129,41 @@ def test_later_and_between_are_inverse(time: timedelta, still: list[Pause]) -> N
     end = later(START, time, still)
     assert between(START, end, still) == time
     assert later(START, between(START, end, still), still) == end
+
+
+@given(clocks(), durations, durations)
+def test_a_bounded_clock_never_gives_more_than_its_total(
+    clock: Clock, total: timedelta, used: timedelta
+) -> None:
+    """However the turns go, all of a seat together take no longer."""
+    bounded = clock.bounded(total)
+    if bounded == clock and clock.total is None:
+        assert clock.time + 300 * clock.increment <= max(total, timedelta(seconds=10))
+        return
+    assert Clock.read(str(bounded)) == bounded
+    most, left = max(total, timedelta(seconds=10)), bounded.at_first
+    assert left <= most
+    spent = timedelta()
+    for _ in range(20):
+        turn = bounded.for_turn(left)
+        taken = min(used, turn)
+        left = bounded.after_turn(bounded.stopped(left, turn - taken))
+        spent += taken
+    assert spent <= most
+    assert spent + left == bounded.at_first
+
+
+def test_bounded_clocks() -> None:
+    """A time a turn, and a total; known absences give more time a turn."""
+    assert str(Clock.read("3d").bounded(10 * DAY)) == "3d/10d"
+    assert str(Clock.read("3d").bounded(10 * DAY, 4 * DAY)) == "7d/10d"
+    assert str(Clock.read("3d").bounded(2 * DAY)) == "2d/2d"
+    assert str(Clock.read("3d/10d").bounded(20 * DAY)) == "3d/10d"
+    assert str(Clock.read("5d+12h/10d").bounded(30 * DAY)) == "10d/30d"
+    assert Clock.read("5m+5s").bounded(DAY) == Clock.read("5m+5s")
+    assert not Clock.read("3d/10d").stops_on_vacation
+    assert not Clock.read("3d/10d").per_turn
+    assert Clock.read("10m/1h").live
+    assert not Clock.read("3d/10d").live
+    with pytest.raises(ValueError, match="out of bounds"):
+        Clock.read("3d/2d")

@@ -138,7 +138,9 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
 
 
 async def test_called_to_answer(db: Database, turns: Play) -> None:
-    """Offers and requests call those who have not answered. Once answered, they call nobody."""
+    """Offers call those who have not answered. Requests need no call: computer players agree at
+    once, and in their match with one person alone a request is carried out at once.
+    """
     match = (await turns(await _alone(db, 3), "step", "step", "step")).match
     assert await matches.matches_of(db, ANN)
     offered = await matches.offer_draw(db, match.id, ANN)
@@ -147,14 +149,26 @@ async def test_called_to_answer(db: Database, turns: Play) -> None:
     assert len([one for one in await _calls(db) if one[0] == match.id]) >= 2
     await matches.decline_draw(db, match.id, PlayerId(offered.players[1] or 0))
     asked = (await matches.ask_to_take_back(db, match.id, ANN)).match
+    assert asked.request is None
+    assert asked.taken_back
+    assert calls(asked) == frozenset()
+    adjourned = (await matches.ask_to_adjourn(db, match.id, ANN)).match
+    assert adjourned.status == "adjourned"
+    assert calls(adjourned) == frozenset()
+
+
+async def test_people_are_asked_beside_them(db: Database) -> None:
+    """A request waits for the people of a match; its computer players have agreed."""
+    table = await matches.open_table(
+        db, game="toy", host=ANN, place=HERE, seats=3, invited=[BOB], seating="chosen"
+    )
+    await matches.accept(db, table.id, BOB)
+    match = await matches.fill(db, table.id, ANN, level=2)
+    asked = (await matches.ask_to_adjourn(db, match.id, ANN)).match
     assert asked.request is not None
-    assert {one.kind for one in calls(asked)} == {"request"}
-    for seat in (2, 3):
-        granted = await matches.grant(
-            db, match.id, PlayerId(asked.players[seat - 1] or 0), request=asked.request.seq
-        )
-    assert granted.match.taken_back
-    assert calls(granted.match) == frozenset()
+    assert asked.request.agreed == (1, 3)
+    agreed = await matches.grant(db, match.id, BOB, request=asked.request.seq)
+    assert agreed.match.status == "adjourned"
 
 
 async def test_what_they_say_of_draws_is_owed(db: Database, turns: Play, clock: Clock) -> None:
@@ -246,7 +260,7 @@ async def test_standing_in(db: Database, turns: Play) -> None:
     assert await matches.replay_match(db, over.id) == over
 
 
-async def test_left_alone(db: Database) -> None:
+async def test_computer_players_left_alone_agree_on_a_draw(db: Database) -> None:
     """When the last person withdraws, the computer players agree on a draw."""
     match = await _alone(db, 3)
     over = (await matches.resign(db, match.id, ANN)).match

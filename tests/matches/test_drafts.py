@@ -58,6 +58,21 @@ async def test_typing_goes_on_from_the_draft_or_begins_again(db: Database, start
     assert refused.value.position.begun == "run"  # type: ignore[attr-defined]
 
 
+async def test_typing_replaces_a_turn_that_only_waits_to_be_confirmed(
+    db: Database, start: Start
+) -> None:
+    """Nothing goes on from a whole turn: the next text is read alone, and refused alone."""
+    match = await start()
+    await matches.extend_draft(db, match.id, ANN, "step", seq=match.seq, length=0)
+    assert (await matches.draft(db, match.id, ANN)).goes_on == match.line
+    with pytest.raises(IllegalMove) as refused:
+        await matches.play(db, match.id, ANN, "left")
+    assert (refused.value.refusal.code, refused.value.text) == ("not-now", "left")
+    kept = await matches.play(db, match.id, ANN, "jump")
+    assert kept.draft is not None
+    assert (kept.draft.text, kept.draft.goes_on) == ("jump", kept.draft.line)
+
+
 async def test_picking_waits_for_confirmation(db: Database, start: Start) -> None:
     """Without `commit` even a complete turn stays a draft, and nothing can be added to it."""
     match = await start()
@@ -144,6 +159,20 @@ async def test_what_is_picked_for_later_belongs_to_the_draft(db: Database, start
     after = await matches.play(db, match.id, BOB, "step")
     assert [one.turn.text for one in after.turns] == ["step", "run end"]
     assert await matches.replay_match(db, match.id) == after.match
+
+
+async def test_what_is_typed_instead_throws_away_what_was_picked_for_later(
+    db: Database, start: Start
+) -> None:
+    """A turn that takes the draft's place has nothing to do with the turns picked with it."""
+    match = await start()
+    await matches.extend_draft(
+        db, match.id, ANN, "step", seq=match.seq, length=0, later=("jump left", "step")
+    )
+    played = await matches.play(db, match.id, ANN, "run end")
+    assert [one.turn.text for one in played.turns] == ["run end"]
+    assert played.match.queues == {}
+    assert await matches.replay_match(db, match.id) == played.match
 
 
 async def test_draft_of_an_earlier_position_is_void(db: Database, start: Start) -> None:

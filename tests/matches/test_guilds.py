@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 from matches.model.clock import Clock
 from matches.model.ids import GuildId
 from matches.settings import guilds
-from matches.settings.guilds import CHOICES, GuildSettings, configure, reset, settings
+from matches.settings.guilds import CHOICES, GuildSettings, configure, settings
 from storage import guilds as rows
 from storage.database import Database
 from storage.transactions import transaction
@@ -54,9 +54,22 @@ async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, obj
 
 async def test_resetting(db: Database) -> None:
     """Resetting removes all settings."""
-    everything = ([1], "de", False, "kept", "5m+5s", ["tyr"], "managers", 7, "dark", True)
+    everything = (
+        [1],
+        "de",
+        False,
+        "kept",
+        "5m+5s",
+        ["tyr"],
+        "managers",
+        7,
+        "dark",
+        True,
+        "everyone",
+    )
     await configure(db, HERE, **dict(zip(CHOICES, everything, strict=True)))
-    assert await reset(db, HERE) == GuildSettings() == await settings(db, HERE)
+    assert await configure(db, HERE, **dict.fromkeys(CHOICES)) == GuildSettings()
+    assert await settings(db, HERE) == GuildSettings()
 
 
 def test_what_follows() -> None:
@@ -77,7 +90,7 @@ async def test_a_guild_is_welcomed_once(db: Database) -> None:
     assert await guilds.note_welcome(db, HERE)
     assert not await guilds.note_welcome(db, HERE)
     assert await guilds.note_welcome(db, ELSEWHERE)
-    assert await reset(db, HERE) == GuildSettings()
+    assert await configure(db, HERE, **dict.fromkeys(CHOICES)) == GuildSettings()
     assert not await guilds.note_welcome(db, HERE)
     long_ago = int(db.now().timestamp()) - guilds.WELCOME_PAUSE - 1
 

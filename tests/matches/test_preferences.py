@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 from matches.settings.players import (
     CHOICES,
     Preferences,
-    forget,
     prefer,
     preferences,
     wants_confirmation,
@@ -57,14 +56,15 @@ async def test_what_does_not_exist_is_refused(db: Database, wrong: dict[str, obj
     assert await preferences(db, ANN) == Preferences(notices="direct")
 
 
-async def test_forgetting(db: Database) -> None:
+async def test_resetting(db: Database) -> None:
     """Resetting removes all preferences, but not the language that Discord reports, since it is not
     one.
     """
-    everything = ("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True)
+    everything = ("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True, 3)
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")
-    assert await forget(db, ANN) == Preferences(locale="de") == await preferences(db, ANN)
+    assert await prefer(db, ANN, **dict.fromkeys(CHOICES)) == Preferences(locale="de")
+    assert await preferences(db, ANN) == Preferences(locale="de")
 
 
 async def test_names_of_other_versions_are_left_alone(db: Database) -> None:

@@ -160,15 +160,15 @@ async def test_the_matches_of_a_thread(db: Database, start: Start, clock: Clock)
     assert _ids(await matches.in_thread(db, ANN, ChannelId(4444))) == [running.id]
 
 
-async def test_whether_another_match_waits(db: Database, start: Start) -> None:
+async def test_how_many_other_matches_wait(db: Database, start: Start) -> None:
     """Only running matches in which it is the player's turn count, and not the named one."""
     first, second = await start(ANN, BOB), await start(BOB, ANN)
-    assert not await matches.is_awaited(db, ANN, first.id)
-    assert await matches.is_awaited(db, BOB, first.id)
+    assert await matches.awaiting(db, ANN, first.id) == 0
+    assert await matches.awaiting(db, BOB, first.id) == 1
     await matches.play(db, second.id, BOB, "step")
-    assert await matches.is_awaited(db, ANN, first.id)
+    assert await matches.awaiting(db, ANN, first.id) == 1
     await matches.resign(db, second.id, BOB)
-    assert not await matches.is_awaited(db, ANN, first.id)
+    assert await matches.awaiting(db, ANN, first.id) == 0
 
 
 async def test_what_a_player_has_not_seen(db: Database, start: Start) -> None:

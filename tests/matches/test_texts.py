@@ -6,11 +6,12 @@ import pytest
 
 import matches
 from matches import TableError
+from matches.course.official import stop
 from matches.model import errors, texts
 from matches.model.ids import GuildId, MatchId
 from matches.model.log import Log
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, HERE, Clock
+from tests.matches.conftest import ANN, BOB, HERE, Clock, official
 
 FIELDS = dict.fromkeys(("allowed", "game", "limit", "match", "needed", "number"), "x")
 FIELDS |= dict.fromkeys(("example", "most", "player", "seats", "seq", "text"), "x")
@@ -51,6 +52,9 @@ async def test_every_ending_without_result_has_a_sentence(db: Database, clock: C
     ended = (await matches.end(db, opened.id, GuildId(700))).ending
     assert ended is not None
     reasons.add(ended.reason)
+    stopped = (await stop(db, (await official(db, ANN, BOB)).id)).ending
+    assert stopped is not None
+    reasons.add(stopped.reason)
     await matches.open_table(db, game="toy", host=ANN, place=HERE)
     clock.turn(hours=24)
     (expired,) = await matches.expire_tables(db)

@@ -204,7 +204,7 @@ GAME: Game[Climb, Go] = Game(
             Option("pact", ("yes", "no"), "no", seats=(3, 4)),
         ),
     ),
-    texts=Texts("Climb", ("A", "B", "C", "D"), (), "step", {}, {}, {}, {}, {}),
+    texts=Texts("Climb", ("A", "B", "C", "D"), (), {}, {}, {}, {}, {}),
     start=start,
     legal_moves=legal_moves,
     read=read,

@@ -26,7 +26,7 @@ from playground.world import Message
 from storage import schema
 from storage.database import Database
 from tests.soak.party import Party
-from tests.soak.town import Numbered
+from tests.soak.town import Numbered, descriptions_of, text_of
 
 TURNS = ("turn", "prepared", "pass")
 MOVING = (
@@ -189,14 +189,19 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
 
 
 def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
-    """Everybody there was told about every change of the position."""
-    witness, place = party.witness, match.place
-    for key, turns in boards_owed(match, log):
+    """Everybody there was told about every change of the position: by its board, by an answer, or,
+    of what is no turn, by a later board.
+    """
+    witness, place, later = party.witness, match.place, False
+    for key, turns in reversed([*boards_owed(match, log)]):
         party.tally["boards owed"] += 1
         if key in witness.sent:
-            continue
-        if turns and turns <= witness.turns[match.id]:
+            later = True
+        elif turns and turns <= witness.turns[match.id]:
             party.tally["boards shown as an answer instead"] += 1
+            later = True
+        elif later and not turns:
+            party.tally["boards told of by the next one"] += 1
         elif place.where not in party.world.channels:
             party.tally["boards of channels that are gone"] += 1
         elif key in given_up:
@@ -274,7 +279,7 @@ def _last_seen(party: Party, match: Match) -> Iterator[str]:
             continue
         party.tally["last boards compared"] += 1
         last = max([one for one in boards if not _is_past(one)] or boards, key=_shown_at)
-        said = [last.content, *(str(file.description) for file in last.attachments)]
+        said = [text_of(last), *descriptions_of(last)]
         if not any(one in text for one in wanted for text in said):
             yield f"lost: {match.id}: last seen {said!r}, replayed {wanted[0]!r}"
 

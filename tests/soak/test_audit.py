@@ -16,8 +16,10 @@ from bot.text.position import in_words
 from games import play
 from matches.model.ids import MatchNumber, public_id
 from playground.snowflake import time_of
+from playground.world import Message, World
 from tests.soak import audit
 from tests.soak.audit import boards_owed, by_others, doubled, left_thinking, without_consent
+from tests.soak.town import Witness, descriptions_of
 
 COMMAND, BUTTON = 2, 3
 THREE: Any = SimpleNamespace(
@@ -228,6 +230,24 @@ def test_the_latest_board_is_compared() -> None:
     # That a board leads to a newer one is its last edit, and shows no position.
     left = _message(1, "K7F2.3", "before", edited=4, past=True)
     assert not _last_seen(_match(), left, last)
+
+
+def test_what_is_laid_out_is_read() -> None:
+    """The witness finds matches, turns and positions in texts and galleries of a layout, too."""
+    frame = [
+        {"type": 10, "content": "**Attangle** · `K7F2`"},
+        {"type": 10, "content": "7. `c3` wins"},
+        {"type": 12, "items": [{"description": LAST}]},
+    ]
+    author: Any = SimpleNamespace(bot=True)
+    where: Any = SimpleNamespace(id=7)
+    board = Message(1 << 22, where, author, components=[{"type": 17, "components": frame}])
+    world = World()
+    witness = Witness(world)
+    world.emit("message.create", board)
+    assert [*witness.shown["K7F2"].values()] == [board]
+    assert witness.turns["K7F2"] == {(7, "c3")}
+    assert descriptions_of(board) == [LAST]
 
 
 def test_the_kept_board_is_compared_by_when_it_was_edited() -> None:

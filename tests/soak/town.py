@@ -7,7 +7,7 @@ import math
 import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeAlias
 
 from bot.delivery import turns as turn_delivery
@@ -97,19 +97,38 @@ class Witness:
             self.sent[str(message.nonce)][message.channel.id] += 1
         if message.ephemeral_to is not None:
             self._acknowledged(message, message.ephemeral_to)
-        if found := _MATCH.search(message.content):
+        if found := _MATCH.search(text_of(message)):
             self._showing(message, found[1])
 
     def _acknowledged(self, message: Message, user: User) -> None:
         for pattern in self._said:
-            for match, text in pattern.findall(message.content):
+            for match, text in pattern.findall(text_of(message)):
                 self.played[message.id, match, text] = user.id
 
     def _showing(self, message: Message, match: str) -> None:
         if message.ephemeral_to is None:
             self.shown[match][message.id] = message
-            found = _NUMBER.findall(message.content)
+            found = _NUMBER.findall(text_of(message))
             self.turns[match].update((int(number), text) for number, text in found)
+
+
+def text_of(message: Message) -> str:
+    """What can be read in a message: its text, or those of its layout."""
+    texts = [str(part["content"]) for part in _parts(message.components) if part["type"] == 10]
+    return "\n".join(filter(None, (message.content, *texts)))
+
+
+def descriptions_of(message: Message) -> list[str]:
+    """How its pictures are described."""
+    items = [item for part in _parts(message.components) for item in part.get("items", ())]
+    attached = [str(file.description) for file in message.attachments]
+    return attached + [str(item.get("description")) for item in items]
+
+
+def _parts(components: Iterable[Any]) -> Iterator[Any]:
+    for one in components:
+        yield one
+        yield from _parts(one.get("components", ()))
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:

@@ -39,12 +39,19 @@ _WORDS = {
     ("entry", "kind"): "open",
     ("notice", "kind"): "board",
     ("puzzle_try", "state"): "open",
+    ("competition", "status"): "open",
+    ("competition", "at_end"): "automatic",
+    ("competition", "unfinished"): "time",
+    ("competition_entry", "kind"): "open",
 }
 _VALUES = {
     ("match", "seats"): 2,
     ("match", "ending"): null(),
     ("match", "rematch_of"): None,
     ("rating", "draws"): 0,
+    ("competition", "told"): 0,
+    ("entrant_member", "until"): None,
+    ("entrants_apart", "other"): 2,
     ("vacation", "ends_at"): datetime(2030, 1, 2, tzinfo=UTC),
 }
 

@@ -10,6 +10,8 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from competitions.life.held import Unfinished
+from competitions.model import competition, texts
 from matches.learning.analysis import Outcome
 from matches.model.clock import AtEnd
 from matches.model.log import ORIGINS, Log
@@ -29,6 +31,9 @@ def test_the_words_are_those_of_the_code() -> None:
     assert {*Log._KINDS, *ORIGINS} == set(checks.ENTRIES)
     assert set(get_args(Kind)) <= set(checks.NOTICES)
     assert {"open", *get_args(Outcome)} - {"wrong"} == set(checks.TRIES)
+    assert set(get_args(competition.Status)) == set(checks.COMPETITIONS)
+    assert set(get_args(Unfinished)) == set(checks.UNFINISHED)
+    assert set(texts._FORMS) == set(checks.EVENTS)
 
 
 BROKEN = [
@@ -63,6 +68,22 @@ BROKEN = [
     "UPDATE standing SET games = -1",
     "UPDATE puzzle_try SET state = 'eaten'",
     "UPDATE daily SET hour = 24",
+    "UPDATE competition SET status = 'lost'",
+    "UPDATE competition SET unfinished = 'never'",
+    "UPDATE competition SET at_end = 'never'",
+    "UPDATE competition SET team = 0",
+    "UPDATE competition SET told = -1",
+    "UPDATE competition SET status = 'over'",
+    "UPDATE competition SET tell_at = NULL",
+    "UPDATE competition_entry SET kind = 'twist'",
+    "UPDATE competition_entry SET seq = 0",
+    "UPDATE entrant_member SET entrant = 0",
+    "UPDATE entrant_member SET place = 5",
+    "UPDATE entrant_member SET until = 0",
+    "UPDATE entrants_apart SET other = one",
+    "UPDATE competition_game SET round = 0",
+    "UPDATE competition_game SET pairing = 0",
+    "UPDATE competition_game SET game = 4",
 ]
 
 

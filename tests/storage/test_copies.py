@@ -26,7 +26,16 @@ from sqlalchemy import (
 )
 
 from storage import copies
-from storage.checks import AT_ENDS, ENTRIES, NOTICES, SEATINGS, TRIES
+from storage.checks import (
+    AT_ENDS,
+    COMPETITIONS,
+    ENTRIES,
+    EVENTS,
+    NOTICES,
+    SEATINGS,
+    TRIES,
+    UNFINISHED,
+)
 from storage.copies import CantCopy, copy
 from storage.database import Database
 from storage.matches import OVER
@@ -55,6 +64,17 @@ _RULED: dict[tuple[str, str], Any] = {
     ("rating", "games"): 99,
     ("vacation", "ends_at"): TIME + timedelta(days=99),
     ("puzzle_try", "state"): TRIES[0],
+    ("competition", "status"): COMPETITIONS[0],
+    ("competition", "unfinished"): UNFINISHED[0],
+    ("competition", "at_end"): AT_ENDS[0],
+    ("competition", "team"): 2,
+    ("competition", "told"): 0,
+    ("competition", "tell_at"): TIME,
+    ("competition_entry", "kind"): EVENTS[0],
+    ("entrant_member", "place"): 4,
+    ("entrant_member", "until"): None,
+    ("entrants_apart", "other"): 99,
+    ("competition_game", "game"): 3,
 }
 """Values that satisfy the check constraints."""
 

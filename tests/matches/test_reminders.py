@@ -1,0 +1,122 @@
+"""Messages about time: quiet hours, reminders, and time that opponents may claim."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+
+import matches
+from matches.effects.notices import move_reminders
+from matches.outbox import queue
+from matches.outbox.queue import Notice
+from matches.settings import quiet_hours
+from matches.unit_of_work.repository import key_of
+from storage.database import Database
+from storage.transactions import transaction
+from tests.matches.conftest import ANN, Clock, Play
+from tests.matches.owed import owed, with_clock
+
+# Quiet hours
+
+
+@pytest.mark.parametrize(
+    ("now", "hours", "zone", "expected"),
+    [
+        ("2030-01-01T12:00", "22-8", "UTC", "2030-01-01T12:00"),
+        ("2030-01-01T22:00", "22-8", "UTC", "2030-01-02T08:00"),
+        ("2030-01-02T03:30", "22-8", "UTC", "2030-01-02T08:00"),
+        ("2030-01-02T08:00", "22-8", "UTC", "2030-01-02T08:00"),
+        ("2030-01-01T21:30", "22-8", "Europe/Berlin", "2030-01-02T07:00"),
+        ("2030-07-01T20:30", "22 - 8", "Europe/Berlin", "2030-07-02T06:00"),
+        ("2030-01-01T13:15", "12-14", "UTC", "2030-01-01T14:00"),
+        ("2030-01-01T02:00", "0-6", "Asia/Tokyo", "2030-01-01T02:00"),
+    ],
+)
+def test_quiet_hours(now: str, hours: str, zone: str, expected: str) -> None:
+    """Quiet hours follow the player's local time, across midnight and daylight saving time."""
+    found = quiet_hours.until(hours, ZoneInfo(zone), datetime.fromisoformat(f"{now}+00:00"))
+    assert found == datetime.fromisoformat(expected).replace(tzinfo=UTC)
+
+
+# Reminders
+
+
+def _reminders(found: dict[str, datetime], now: datetime) -> list[timedelta]:
+    return sorted(due - now for key, due in found.items() if ".r" in key)
+
+
+async def test_reminders(db: Database, turns: Play, clock: Clock) -> None:
+    """Reminders are due when a third of the time is left and shortly before the end; each turn
+    starts anew.
+    """
+    match = await with_clock(db, "3d")
+    first = [timedelta(days=2), timedelta(days=2, hours=18)]
+    assert _reminders(await owed(db), clock()) == first
+    clock.turn(days=1)
+    match = (await turns(match, "step")).match
+    assert _reminders(await owed(db), clock()) == first
+    await queue.done(db, *(key for key in await owed(db) if ".r" not in key))
+    clock.turn(days=2, seconds=1)
+    (third,) = await queue.due(db)
+    assert third == Notice(
+        f"{match.id}.r0", match.id, "reminder", 2, match.base, match.base, 1, timedelta(days=1)
+    )
+    assert third.nonce == f"{match.id}.r0.{match.base}"
+    await queue.done(db, third.key)
+    clock.turn(hours=18)
+    (last,) = await queue.due(db)
+    assert last.lead == timedelta(hours=6)
+    await queue.done(db, last.key)
+    clock.turn(days=1)
+    assert await queue.due(db) == []
+
+
+async def test_live_matches_have_no_reminders(db: Database, clock: Clock) -> None:
+    """Live matches have no reminders, since their players are present."""
+    await with_clock(db, "15+10")
+    assert _reminders(await owed(db), clock()) == []
+
+
+async def test_reminders_follow_the_end_of_the_time(db: Database, clock: Clock) -> None:
+    """Unsent reminders move with the due time. Sent ones are not repeated."""
+    match = await with_clock(db, "3d")
+    assert match.due_at is not None
+    await queue.done(db, f"{match.id}.r0")
+    end = match.due_at + timedelta(days=5)
+
+    def work(connection: Any) -> None:
+        with transaction(connection):
+            move_reminders(connection, {key_of(match.id): end})
+
+    await db.write(work)
+    assert _reminders(await owed(db), clock()) == [end - clock() - timedelta(hours=6)]
+
+
+# Claiming the time
+
+
+async def test_opponents_hear_that_they_may_claim(db: Database, turns: Play, clock: Clock) -> None:
+    """When the time is up, each opponent who may claim it is told. The notice is void after a
+    turn.
+    """
+    match = await with_clock(db, "3d", at_end="claim")
+    ends = {key: due for key, due in (await owed(db)).items() if ".c" in key}
+    assert ends == {f"{match.id}.c2": match.due_at}
+    await matches.take_vacation(db, ANN, clock() + timedelta(days=1))
+    moved_to = (await matches.get(db, match.id)).due_at
+    assert (await owed(db))[f"{match.id}.c2"] == moved_to == clock() + timedelta(days=4)
+    match = (await turns(match, "step")).match
+    await queue.done(db, *(key for key in await owed(db) if ".c" not in key))
+    clock.turn(days=3)
+    (claim,) = [one for one in await queue.due(db) if one.base == match.base]
+    assert (claim.kind, claim.seat, claim.lead) == ("claim", 1, timedelta())
+    assert claim.nonce == f"{match.id}.c1.{match.base}"
+
+
+async def test_nobody_hears_of_what_counts_by_itself(db: Database) -> None:
+    """Where the match ends automatically there is nothing to claim, and no notice."""
+    await with_clock(db, "3d")
+    assert not [key for key in await owed(db) if ".c" in key]
