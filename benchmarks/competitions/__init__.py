@@ -1,0 +1,17 @@
+"""How good pairings are, and how long they take. Each part has rows of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.competitions import seasons, swiss, tables
+from benchmarks.table import Row
+
+PARTS = (tables, swiss, seasons)
+AIMS = tuple(aim for part in PARTS for aim in part.AIMS)
+
+
+def rows() -> Iterator[Row]:
+    """Those of all parts."""
+    for part in PARTS:
+        yield from part.rows()

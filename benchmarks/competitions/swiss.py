@@ -1,0 +1,40 @@
+"""Random Swiss events for two seats, against FIDE's rules as they were read a second time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.table import Aim, Row, row
+from competitions.model.events import Paired
+from tests.competitions.dutch import FEW, completable, players, violations
+from tests.competitions.events import random_event
+from tests.competitions.optimal import shortfalls
+
+EVENTS = 5_000
+MOST = 30
+"""Of the events of any size."""
+SMALL = 8
+"""Of those that are held against all other pairings."""
+
+BROKEN = Aim("breaches of absolute criteria", "rounds that were paired", "", "≤ 0")
+BETTER = Aim("brackets that could be better", "brackets that were compared", "", "≤ 0")
+AIMS = (BROKEN, BETTER)
+
+
+def rows() -> Iterator[Row]:
+    """Every second event is a small one, of which all pairings are looked at."""
+    rounds = broken = compared = better = 0
+    for seed in range(EVENTS):
+        small = seed % 2 == 0
+        for now, step, planned, apart in random_event(seed, SMALL if small else MOST):
+            if not isinstance(step, Paired):
+                continue
+            here = players(now, planned)
+            kept = apart if len(here) > FEW or completable(here, apart) else ()
+            rounds += 1
+            broken += len(violations(now, step.tables, planned, kept))
+            if small:
+                count, found = shortfalls(now, step.tables, planned, kept)
+                compared, better = compared + count, better + len(found)
+    yield row(BROKEN, f"{EVENTS:,} events", broken, rounds)
+    yield row(BETTER, f"up to {SMALL} entrants", better, compared)

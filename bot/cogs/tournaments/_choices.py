@@ -1,0 +1,179 @@
+"""What a director chooses from: entrants, games, results, as menus and forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from gettext import NullTranslations
+
+import discord
+
+from bot.context import Bot
+from bot.text import competition as text
+from bot.text.discord_limits import FORM_LABEL, LABEL
+from bot.text.match import cut
+from bot.ui import forms
+from bot.ui.forms import Field
+from competitions.life.held import Held, Team
+from competitions.model.competition import games_of
+from competitions.model.entrants import EntrantId
+from competitions.model.pairings import Game, How, Outcome, Pairing
+from games.words import N_, Fields, say
+
+LONGEST_REASON = 200
+"""The most characters of a reason."""
+REASON, READABLE = N_("Reason"), N_("Everybody can read it.")
+RESULT, HOW = N_("Result"), N_("How it came about")
+WINS, DRAW, NOBODY = N_("{entrant} wins"), N_("A draw"), N_("Nobody gets a point")
+PLACE_OF = N_("Place of {entrant}")
+GAME = N_("Round {round}, pairing {pairing}: {entrants}")
+NO_RESULT = N_("no result yet")
+WAITS = N_("waits for the director")
+HOWS: Mapping[How, str] = {
+    "adjudged": N_("by decision"),
+    "forfeit": N_("somebody didn't appear"),
+    "bye": N_("a bye: a full point"),
+    "excused": N_("excused: half a point"),
+}
+
+
+# Names, as plain texts
+
+
+async def names(
+    bot: Bot, held: Held, ids: Sequence[EntrantId], language: NullTranslations
+) -> dict[EntrantId, str]:
+    """The names of entrants, for places where nobody can be mentioned."""
+    return {id_: await _name(bot, held, held.teams.get(id_, ()), language) for id_ in ids}
+
+
+async def _name(bot: Bot, held: Held, team: Team, language: NullTranslations) -> str:
+    said = [
+        language.gettext(text.FORMER)
+        if one is None
+        else await bot.names.of(held.terms.guild, one, language)
+        for one in team
+    ]
+    return " & ".join(said) or language.gettext(text.FORMER)
+
+
+# Menus
+
+
+async def entrants(
+    bot: Bot, held: Held, ids: Sequence[EntrantId], language: NullTranslations
+) -> list[discord.SelectOption]:
+    """Entrants to choose from."""
+    named = await names(bot, held, ids, language)
+    return [
+        discord.SelectOption(label=cut(name, LABEL), value=str(id_)) for id_, name in named.items()
+    ]
+
+
+def decidable(held: Held) -> list[Game]:
+    """The games that can be decided: those that wait for the director, then the others without a
+    result, then those with one, the latest first.
+    """
+    now = held.competition
+    every = [game for pairings in now.rounds for one in pairings for game in games_of(one)]
+    decided = [game for game in reversed(every) if game in now.outcomes]
+    undecided = sorted(now.undecided, key=lambda game: game not in now.stalled)
+    return [*undecided, *decided]
+
+
+async def games(
+    bot: Bot, held: Held, found: Sequence[Game], language: NullTranslations
+) -> list[discord.SelectOption]:
+    """Games to choose from, with what holds for each."""
+    return [await _game(bot, held, game, language) for game in found]
+
+
+async def _game(
+    bot: Bot, held: Held, game: Game, language: NullTranslations
+) -> discord.SelectOption:
+    now, one = held.competition, held.competition.pairing(game)
+    named = await names(bot, held, one.seating(game[2]), language)
+    fields: Fields = {"round": game[0], "pairing": game[1], "entrants": " – ".join(named.values())}
+    outcome = now.outcomes.get(game)
+    state = WAITS if game in now.stalled else NO_RESULT
+    described = _said(outcome, language) if outcome else language.gettext(state)
+    label = cut(say(GAME, fields, language=language), LABEL)
+    value = ".".join(map(str, game))
+    return discord.SelectOption(label=label, value=value, description=cut(described, LABEL))
+
+
+def _said(outcome: Outcome, language: NullTranslations) -> str:
+    how = HOWS.get(outcome.how) or text.HOWS.get(outcome.how)
+    ranks = " – ".join(f"{rank}." for rank in outcome.ranks)
+    return ranks if how is None else f"{ranks} ({language.gettext(how)})"
+
+
+# Forms
+
+
+def reason(language: NullTranslations) -> Field:
+    """The field for a reason."""
+    label, readable = language.gettext(REASON), language.gettext(READABLE)
+    return forms.text("reason", label, readable, "", most=LONGEST_REASON)
+
+
+def ruling(
+    one: Pairing,
+    game: Game,
+    known: Outcome | None,
+    named: Mapping[EntrantId, str],
+    language: NullTranslations,
+) -> Iterator[Field]:
+    """The fields in which a game is decided: the result, how it came about, the reason."""
+    seating = one.seating(game[2])
+    if len(seating) == 2:
+        yield _of_two([named[id_] for id_ in seating], known, language)
+    elif len(seating) > 2:
+        places = {str(rank): f"{rank}." for rank in range(1, len(seating) + 1)}
+        for seat, id_ in enumerate(seating):
+            label = cut(say(PLACE_OF, {"entrant": named[id_]}, language=language), FORM_LABEL)
+            chosen = [str(known.ranks[seat])] if known else []
+            yield forms.choice(f"place{seat}", label, "", places, chosen)
+    if len(seating) < 4:
+        hows: tuple[How, ...] = ("bye", "excused", "forfeit") if one.bye else _OF_GAMES
+        said: dict[str, str] = {how: language.gettext(HOWS[how]) for how in hows}
+        usual = known.how if known is not None and known.how in said else hows[0]
+        yield forms.choice("how", language.gettext(HOW), "", said, [usual])
+    yield reason(language)
+
+
+_OF_GAMES: tuple[How, ...] = ("adjudged", "forfeit")
+
+
+def _of_two(names_: Sequence[str], known: Outcome | None, language: NullTranslations) -> Field:
+    """All results that a game of two can have, by the ranks."""
+    first, second = (say(WINS, {"entrant": name}, language=language) for name in names_)
+    results = {
+        "1,2": first,
+        "2,1": second,
+        "1,1": language.gettext(DRAW),
+        "2,2": language.gettext(NOBODY),
+    }
+    chosen = [",".join(map(str, known.ranks))] if known else []
+    return forms.choice("result", language.gettext(RESULT), "", results, chosen)
+
+
+def ranks(values: Mapping[str, object], seats: int) -> tuple[int, ...]:
+    """The ranks that a form gave, in the order of seats; empty if one is missing."""
+    if seats == 1:
+        return (1,)
+    if seats == 2:
+        chosen = _one(values.get("result"))
+        return tuple(map(int, chosen.split(","))) if chosen else ()
+    given = [_one(values.get(f"place{seat}")) for seat in range(seats)]
+    return tuple(map(int, given)) if all(given) else ()
+
+
+def how(values: Mapping[str, object]) -> str:
+    """How it came about, as the form says."""
+    return _one(values.get("how")) or "adjudged"
+
+
+def _one(value: object) -> str:
+    if isinstance(value, list):
+        return str(value[0]) if value else ""
+    return str(value or "")

@@ -1,0 +1,268 @@
+"""A tournament's page as messages: what is played, who stands where, the rounds, one's own games.
+
+All of them are for one reader, and lead to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import TypeVar
+
+from discord import ButtonStyle
+from discord.utils import format_dt
+
+from bot.messages import competition as message
+from bot.messages.board import MOVE
+from bot.messages.competition import VIEWS, View, act_button
+from bot.pictures.board import Picture
+from bot.text import competition as text
+from bot.text import competition_terms as terms
+from bot.text import match as match_text
+from bot.text import standings
+from bot.ui.controls import Control, button, custom_id, pager
+from bot.ui.layout import Part, Row, Text, heading, ruled
+from bot.ui.message import Reply
+from competitions.life.acts import Act
+from competitions.life.held import Held
+from competitions.model.competition import games_of
+from competitions.model.entrants import EntrantId
+from competitions.model.pairings import Pairing
+from games.words import N_, say
+from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Listing
+
+T = TypeVar("T")
+
+LINES = 20
+"""The most entrants or pairings on a page, so that a message has room for them."""
+ROWS = 4
+"""The most matches with a button on a page."""
+
+NOT_BEGUN = N_("It hasn't started yet.")
+NOT_YOURS = N_("You have no games in this tournament.")
+NOT_PAIRED = N_("You haven't been paired yet.")
+YOU_PLAY, YOU_WAIT = N_("You take part."), N_("You're number {number} on the waiting list.")
+YOU_LEFT = N_("You have withdrawn.")
+YOU_REST = N_("You're excused from round {round}.")
+ENDS = N_("This round ends {time} at the latest.")
+SHOW = N_("Show")
+LEAVE, WITHDRAW, MANAGE = message.LEAVE, N_("Withdraw …"), N_("Manage …")
+SKIP, PLAY = N_("Skip round {round}"), N_("Play in round {round}")
+AGREE = N_("Agree")
+YOU_ARE_ASKED = N_("You were asked to be a partner of {entrant}.")
+YOUR_TEAM = N_("You have a place as soon as all of your team have agreed.")
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who looks at a tournament: the player, their entrant, and whether they direct it."""
+
+    player: PlayerId
+    entrant: EntrantId | None
+    directs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows: the tournament, its reader, the page of the view, a picture if there is
+    one, and the reader's matches that are played now.
+    """
+
+    held: Held
+    reader: Reader
+    language: NullTranslations
+    page: int = 0
+    picture: Picture | None = None
+    playing: Sequence[Listing] = ()
+    acts: Collection[Act] = ()
+    """What the reader can do, as `competitions.life.acts` says."""
+
+
+def view(shown: Shown, which: View) -> Reply:
+    """One view of the page."""
+    parts, pages = _VIEWS[which](shown)
+    controls = [*_tabs(shown, which), *_acts(shown, which)]
+    held = shown.held
+    page = min(shown.page, pages - 1)
+    controls += pager(
+        page,
+        lambda number: custom_id("cup", "-", 0, f"{held.id}/{which}/{number}"),
+        more=page + 1 < pages,
+    )
+    return Reply("", tuple(controls), shown.picture, parts=parts)
+
+
+def last_page(held: Held, which: View) -> int:
+    """The page that is shown first: of the rounds the present one, else the first."""
+    if which != "rounds":
+        return 0
+    before = held.competition.rounds[:-1]
+    return sum(len(_chunks(pairings)) for pairings in before)
+
+
+# The views
+
+
+def _about(shown: Shown) -> tuple[tuple[Part, ...], int]:
+    held, language = shown.held, shown.language
+    parts = message.overview(held, language, min(shown.page, message.entrant_pages(held) - 1))
+    own = _own(shown)
+    return (*parts, Text(f"-# {own}")) if own else parts, message.entrant_pages(held)
+
+
+def _own(shown: Shown) -> str:
+    """How the reader stands to it."""
+    held, entrant, language = shown.held, shown.reader.entrant, shown.language
+    now = held.competition
+    waiting = [one.id for one in now.waiting]
+    if entrant is None or now.status not in ("open", "running"):
+        return ""
+    if shown.reader.player in held.asked:
+        named = text.entrant(held.teams, entrant, language)
+        return say(YOU_ARE_ASKED, {"entrant": named}, language=language)
+    if held.asked.intersection(held.teams[entrant]):
+        return language.gettext(YOUR_TEAM)
+    if entrant in waiting:
+        return say(YOU_WAIT, {"number": waiting.index(entrant) + 1}, language=language)
+    if entrant in now.withdrawn:
+        return language.gettext(YOU_LEFT)
+    if "attend" in shown.acts:
+        return say(YOU_REST, {"round": len(now.rounds) + 1}, language=language)
+    return language.gettext(YOU_PLAY)
+
+
+def _table(shown: Shown) -> tuple[tuple[Part, ...], int]:
+    held, language = shown.held, shown.language
+    head = _head(shown, "table")
+    blocks = standings.blocks(held, language)
+    lines = [*_flat(blocks)]
+    if not lines:
+        return (head, Text(language.gettext(NOT_BEGUN))), 1
+    pages = _chunks(lines)
+    page = pages[min(shown.page, len(pages) - 1)]
+    remark = standings.remark(held, language)
+    more = (Text(f"-# {remark}"),) if remark else ()
+    return ruled((head, Text("\n".join(page)), *more)), len(pages)
+
+
+def _flat(blocks: Sequence[standings.Block]) -> Iterator[str]:
+    """All lines; the first of each block has its title above it."""
+    for block in blocks:
+        title = f"**{block.title}**\n" if block.title else ""
+        for at, line in enumerate(block.lines):
+            yield line if at else title + line
+
+
+def _rounds(shown: Shown) -> tuple[tuple[Part, ...], int]:
+    held, language = shown.held, shown.language
+    head = _head(shown, "rounds")
+    pages = [(number, chunk) for number, pairings in enumerate(held.competition.rounds, start=1)
+             for chunk in _chunks(pairings)]  # fmt: skip
+    if not pages:
+        return (head, Text(language.gettext(NOT_BEGUN))), 1
+    number, chunk = pages[min(shown.page, len(pages) - 1)]
+    fields = {"round": number, "rounds": terms.rounds(held.competition)}
+    title = say(terms.RUNNING, fields, language=language)
+    lines = [f"{one.number}. {text.pairing(held, one, language)}" for one in chunk]
+    lines += [*_until(held, number, language)]
+    return ruled((head, Text("\n".join((f"**{title}**", *lines))))), len(pages)
+
+
+def _until(held: Held, round_: int, language: NullTranslations) -> Iterator[str]:
+    """When a round ends, if that is fixed."""
+    ends = held.round_ends_at(round_)
+    if ends is not None and held.competition.status == "running":
+        yield f"-# {say(ENDS, {'time': format_dt(ends, 'f')}, language=language)}"
+
+
+def _mine(shown: Shown) -> tuple[tuple[Part, ...], int]:
+    held, language, entrant = shown.held, shown.language, shown.reader.entrant
+    head = _head(shown, "mine")
+    if entrant is None:
+        return (head, Text(language.gettext(NOT_YOURS))), 1
+    going = {one.id: one for one in shown.playing}
+    rows = [_row(shown, one, going) for one in _pairings_of(held, entrant)]
+    open_ = [part for part in rows if isinstance(part, Row)][:ROWS]
+    over = [part.text for part in rows if isinstance(part, Text)][:LINES]
+    parts: list[Part] = [head, *open_]
+    if over:
+        parts.append(Text("\n".join(over)))
+    if not rows:
+        parts.append(Text(language.gettext(NOT_PAIRED)))
+    if own := _own(shown):
+        parts.append(Text(f"-# {own}"))
+    return ruled(parts), 1
+
+
+def _pairings_of(held: Held, entrant: EntrantId) -> Iterator[Pairing]:
+    """The pairings of an entrant, the latest first."""
+    for pairings in reversed(held.competition.rounds):
+        yield from (one for one in pairings if entrant in one.seats)
+
+
+def _row(shown: Shown, one: Pairing, going: dict[MatchId, Listing]) -> Row | Text:
+    """A pairing, with the button to its match while that is played: to move, or to see it."""
+    held, language, player = shown.held, shown.language, shown.reader.player
+    title = say(text.ROUND, {"round": one.round}, language=language)
+    line = f"**{title}** {text.pairing(held, one, language)}"
+    matches = [
+        going[held.matches[game]]
+        for game in games_of(one)
+        if game in held.matches and held.matches[game] in going
+    ]
+    if not matches:
+        return Text(line)
+    first = next((one for one in matches if one.player_to_move == player), matches[0])
+    line = f"{line}\n{match_text.state(first, player, language)}"
+    if first.player_to_move == player:
+        to = custom_id("move", first.id, first.seq)
+        return Row(line, button(language.gettext(MOVE), to, style=ButtonStyle.primary))
+    return Row(line, button(language.gettext(SHOW), custom_id("go", first.id, first.seq)))
+
+
+_VIEWS = {"about": _about, "table": _table, "rounds": _rounds, "mine": _mine}
+
+
+def _head(shown: Shown, which: View) -> Text:
+    """The title of a view."""
+    name = f"{text.called(shown.held.terms.name)} · {shown.language.gettext(VIEWS[which])}"
+    return heading(name)
+
+
+def _chunks(things: Sequence[T]) -> list[Sequence[T]]:
+    return [things[at : at + LINES] for at in range(0, len(things), LINES)]
+
+
+# The controls
+
+
+def _tabs(shown: Shown, which: View) -> Iterator[Control]:
+    """The buttons to the views; that to the one that is shown can't be pressed."""
+    for name, label in VIEWS.items():
+        yield act_button(label, "cup", shown.held.id, shown.language, name, disabled=name == which)
+
+
+def _acts(shown: Shown, which: View) -> Iterator[Control]:
+    """What the reader can do now."""
+    held, language, acts = shown.held, shown.language, shown.acts
+    following = len(held.competition.rounds) + 1
+    if "join" in acts:
+        yield message.join_button(held, language)
+    if "agree" in acts:
+        yield act_button(AGREE, "cup-agree", held.id, language, style=ButtonStyle.success)
+    for act, sentence, action in (
+        ("excuse", SKIP, "cup-skip"),
+        ("attend", PLAY, "cup-attend"),
+    ):
+        if act in acts:
+            label = say(sentence, {"round": following}, language=language)
+            yield act_button(label, action, held.id, language, following)
+    if "withdraw" in acts and shown.reader.entrant in held.competition.seeding:
+        style = ButtonStyle.danger
+        yield act_button(WITHDRAW, "cup-withdraw", held.id, language, style=style)
+    elif "withdraw" in acts:
+        yield act_button(LEAVE, "cup-leave", held.id, language)
+    if shown.reader.directs:
+        yield act_button(MANAGE, "cup-manage", held.id, language)

@@ -1,0 +1,149 @@
+"""A tournament as somebody wants it: what was chosen, with sensible defaults for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from gettext import NullTranslations
+from random import Random
+
+from bot.text import competition_terms as terms_text
+from bot.text.match import cut
+from competitions.life.held import Repeats, Terms, Unfinished
+from competitions.life.opening import LONGEST_NAME
+from competitions.model.settings import Format, Settings
+from games.play import setup
+from games.protocol import AnyGame
+from games.words import N_, say
+from matches.model.clock import Clock
+from matches.model.ids import ChannelId, GuildId
+
+USUAL_CLOCK = Clock.read("3d")
+USUAL_SIZE = 8
+NAME = N_("{game} cup")
+
+Kind = tuple[Format, int]
+"""A format, and the entrants at a table."""
+
+KINDS: Mapping[str, Kind] = {
+    "knockout": ("knockout", 2),
+    "round-robin": ("round-robin", 2),
+    "swiss": ("swiss", 2),
+    "groups": ("groups", 2),
+    "tables-3": ("tables", 3),
+    "tables-4": ("tables", 4),
+}
+"""What is offered where a format and the seats are chosen together."""
+KIND_NAMES: Mapping[str, str] = {
+    "knockout": terms_text.FORMATS["knockout"],
+    "round-robin": terms_text.FORMATS["round-robin"],
+    "swiss": terms_text.FORMATS["swiss"],
+    "groups": terms_text.FORMATS["groups"],
+    "tables-3": N_("Tables of three"),
+    "tables-4": N_("Tables of four"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What was chosen. None is what is usual: the format for the game's smallest table, eight
+    places (or as many as fill the tables), the server's clock, a start as soon as it is full.
+    """
+
+    game: AnyGame
+    name: str = ""
+    format: Format | None = None
+    seats: int | None = None
+    size: int | None = None
+    clock: Clock | None = None
+    rounds: int | None = None
+    games: int = 1
+    twice: bool = False
+    teams: bool = False
+    starts_in: int | None = None
+    ends_in: int | None = None
+    unfinished: Unfinished = "draw"
+    each_round: int | None = None
+    repeats: Repeats | None = None
+    anywhere: bool = False
+    role: int | None = None
+    lowest: int | None = None
+    highest: int | None = None
+
+    def settings(self) -> Settings:
+        """The rules of its format. Raises CompetitionError."""
+        seats = self._seats()
+        chosen = self.format or ("knockout" if seats == 2 else "tables")
+        return Settings(
+            chosen,
+            seats=seats,
+            games=self.games,
+            rounds=self.rounds or (_ROUNDS if chosen == "tables" else None),
+            cycles=2 if self.twice else 1,
+            least=max(seats, 2),
+            most=self._most(seats),
+            mixed=chosen == "tables" and self._mixed(seats),
+        )
+
+    def _mixed(self, seats: int) -> bool:
+        """Whether some tables of four may have three players, who all play alone."""
+        if seats != _FOUR or seats - 1 not in self.game.info.seats:
+            return False
+        sides = self.game.sides(setup(self.game, seats, {}, Random(0)))
+        return {len(side) for side in sides} == {1}
+
+    def _seats(self) -> int:
+        """The entrants at a table: as chosen, else as few as the game and the format have."""
+        if self.seats is not None:
+            return self.seats
+        if self.teams:
+            return 2
+        fewest = min(self.game.info.seats)
+        wide = [one for one in self.game.info.seats if one > 2]
+        return min(wide) if self.format == "tables" and wide else fewest
+
+    def _most(self, seats: int) -> int | None:
+        """The places: with a time for the start there may be any number."""
+        if self.size is not None or self.starts_in is not None:
+            return self.size
+        return -(-USUAL_SIZE // seats) * seats
+
+    def terms(
+        self,
+        guild: GuildId,
+        channel: ChannelId,
+        usual: Clock | None,
+        now: datetime,
+        language: NullTranslations,
+    ) -> Terms:
+        """What is chosen besides. `usual` is the server's clock; the name is in a `language`."""
+        starts = None if self.starts_in is None else now + timedelta(days=self.starts_in)
+        ends = None if self.ends_in is None else (starts or now) + timedelta(days=self.ends_in)
+        return Terms(
+            name=self._named(language),
+            guild=guild,
+            channel=channel,
+            game=self.game,
+            clock=self.clock or usual or USUAL_CLOCK,
+            unfinished=self.unfinished,
+            team=2 if self.teams else 1,
+            starts_at=starts,
+            ends_at=ends,
+            each_round=None if self.each_round is None else timedelta(days=self.each_round),
+            repeats=self.repeats,
+            anywhere=self.anywhere,
+            role=self.role,
+            lowest=self.lowest,
+            highest=self.highest,
+        )
+
+    def _named(self, language: NullTranslations) -> str:
+        if name := " ".join(self.name.split()):
+            return cut(name, LONGEST_NAME)
+        return say(NAME, {"game": language.gettext(self.game.info.name)}, language=language)
+
+
+_FOUR = 4
+_ROUNDS = 3
+"""How many rounds tables have, where nothing else is said."""

@@ -1,0 +1,92 @@
+"""The page of a tournament: one view of it at a time."""
+
+from __future__ import annotations
+
+from typing import cast, get_args
+
+import matches
+from bot.cogs.tournaments import _pictures, _views
+from bot.cogs.tournaments._views import Reader, Shown
+from bot.commands import competitions as shared
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.delivery.competitions import Competitions
+from bot.interactions import error_handler
+from bot.interactions.locale import language_of
+from bot.messages.competition import View
+from bot.ui.controls import number
+from bot.ui.dispatch import Press, on
+from competitions.life.acts import Act, possible
+from competitions.life.held import Held
+from matches.model.ids import PlayerId
+from matches.model.match import Listing
+
+_VIEWS = "|".join(get_args(View))
+
+
+async def show(
+    interaction: Interaction, held: Held, which: View = "about", page: int | None = None
+) -> None:
+    """Shows a view of a tournament as the answer. The interaction is acknowledged already."""
+    at = _views.last_page(held, which) if page is None else page
+    player = PlayerId(interaction.user.id)
+    reader = Reader(player, held.entrant_of(player), shared.directs(interaction, held))
+    shown = Shown(
+        held,
+        reader,
+        language_of(interaction),
+        at,
+        await _pictures.of_view(interaction, held, which),
+        await _playing(interaction, held, reader) if which == "mine" else (),
+        acts_of(interaction, held),
+    )
+    await answers.show_reply(interaction, _views.view(shown, which))
+
+
+def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
+    """What the user can do with a tournament."""
+    player, now = PlayerId(interaction.user.id), interaction.client.database.now()
+    return possible(held, player, now, manager=shared.manages(interaction, held))
+
+
+async def _playing(interaction: Interaction, held: Held, reader: Reader) -> list[Listing]:
+    """The reader's own matches that are played now."""
+    now = held.competition
+    own = [
+        held.matches[game]
+        for game in now.undecided
+        if game in held.matches and reader.entrant in now.pairing(game).seats
+    ]
+    database = interaction.client.database
+    found = [await matches.get(database, match_id) for match_id in own[: 2 * _views.ROWS]]
+    return [one for one in found if one.ending is None]
+
+
+async def seen_to(interaction: Interaction, held: Held) -> None:
+    """Has done what follows from a change that is stored, and shows how it stands now."""
+    error_handler.stands(interaction)
+    interaction.client.service(Competitions).wake()
+    await show(interaction, held)
+
+
+async def acknowledge(press: Press) -> None:
+    """Promises an answer: in the place of the user's own page, or below a message that everybody
+    can read.
+    """
+    message = press.interaction.message
+    if message and message.flags.ephemeral and message.flags.components_v2:
+        await press.interaction.response.defer()
+    else:
+        await press.interaction.response.defer(ephemeral=True, thinking=True)
+
+
+@on("cup")
+async def open_view(press: Press) -> None:
+    """Shows a view, or another page of it."""
+    await acknowledge(press)
+    held, (which, page) = await shared.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
+    await show(press.interaction, held, cast("View", which), None if page is None else number(page))
+
+
+async def setup(_: Bot) -> None:
+    """Only controls belong to this part."""

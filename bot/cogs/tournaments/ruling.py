@@ -1,0 +1,125 @@
+"""How a director decides a game, or corrects its result."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bot.cogs.tournaments import _choices, page
+from bot.cogs.tournaments._choices import LONGEST_REASON
+from bot.commands import competitions as shared
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.interactions.locale import language_of
+from bot.messages.competition import act_button
+from bot.text.discord_limits import OPTIONS
+from bot.ui import forms
+from bot.ui.controls import NO_MATCH, custom_id, menu, number, pager
+from bot.ui.dispatch import Press, on
+from bot.ui.forms import Values
+from bot.ui.layout import Text, heading
+from bot.ui.message import Reply
+from competitions.life import rulings
+from competitions.life.held import Held
+from competitions.model.errors import CompetitionError
+from competitions.model.pairings import Game, Ruling
+from games.words import N_
+
+TITLE, WHICH = N_("Decide a game"), N_("Which game?")
+CORRECT = N_("Correct a result")
+NOTHING = N_("There are no games yet.")
+BACK = N_("Back")
+
+
+async def choose(interaction: Interaction, held: Held, at: int) -> None:
+    """Shows a page of the games that can be decided, those that wait for that first."""
+    language = language_of(interaction)
+    games = _choices.decidable(held)
+    first = at * OPTIONS
+    shown = games[first : first + OPTIONS]
+    options = await _choices.games(interaction.client, held, shown, language)
+    back = act_button(BACK, "cup-manage", held.id, language)
+    head = heading(language.gettext(TITLE))
+    if not options:
+        reply = Reply("", (back,), parts=(head, Text(language.gettext(NOTHING))))
+        await answers.show_reply(interaction, reply)
+        return
+    question = language.gettext(WHICH)
+    found = [menu(question, custom_id("cup-game", NO_MATCH, 0, held.id), options)]
+    found += pager(
+        at,
+        lambda page: custom_id("cup-act", NO_MATCH, 0, f"{held.id}/decide/{page}"),
+        more=first + OPTIONS < len(games),
+    )
+    await answers.show_reply(interaction, Reply("", (*found, back), parts=(head, Text(question))))
+
+
+@on("cup-game")
+async def ask(press: Press) -> None:
+    """Opens the form for the result of a game. It knows what the director sees by then."""
+    held, _ = await shared.pressed(press)
+    shared.require_director(press.interaction, held)
+    interaction, language = press.interaction, language_of(press.interaction)
+    game = _game(press.choice)
+    one, known = held.competition.pairing(game), held.competition.outcomes.get(game)
+    named = await _choices.names(interaction.client, held, one.seats, language)
+    fields = [*_choices.ruling(one, game, known, named, language)]
+    act = "correct" if known else "decide"
+    to = custom_id("cup-rule", NO_MATCH, held.seq, f"{held.id}/{press.choice}/{act}")
+    await forms.show(interaction, language.gettext(_TITLES[act]), to, fields)
+
+
+_TITLES = {"decide": TITLE, "correct": CORRECT}
+
+
+def _game(text: str) -> Game:
+    """The game that a control names. Raises Outdated."""
+    round_, pairing, game = (number(one) for one in (*text.split("."), "", "", "")[:3])
+    return round_, pairing, game
+
+
+@forms.on("cup-rule")
+async def submitted(press: Press, values: Values) -> None:
+    """Decides the game, or corrects it if it had a result when the form was opened."""
+    await page.acknowledge(press)
+    held, (text, act) = await shared.pressed(press, r"/([0-9.]{5,30})/(decide|correct)")
+    shared.require_director(press.interaction, held)
+    game = _game(text)
+    seating = held.competition.pairing(game).seating(game[2])
+    given = _choices.ranks(values, len(seating))
+    if not given:
+        raise CompetitionError("wrong-ranks", seats=len(seating))
+    ranks = dict(zip(seating, given, strict=True))
+    how = cast("Ruling", _choices.how(values))
+    reason = str(values.get("reason", ""))[:LONGEST_REASON]
+    interaction, database = press.interaction, press.interaction.client.database
+    manager = shared.manages(interaction, held)
+    if act == "correct":
+        held = await rulings.correct(
+            database,
+            held.id,
+            press.player,
+            game,
+            ranks,
+            seen=press.seq,
+            reason=reason,
+            how=how,
+            manager=manager,
+            interaction=interaction.id,
+        )
+    else:
+        held = await rulings.decide(
+            database,
+            held.id,
+            press.player,
+            game,
+            ranks,
+            reason=reason,
+            how=how,
+            manager=manager,
+            interaction=interaction.id,
+        )
+    await page.seen_to(interaction, held)
+
+
+async def setup(_: Bot) -> None:
+    """Only controls belong to this part."""

@@ -1,0 +1,217 @@
+"""What entrants do: sign up, find partners, leave, skip a round, withdraw."""
+
+from __future__ import annotations
+
+from bot.cogs.tournaments import page
+from bot.commands import competitions as shared
+from bot.context import Bot
+from bot.delivery import answers
+from bot.delivery.channels import in_order
+from bot.delivery.competitions import Competitions
+from bot.errors import Refused
+from bot.interactions import error_handler
+from bot.interactions.locale import language_at, language_of
+from bot.interactions.ways_out import lead
+from bot.messages import competition_news as news
+from bot.text import competition as text
+from bot.ui import controls, forms
+from bot.ui.controls import NO_MATCH, custom_id, number
+from bot.ui.dispatch import Press, on
+from bot.ui.forms import Values
+from competitions.life import queries, signup
+from competitions.life.held import Held
+from games.words import N_, Fields, say
+from matches.model.ids import PlayerId
+from matches.model.match import Place
+
+SIGNED_UP = N_("You're signed up for {name}.")
+WAITS = N_("{name} is full. You're number {number} on the waiting list.")
+ASKED = N_("I've asked {players}. You have a place in {name} as soon as all of you have agreed.")
+LEFT = N_("You no longer take part in {name}.")
+PARTNER, PARTNER_HINT = N_("With whom do you play?"), N_("They have to agree.")
+BOTS = N_("Choose people: other bots can't play here.")
+BEGUN = N_("It has begun. On the tournament's page you can withdraw.")
+lead(BEGUN, shared.page)
+WITHDRAW = N_("Withdraw from the tournament")
+REASON, OPTIONAL = N_("Reason"), N_("If you like. Everybody can read it.")
+LONGEST = 200
+"""The most characters of a reason."""
+
+
+# Signing up
+
+
+@on("cup-join")
+async def join(press: Press) -> None:
+    """Signs the user up."""
+    await _acknowledge(press)
+    held, _ = await shared.pressed(press)
+    await _join(press, held)
+
+
+async def _join(press: Press, held: Held, *partners: PlayerId) -> None:
+    interaction = press.interaction
+    held = await signup.join(
+        interaction.client.database,
+        held.id,
+        press.player,
+        *partners,
+        membership=shared.membership(interaction, held),
+        interaction=interaction.id,
+    )
+    await _done(press, held, _joined(press, held))
+
+
+def _joined(press: Press, held: Held) -> str:
+    """What the user has by that: a place, one on the waiting list, or partners who are asked."""
+    language, entrant = language_of(press.interaction), held.entrant_of(press.player)
+    name = text.called(held.terms.name)
+    waiting = [one.id for one in held.competition.waiting]
+    if entrant is None:
+        return say(LEFT, {"name": name}, language=language)
+    if asked := held.asked.intersection(held.teams[entrant]):
+        named = ", ".join(f"<@{one}>" for one in asked)
+        return say(ASKED, {"name": name, "players": named}, language=language)
+    if entrant in waiting:
+        fields: Fields = {"name": name, "number": waiting.index(entrant) + 1}
+        return say(WAITS, fields, language=language)
+    return say(SIGNED_UP, {"name": name}, language=language)
+
+
+@on("cup-team")
+async def ask_for_partners(press: Press) -> None:
+    """Asks with whom the user plays."""
+    held, _ = await shared.pressed(press)
+    language, most = language_of(press.interaction), held.terms.team - 1
+    label, hint = language.gettext(PARTNER), language.gettext(PARTNER_HINT)
+    field = forms.people("partners", label, hint, [], most=most)
+    to = custom_id("cup-team", NO_MATCH, 0, held.id)
+    await forms.show(press.interaction, held.terms.name, to, [field])
+
+
+@forms.on("cup-team")
+async def join_as_team(press: Press, values: Values) -> None:
+    """Signs a team up. The partners are asked."""
+    await _acknowledge(press)
+    held, _ = await shared.pressed(press)
+    users = (controls.field(press.interaction, "resolved") or {}).get("users", {})
+    if any(user.get("bot") for user in users.values()):
+        raise Refused(BOTS)
+    partners = [PlayerId(number(one)) for one in values.get("partners") or ()]
+    await _join(press, held, *partners)
+
+
+@on("cup-agree")
+async def agree(press: Press) -> None:
+    """The user wants to play with those who have asked them."""
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    held, _ = await shared.pressed(press)
+    interaction = press.interaction
+    held = await signup.agree(
+        interaction.client.database,
+        held.id,
+        press.player,
+        membership=shared.membership(interaction, held),
+        interaction=interaction.id,
+    )
+    await page.seen_to(press.interaction, held)
+
+
+@on("cup-leave")
+async def leave(press: Press) -> None:
+    """Gives up the user's place, that on the waiting list, or what they were asked to. After the
+    start it takes more than a button to go.
+    """
+    await _acknowledge(press)
+    held, _ = await shared.pressed(press)
+    if held.entrant_of(press.player) in held.competition.seeding:
+        raise Refused(BEGUN)
+    interaction = press.interaction
+    held = await signup.withdraw(
+        interaction.client.database, held.id, press.player, interaction=interaction.id
+    )
+    said = say(LEFT, {"name": text.called(held.terms.name)}, language=language_of(interaction))
+    await _done(press, held, said)
+
+
+# After the start
+
+
+@on("cup-skip")
+async def skip(press: Press) -> None:
+    """Excuses the user from the round that the button names."""
+    await page.acknowledge(press)
+    held, (round_,) = await shared.pressed(press, r"/(\d{1,2})")
+    database, id_ = press.interaction.client.database, press.interaction.id
+    held = await signup.excuse(database, held.id, press.player, number(round_), interaction=id_)
+    await page.seen_to(press.interaction, held)
+
+
+@on("cup-attend")
+async def attend(press: Press) -> None:
+    """The user plays in that round after all."""
+    await page.acknowledge(press)
+    held, (round_,) = await shared.pressed(press, r"/(\d{1,2})")
+    database, id_ = press.interaction.client.database, press.interaction.id
+    held = await signup.attend(database, held.id, press.player, number(round_), interaction=id_)
+    await page.seen_to(press.interaction, held)
+
+
+@on("cup-withdraw")
+async def ask_to_withdraw(press: Press) -> None:
+    """Asks whether they mean it, and why."""
+    held, _ = await shared.pressed(press)
+    language = language_of(press.interaction)
+    label, hint = language.gettext(REASON), language.gettext(OPTIONAL)
+    field = forms.text("reason", label, hint, "", most=LONGEST)
+    to = custom_id("cup-withdraw", NO_MATCH, 0, held.id)
+    await forms.show(press.interaction, language.gettext(WITHDRAW), to, [field])
+
+
+@forms.on("cup-withdraw")
+async def withdraw(press: Press, values: Values) -> None:
+    """The user gives up."""
+    await page.acknowledge(press)
+    held, _ = await shared.pressed(press)
+    held = await signup.withdraw(
+        press.interaction.client.database,
+        held.id,
+        press.player,
+        reason=str(values.get("reason", ""))[:LONGEST],
+        interaction=press.interaction.id,
+    )
+    await page.seen_to(press.interaction, held)
+
+
+# The announcement with the buttons, which everybody reads
+
+
+def _is_public(press: Press) -> bool:
+    message = press.interaction.message
+    return message is not None and not message.flags.ephemeral
+
+
+async def _acknowledge(press: Press) -> None:
+    if _is_public(press):
+        await press.interaction.response.defer()
+    else:
+        await page.acknowledge(press)
+
+
+async def _done(press: Press, held: Held, said: str) -> None:
+    """Shows how it stands now: in the announcement, or on the user's page."""
+    if not _is_public(press):
+        await page.seen_to(press.interaction, held)
+        return
+    error_handler.stands(press.interaction)
+    bot = press.interaction.client
+    bot.service(Competitions).wake()
+    async with in_order(held.id):
+        held = await queries.get(bot.database, held.id)
+        language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
+        await answers.show_reply(press.interaction, news.poster(held, language))
+    await error_handler.tell(press.interaction, said)
+
+
+async def setup(_: Bot) -> None:
+    """Only controls belong to this part."""

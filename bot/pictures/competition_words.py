@@ -1,0 +1,165 @@
+"""What pictures of competitions say in words: numbers, tie-breaks, how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from gettext import NullTranslations
+
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from bot.pictures.competition import Reader
+from bot.text.position import ALT_LIMIT
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.standings.points import Tally
+from competitions.standings.table import Row, Standings
+from competitions.standings.tie_breaks import Name
+from games.words import N_, NN_, Fields, say
+from render.text import AND, legible
+
+POINTS = NN_("{points} point", "{points} points")
+FINAL, BEFORE = N_("Final standings"), N_("Before the first round")
+AFTER = N_("After round {round}")
+DURING = NN_(
+    "Round {round}, {count} pairing still open", "Round {round}, {count} pairings still open"
+)
+CANCELLED = N_("Cancelled")
+NOBODY = N_("nobody")
+
+TIE_BREAKS: Mapping[Name, str] = {
+    "direct": N_("direct encounter"),
+    "buchholz": N_("Buchholz"),
+    "buchholz-cut-1": N_("Buchholz without the lowest"),
+    "buchholz-median": N_("Buchholz without the lowest and the highest"),
+    "sonneborn-berger": N_("Sonneborn-Berger"),
+    "wins": N_("wins"),
+    "games": N_("points of all games"),
+    "rating": N_("mean rating of the opponents"),
+}
+SHORT: Mapping[Name, str] = {
+    "direct": N_("DE"),
+    "buchholz": N_("BH"),
+    "buchholz-cut-1": N_("BH1"),
+    "buchholz-median": N_("BHM"),
+    "sonneborn-berger": N_("SB"),
+    "wins": N_("Wins"),
+    "games": N_("GP"),
+    "rating": N_("Rating"),
+}
+"""The same as titles of columns."""
+
+LEADS = N_("{entrant} leads with {points}, {margin} ahead of {other}.")
+LEADS_LEVEL = N_("{entrant} leads with {points}; {other} has as many, and stands behind on {by}.")
+LEADS_ALONE = N_("{entrant} leads with {points}.")
+SHARE = N_("{entrants} share the lead with {points}.")
+MANY_SHARE = NN_(
+    "{count} entrant is in the lead with {points}.",
+    "{count} entrants share the lead with {points}.",
+)
+WON = N_("{entrant} has won with {points}, {margin} ahead of {other}.")
+WON_LEVEL = N_("{entrant} has won with {points}; {other} has as many, and stands behind on {by}.")
+WON_ALONE = N_("{entrant} has won with {points}.")
+WON_SHARED = N_("{entrants} share first place with {points}.")
+_FEW = 4
+"""So many entrants who share the lead are named."""
+
+_PARTS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
+
+
+def _locale(language: NullTranslations) -> str:
+    return language.info().get("language", "en")
+
+
+def number(value: Fraction | None, language: NullTranslations) -> str:
+    """A number as people write it, halves and quarters as such; a dash for none."""
+    if value is None:
+        return "–"
+    whole, rest = divmod(value, 1)
+    if not rest:
+        return str(int(whole))
+    if rest in _PARTS:
+        return f"{int(whole) or ''}{_PARTS[rest]}"
+    return format_decimal(float(value), "0.00", _locale(language))
+
+
+def points(value: Fraction, language: NullTranslations) -> str:
+    """So many points."""
+    fields: Fields = {"points": number(value, language), "count": 1 if 0 < value <= 1 else 2}
+    return say(POINTS, fields, language=language)
+
+
+def listed(items: Sequence[str], language: NullTranslations) -> str:
+    """Several things in a sentence: `Anna, Ben und Clara`."""
+    return format_list(list(items), locale=_locale(language)) if items else language.gettext(NOBODY)
+
+
+def named(reader: Reader, id_: EntrantId) -> str:
+    """An entrant as they are called; their number if they are not."""
+    return reader.names.get(id_) or f"#{id_}"
+
+
+def printed(reader: Reader, id_: EntrantId) -> str:
+    """The same for the picture, which can't show every script."""
+    members = named(reader, id_).split(AND)
+    if not any(map(legible, members)):
+        return f"#{id_}"
+    return AND.join(name if legible(name) else "?" for name in members)
+
+
+def stage(competition: Competition, tally: Tally, language: NullTranslations) -> str:
+    """How far it is, as the lines of a table tell."""
+    if competition.status == "cancelled":
+        return language.gettext(CANCELLED)
+    if competition.status == "over":
+        return language.gettext(FINAL)
+    lines = [line for found in tally.lines.values() for line in found]
+    last = max((line.round for line in lines), default=0)
+    if not last:
+        return language.gettext(BEFORE)
+    left = sum(Fraction(1, 1 + len(line.opponents)) for line in lines if line.kind == "open")
+    if not left:
+        return say(AFTER, {"round": last}, language=language)
+    return say(DURING, {"round": last, "count": int(left)}, language=language)
+
+
+def leading(competition: Competition, table: Standings, reader: Reader) -> str:
+    """Who leads, or has won, and by how much."""
+    language, over = reader.language, competition.status == "over"
+    first = [row for row in table.rows if row.rank == 1]
+    has: Fields = {"points": points(first[0].points, language), "count": len(first)}
+    entrants = [named(reader, row.entrant) for row in first]
+    if len(first) > _FEW:
+        return say(MANY_SHARE, has, language=language)
+    if len(first) > 1:
+        fields = {**has, "entrants": listed(entrants, language)}
+        return say(WON_SHARED if over else SHARE, fields, language=language)
+    fields = {**has, "entrant": entrants[0]}
+    second = next((row for row in table.rows if row.rank > 1), first[0])
+    fields["other"] = named(reader, second.entrant)
+    margin, by = first[0].points - second.points, _broken_by(table, first[0], second)
+    if margin > 0:
+        fields["margin"] = points(margin, language)
+        return say(WON if over else LEADS, fields, language=language)
+    if margin == 0 and by is not None:
+        fields["by"] = language.gettext(TIE_BREAKS[by])
+        return say(WON_LEVEL if over else LEADS_LEVEL, fields, language=language)
+    return say(WON_ALONE if over else LEADS_ALONE, fields, language=language)
+
+
+def _broken_by(table: Standings, first: Row, second: Row) -> Name | None:
+    """The tie-break by which one of two stands before the other."""
+    both = zip(table.order, first.tie_breaks, second.tie_breaks, strict=True)
+    return next((name for name, one, other in both if one != other), None)
+
+
+def alt(sentences: Iterable[str]) -> str:
+    """The sentences, up to the first one for which a picture's description has no room."""
+    text = ""
+    for said in sentences:
+        longer = f"{text} {said}".strip()
+        if len(longer) > ALT_LIMIT:
+            break
+        text = longer
+    return text

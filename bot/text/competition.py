@@ -1,0 +1,145 @@
+"""Competitions in words: entrants, pairings, results. Pure functions, as in `bot.text.match`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from gettext import NullTranslations
+
+import discord
+
+from bot.text import match as match_text
+from competitions.life.held import Held, Team
+from competitions.model.competition import games_of
+from competitions.model.entrants import EntrantId
+from competitions.model.pairings import Game, How, Outcome, Pairing
+from competitions.model.results import decided, halves, totals
+from games.words import N_, say
+from matches.model.ids import MatchId, PlayerId
+
+FORMER = N_("a former player")
+ROUND = N_("Round {round}")
+HAS_BYE = N_("{entrant} has a bye")
+IS_EXCUSED = N_("{entrant} is excused")
+IS_AWAY = N_("{entrant} doesn't play")
+BEATS = N_("{entrant} beats {other}")
+DRAWN = N_("a draw between {entrants}")
+NOBODY = N_("no points for {entrants}")
+HOWS: Mapping[How, str] = {
+    "time": N_("on time"),
+    "forfeit": N_("no-show"),
+    "adjudged": N_("by decision"),
+}
+"""How outcomes came about, where that is worth telling."""
+_BYES: Mapping[How, str] = {"excused": IS_EXCUSED, "forfeit": IS_AWAY}
+
+
+def title(name: str, id_: str) -> str:
+    """Name and id, with which messages about a competition begin."""
+    return f"**{called(name)}** · `{id_}`"
+
+
+def called(name: str) -> str:
+    """What somebody has called a competition, without any markdown of theirs."""
+    return discord.utils.escape_markdown(name)
+
+
+def director(held: Held, language: NullTranslations) -> str:
+    """Who directs it."""
+    return match_text.mention(held.host or None, language)
+
+
+# Entrants
+
+
+def team(members: Team, language: NullTranslations) -> str:
+    """The people of an entrant, and computer players by their names."""
+    said = [
+        language.gettext(FORMER) if one is None else match_text.mention(one, language)
+        for one in members
+    ]
+    return " & ".join(said) or language.gettext(FORMER)
+
+
+def entrant(teams: Mapping[EntrantId, Team], id_: EntrantId, language: NullTranslations) -> str:
+    """An entrant by whom they are."""
+    return team(teams.get(id_, ()), language)
+
+
+def entrants(
+    teams: Mapping[EntrantId, Team], ids: Sequence[EntrantId], language: NullTranslations
+) -> str:
+    """Several of them in one line."""
+    return ", ".join(entrant(teams, id_, language) for id_ in ids)
+
+
+def people(held: Held, ids: Sequence[EntrantId]) -> tuple[PlayerId, ...]:
+    """The players behind these entrants, each once."""
+    found = (player for id_ in ids for player in held.teams.get(id_, ()) if player is not None)
+    return tuple(dict.fromkeys(found))
+
+
+# Pairings
+
+
+def points(halves_: int) -> str:
+    """Halves of a point as people write them: `1½`."""
+    return number(Fraction(halves_, 2))
+
+
+def number(value: Fraction) -> str:
+    """A number of points, exact as far as halves and quarters go, else with two digits."""
+    whole, rest = divmod(value, 1)
+    sign = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}.get(rest)
+    if not rest:
+        return str(int(whole))
+    return f"{int(whole) or ''}{sign}" if sign else f"{float(value):.2f}"
+
+
+def pairing(held: Held, one: Pairing, language: NullTranslations) -> str:
+    """A pairing in a line: who meets whom, the score or the matches in which they play."""
+    competition = held.competition
+    if one.bye:
+        outcome = competition.outcomes.get((one.round, one.number, 0))
+        sentence = HAS_BYE if outcome is None else _BYES.get(outcome.how, HAS_BYE)
+        named = entrant(held.teams, one.seats[0], language)
+        return say(sentence, {"entrant": named}, language=language)
+    parts = [" – ".join(entrant(held.teams, id_, language) for id_ in one.seats)]
+    if decided(one, competition.outcomes):
+        parts.append(score(held, one, language))
+    parts += [f"`{match_id}`" for match_id in _going(held, one)]
+    return " · ".join(filter(None, parts))
+
+
+def _going(held: Held, one: Pairing) -> list[MatchId]:
+    """The matches of the games that are not decided."""
+    return [
+        held.matches[game]
+        for game in games_of(one)
+        if game in held.matches and game not in held.competition.outcomes
+    ]
+
+
+def score(held: Held, one: Pairing, language: NullTranslations) -> str:
+    """The points of a decided pairing in the order of its seats, and how they came about."""
+    outcomes = held.competition.outcomes
+    values = totals(one, outcomes) if one.games > 1 else halves(one, outcomes)
+    hows = dict.fromkeys(outcomes[game].how for game in games_of(one))
+    said = [language.gettext(HOWS[how]) for how in hows if how in HOWS]
+    shown = f"**{' : '.join(map(points, values))}**"
+    return f"{shown} ({', '.join(said)})" if said else shown
+
+
+def outcome(held: Held, game: Game, what: Outcome, language: NullTranslations) -> str:
+    """What an outcome says of one game: its places, by the names of those who have them."""
+    seating = held.competition.pairing(game).seating(game[2])
+    places: dict[int, list[EntrantId]] = {}
+    for rank, id_ in sorted(zip(what.ranks, seating, strict=True)):
+        places.setdefault(rank, []).append(id_)
+    named = [entrants(held.teams, there, language) for there in places.values()]
+    if len(named) == 1:
+        sentence = DRAWN if what.ranks[0] == 1 else NOBODY
+        return say(sentence, {"entrants": named[0]}, language=language)
+    if len(named) == 2 and len(seating) == 2:
+        return say(BEATS, {"entrant": named[0], "other": named[1]}, language=language)
+    return " · ".join(f"{place}. {who}" for place, who in zip(places, named, strict=True))

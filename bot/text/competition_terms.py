@@ -1,0 +1,185 @@
+"""What is played in a competition, and how it stands, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from gettext import NullTranslations
+
+from discord.utils import format_dt
+
+from bot.text import clock as clock_text
+from bot.text.competition import director
+from competitions.formats.rounds import planned
+from competitions.life.held import Held, Repeats, Terms, Unfinished
+from competitions.life.queries import Line
+from competitions.life.texts import REASONS
+from competitions.model.competition import Competition, Status
+from competitions.model.settings import Format, Settings
+from games.words import N_, NN_, say
+
+FORMATS: Mapping[Format, str] = {
+    "knockout": N_("Knockout"),
+    "round-robin": N_("Everyone against everyone"),
+    "swiss": N_("Swiss system"),
+    "groups": N_("Groups, then a knockout"),
+    "tables": N_("Tables"),
+}
+TABLES_OF = N_("Tables of {seats}")
+TWICE = N_("twice")
+RETURN_MATCHES = N_("{games} games a pairing, seats exchanged")
+TEAMS = N_("teams of {size}")
+ROUNDS = NN_("{count} round", "{count} rounds")
+ABOUT: Mapping[Format, str] = {
+    "knockout": N_("If you lose, you're out."),
+    "round-robin": N_("Everyone meets everyone."),
+    "swiss": N_("In each round you meet somebody with as many points."),
+    "groups": N_("The best of each group play a knockout."),
+    "tables": N_("You meet everyone as evenly as possible."),
+}
+
+SIGN_UP = N_("Sign-up is open")
+PLACES = NN_("{count} of {most} places taken", "{count} of {most} places taken")
+ENTRANTS = NN_("{count} entrant", "{count} entrants")
+WAITING = NN_("{count} waiting", "{count} waiting")
+STARTS_AT = N_("Starts {time}")
+STARTS_FULL = N_("Starts when it's full")
+STARTS_BY_HAND = N_("Starts when {player} says so")
+LEAST = N_("at least {least} are needed")
+RUNNING = N_("Round {round} of {rounds}")
+BEGINS = N_("The first round is being paired.")
+STATUSES: Mapping[Status, str] = {
+    "open": N_("sign-up is open"),
+    "running": N_("running"),
+    "over": N_("over"),
+    "cancelled": N_("cancelled"),
+}
+IS_OVER, IS_CANCELLED = N_("It's over."), N_("It was cancelled.")
+REPEATS: Mapping[Repeats, str] = {"week": N_("every week"), "month": N_("every month")}
+FOR_ROLE, FOR_ANYBODY = N_("only for {role}"), N_("open to people of other servers")
+RATED_FROM, RATED_TO = N_("ratings from {points}"), N_("ratings up to {points}")
+RATED_BETWEEN = N_("ratings from {lowest} to {highest}")
+EACH_ROUND = N_("a new round every {time}")
+ENDS_AT = N_("Ends {time} at the latest")
+UNFINISHED: Mapping[Unfinished, str] = {
+    "time": N_("unfinished games go to whoever has used less time"),
+    "draw": N_("unfinished games are drawn"),
+    "director": N_("the director decides unfinished games"),
+}
+
+
+def kind(settings: Settings, team: int, language: NullTranslations) -> str:
+    """The format in a few words: `Swiss system · 5 rounds`."""
+    say_ = language.gettext
+    name = say_(FORMATS[settings.format])
+    if settings.format == "tables":
+        name = say(TABLES_OF, {"seats": settings.seats}, language=language)
+    parts = [
+        name,
+        say_(TWICE) if settings.cycles > 1 else "",
+        say(ROUNDS, {"count": settings.rounds}, language=language) if settings.rounds else "",
+        say(TEAMS, {"size": team}, language=language) if team > 1 else "",
+    ]
+    if settings.games > 1:
+        parts.append(say(RETURN_MATCHES, {"games": settings.games}, language=language))
+    return " · ".join(filter(None, parts))
+
+
+def described(held: Held, language: NullTranslations) -> Iterator[str]:
+    """What is played, and by which clock, a line each."""
+    terms, settings = held.terms, held.competition.settings
+    game = language.gettext(terms.game.info.name)
+    yield f"**{game}** · {kind(settings, terms.team, language)}"
+    yield f"*{language.gettext(ABOUT[settings.format])}*"
+    clock = clock_text.control(terms.clock, language)
+    yield f"⏱ {clock}; {language.gettext(clock_text.AT_END[terms.at_end])}"
+    own, chosen = terms.game.texts.options, terms.options.items()
+    said = [own.get(f"{key}={value}") for key, value in chosen]
+    yield from (language.gettext(one) for one in said if one is not None)
+    if limits := [*_limits(terms, language)]:
+        yield " · ".join(limits)
+    if terms.ends_at is not None:
+        time = format_dt(terms.ends_at, "f")
+        rule = language.gettext(UNFINISHED[terms.unfinished])
+        yield f"{say(ENDS_AT, {'time': time}, language=language)}; {rule}"
+
+
+def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:
+    """For whom it is, and how often."""
+    low, high = terms.lowest, terms.highest
+    if terms.role is not None:
+        yield say(FOR_ROLE, {"role": f"<@&{terms.role}>"}, language=language)
+    if low is not None and high is not None:
+        yield say(RATED_BETWEEN, {"lowest": round(low), "highest": round(high)}, language=language)
+    elif low is not None:
+        yield say(RATED_FROM, {"points": round(low)}, language=language)
+    elif high is not None:
+        yield say(RATED_TO, {"points": round(high)}, language=language)
+    if terms.anywhere:
+        yield language.gettext(FOR_ANYBODY)
+    if terms.each_round is not None:
+        time = clock_text.duration(terms.each_round, language)
+        yield say(EACH_ROUND, {"time": time}, language=language)
+    if terms.repeats is not None:
+        yield language.gettext(REPEATS[terms.repeats])
+
+
+def state(held: Held, language: NullTranslations) -> str:
+    """How it stands, in a line."""
+    now = held.competition
+    if now.status == "cancelled":
+        return _with_reason(language.gettext(IS_CANCELLED), now.reason, language)
+    if now.status == "over":
+        return _with_reason(language.gettext(IS_OVER), now.reason, language)
+    if now.status == "running":
+        if not now.rounds:
+            return language.gettext(BEGINS)
+        fields = {"round": len(now.rounds), "rounds": rounds(now)}
+        return say(RUNNING, fields, language=language)
+    return " · ".join((language.gettext(SIGN_UP), taken(held, language)))
+
+
+def state_in_short(line: Line, language: NullTranslations) -> str:
+    """How it stands, as far as lists know it."""
+    count = say(ENTRANTS, {"count": line.entrants}, language=language)
+    return f"{language.gettext(STATUSES[line.status])} · {count}"
+
+
+def taken(held: Held, language: NullTranslations) -> str:
+    """How many have signed up, and how many wait."""
+    now = held.competition
+    count, most, waiting = len(now.entrants), now.settings.most, len(now.waiting)
+    if most is None:
+        said = say(ENTRANTS, {"count": count}, language=language)
+    else:
+        said = say(PLACES, {"count": count, "most": most}, language=language)
+    more = say(WAITING, {"count": waiting}, language=language) if waiting else ""
+    return ", ".join(filter(None, (said, more)))
+
+
+def start(held: Held, language: NullTranslations) -> str:
+    """When it starts, while sign-up goes on."""
+    settings, starts_at = held.competition.settings, held.terms.starts_at
+    if starts_at is not None:
+        said = say(STARTS_AT, {"time": format_dt(starts_at, "f")}, language=language)
+    elif settings.most is not None:
+        said = language.gettext(STARTS_FULL)
+    else:
+        said = say(STARTS_BY_HAND, {"player": director(held, language)}, language=language)
+    least = say(LEAST, {"least": settings.least}, language=language)
+    return f"{said}; {least}" if len(held.competition.entrants) < settings.least else said
+
+
+def rounds(competition: Competition) -> int:
+    """How many rounds there are to be, of a competition that has begun; never fewer than there are
+    already.
+    """
+    return max(planned(competition), len(competition.rounds))
+
+
+def why(reason: str, language: NullTranslations) -> str:
+    """Why it is over: what the bot has to say of it, or people's own words."""
+    return language.gettext(str(REASONS[reason])) if reason in REASONS else f"“{reason}”"
+
+
+def _with_reason(said: str, reason: str, language: NullTranslations) -> str:
+    return f"{said} {why(reason, language)}" if reason else said

@@ -1,0 +1,159 @@
+"""Who stands where in a competition, in lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+from itertools import chain
+
+from bot.text import competition as text
+from competitions.formats import groups, knockout
+from competitions.life.held import Held
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.pairings import Pairing
+from competitions.model.results import decided
+from competitions.standings.table import Row, Standings, standings
+from competitions.standings.tie_breaks import Name
+from games.words import N_, say
+
+TIE_BREAKS: Mapping[Name, str] = {
+    "direct": N_("direct encounter"),
+    "buchholz": N_("Buchholz"),
+    "buchholz-cut-1": N_("Buchholz without the lowest"),
+    "buchholz-median": N_("Buchholz without the lowest and the highest"),
+    "sonneborn-berger": N_("Sonneborn-Berger"),
+    "wins": N_("wins"),
+    "games": N_("points of all games"),
+    "rating": N_("mean rating of the opponents"),
+}
+IN_BRACKETS = N_("In brackets, for equal points: {tie_breaks}.")
+GROUP = N_("Group {letter}")
+STILL_IN = N_("Still in")
+OUT_IN = N_("Out in round {round}")
+HAS_WITHDRAWN = N_("has withdrawn")
+FINAL = N_("Final order")
+_MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Lines under a title."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def blocks(held: Held, language: NullTranslations) -> list[Block]:
+    """Who stands where: one table, a table for each group, or who is still in a knockout. Before
+    the start there is nothing to tell.
+    """
+    now = held.competition
+    if not now.seeding:
+        return []
+    if now.status == "over":
+        return [Block(language.gettext(FINAL), tuple(_final(held, language)))]
+    if now.settings.format == "knockout":
+        return [*_knockout(held, now.rounds, now.seeding, language)]
+    if now.settings.format == "groups":
+        return [*_groups(held, language)]
+    return [Block("", tuple(_table(held, standings(now), language)))]
+
+
+def remark(held: Held, language: NullTranslations) -> str:
+    """What the numbers in brackets mean, where there are any."""
+    now = held.competition
+    bracket = now.settings.format == "knockout"
+    if not now.seeding or bracket or (now.settings.format == "groups" and now.status == "over"):
+        return ""
+    named = [language.gettext(TIE_BREAKS[name]) for name in standings(now).order]
+    return say(IN_BRACKETS, {"tie_breaks": ", ".join(named)}, language=language)
+
+
+def _final(held: Held, language: NullTranslations) -> Iterator[str]:
+    """The final order, with points where they made it."""
+    now = held.competition
+    if now.settings.format not in ("knockout", "groups"):
+        yield from _table(held, standings(now), language)
+        return
+    rank = 1
+    for shared in now.places:
+        for id_ in shared:
+            yield _ranked(rank, text.entrant(held.teams, id_, language), over=True)
+        rank += len(shared)
+
+
+def _table(held: Held, found: Standings, language: NullTranslations) -> Iterator[str]:
+    level, over = _level(found.rows), held.competition.status == "over"
+    for row in found.rows:
+        who = text.entrant(held.teams, row.entrant, language)
+        said = f"{_ranked(row.rank, who, over=over)} **{text.number(row.points)}**"
+        if row.entrant in level:
+            said += f" ({_broken(row)})"
+        if row.entrant in held.competition.withdrawn:
+            said += f" *{language.gettext(HAS_WITHDRAWN)}*"
+        yield said
+
+
+def _level(rows: Sequence[Row]) -> set[EntrantId]:
+    """Those who have as many points as somebody else."""
+    points = [row.points for row in rows]
+    return {row.entrant for row in rows if points.count(row.points) > 1}
+
+
+def _broken(row: Row) -> str:
+    return " / ".join("–" if one is None else text.number(one) for one in row.tie_breaks)
+
+
+def _ranked(rank: int, who: str, *, over: bool) -> str:
+    """A place; the first three are honoured once it is over."""
+    place = f"`{rank:>3}`"
+    return f"{_MEDALS.get(rank, place) if over else place} {who}"
+
+
+def _groups(held: Held, language: NullTranslations) -> Iterator[Block]:
+    """The knockout as soon as there is one, and the tables of the groups."""
+    now = held.competition
+    before = len(groups.schedule(now))
+    if later := now.rounds[before:]:
+        inside = {id_ for one in later[0] for id_ in one.seats}
+        yield from _knockout(held, later, [id_ for id_ in now.seeding if id_ in inside], language)
+    played = [*chain.from_iterable(now.rounds[:before])]
+    for at, group in enumerate(groups.drawn(now)):
+        own = [one for one in played if one.seats[0] in group]
+        title = say(GROUP, {"letter": _letter(at)}, language=language)
+        yield Block(title, tuple(_table(held, standings(now, None, group, own), language)))
+
+
+def _letter(at: int) -> str:
+    return chr(ord("A") + at) if at < 26 else str(at + 1)
+
+
+def _knockout(
+    held: Held,
+    rounds: Sequence[Sequence[Pairing]],
+    inside: Sequence[EntrantId],
+    language: NullTranslations,
+) -> Iterator[Block]:
+    out = _beaten(held.competition, rounds)
+    still = [id_ for id_ in inside if id_ not in out]
+    yield _named(held, language.gettext(STILL_IN), still, language)
+    for number in sorted({*out.values()}, reverse=True):
+        gone = [id_ for id_ in inside if out.get(id_) == number]
+        yield _named(held, say(OUT_IN, {"round": number}, language=language), gone, language)
+
+
+def _beaten(now: Competition, rounds: Sequence[Sequence[Pairing]]) -> dict[EntrantId, int]:
+    """In which round those lost who don't play any more."""
+    last = {id_: one.round for pairings in rounds for one in pairings for id_ in one.seats}
+    out = {id_: number for id_, number in last.items() if number < len(now.rounds)}
+    for one in rounds[-1] if rounds else ():
+        if decided(one, now.outcomes):
+            first = knockout.winner(now, now.seeding, one)
+            out |= {id_: one.round for id_ in one.seats if id_ != first}
+    return out
+
+
+def _named(held: Held, title: str, ids: Sequence[EntrantId], language: NullTranslations) -> Block:
+    return Block(title, tuple(text.entrant(held.teams, id_, language) for id_ in ids))

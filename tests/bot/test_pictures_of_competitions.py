@@ -1,0 +1,437 @@
+"""Competitions as pictures and in words: every stage of every format, in both languages."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from fractions import Fraction
+from importlib import import_module
+from random import Random
+
+import pytest
+
+from bot.i18n.catalogues import language
+from bot.pictures.competition import Drawn, Reader
+from bot.pictures.competition_bracket import bracket_picture, has_bracket
+from bot.pictures.competition_crosstable import crosstable_picture
+from bot.pictures.competition_rounds import Knockout
+from bot.pictures.competition_season import season_picture
+from bot.pictures.competition_standings import Zones, standings_picture
+from bot.pictures.competition_words import number, points
+from bot.pictures.medals import MEDALS
+from bot.pictures.men import all_shown, men
+from bot.text.position import ALT_LIMIT
+from competitions.formats.rounds import next_round
+from competitions.formats.steps import Over
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.events import Decided, Ended, Paired, Withdrawn
+from competitions.model.pairings import Outcome
+from competitions.model.settings import Settings
+from competitions.standings.table import standings
+from render.page import Page
+from tests.competitions.play import FIRST, SECOND, SHARED, at_random, started, tables
+from tests.render.pages import LONG, check
+
+NAMES = ("Anna", "Ben", "Clara", "Dörte", "Emil & Friederike", LONG, "漢字", "Zoë & 漢字")
+FORMATS = (
+    (Settings("round-robin"), 8),
+    (Settings("round-robin", cycles=2), 5),
+    (Settings("round-robin"), 15),
+    (Settings("swiss", rounds=5, games=2), 21),
+    (Settings("knockout"), 11),
+    (Settings("knockout", third=False, games=2), 6),
+    (Settings("groups"), 12),
+)
+
+
+def reader(code: str = "en", own: int | None = None, theme: str = "light") -> Reader:
+    """Somebody who reads in a language, for whom the entrants have all kinds of names."""
+    names = {EntrantId(n): NAMES[(n - 1) % len(NAMES)] for n in range(1, 100)}
+    return Reader(
+        names=names,
+        language=language(code),
+        theme=theme,
+        title="Monthly cup",
+        own=None if own is None else EntrantId(own),
+    )
+
+
+def stages(settings: Settings, count: int, seed: int = 1) -> Iterator[Competition]:
+    """A competition from its start to its end: with rounds just paired, half decided, decided."""
+    rng, now = Random(seed), started(settings, count)
+    result = at_random(rng)
+    while True:
+        yield now
+        step = next_round(now)
+        if isinstance(step, Over):
+            yield now.apply(Ended(step.places))
+            return
+        now = now.apply(step)
+        games = now.undecided
+        for at, game in enumerate(games):
+            if at in {0, len(games) // 2}:
+                yield now
+            now = now.apply(Decided(game, result(game)))
+        if len(now.rounds) == 2:
+            now = now.apply(Withdrawn(now.remaining[-1]))
+
+
+def ended(settings: Settings, count: int, seed: int = 1) -> Competition:
+    """The last of the stages."""
+    *_, last = stages(settings, count, seed)
+    return last
+
+
+def page_of(drawn: Drawn) -> Page:
+    """The page that a picture's work paints."""
+    work = drawn.work
+    painting = import_module(work.func.__module__)  # type: ignore[attr-defined]
+    what, theme = work.args[0], work.keywords["theme"]  # type: ignore[attr-defined]
+    page = painting.laid(what, theme)
+    assert isinstance(page, Page)
+    return page
+
+
+def words(drawn: Drawn) -> list[str]:
+    """The words of a picture."""
+    return [word.text for word in page_of(drawn).words]
+
+
+def pictures(now: Competition, who: Reader) -> Iterator[Drawn]:
+    """All pictures that there are of a competition."""
+    zones = Zones(2, 2)
+    yield standings_picture(now, who, zones=zones)
+    yield crosstable_picture(now, who)
+    if has_bracket(now):
+        yield bracket_picture(now, who)
+    if season := season_picture(now, EntrantId(2), who, zones=zones):
+        yield season
+
+
+@pytest.mark.untraced  # It lays out hundreds of pages.
+@pytest.mark.parametrize(("settings", "count"), FORMATS)
+def test_every_stage_can_be_read_and_told(settings: Settings, count: int) -> None:
+    """From the start to the end every picture is readable, its work goes to another process, and
+    its words fit.
+    """
+    found = list(stages(settings, count))
+    for at, now in enumerate([*found[:: len(found) // 3], found[-1]]):
+        who = reader(("en", "de")[at % 2], 2, ("light", "dark", "print")[at % 3])
+        for drawn in pictures(now, who):
+            check(page_of(drawn))
+            assert pickle.loads(pickle.dumps(drawn.work)).keywords == {"theme": who.theme}
+            assert 0 < len(drawn.alt) <= ALT_LIMIT
+            assert drawn.lines
+            assert not any("{" in line or "\n" in line for line in (drawn.alt, *drawn.lines))
+
+
+def test_the_work_is_a_picture() -> None:
+    """What the painting process runs gives a PNG file."""
+    now = ended(Settings("groups"), 9)
+    for drawn in pictures(now, reader()):
+        assert drawn.work().startswith(b"\x89PNG")
+
+
+# Standings
+
+
+def test_who_leads_and_by_how_much() -> None:
+    """The description begins with the leader, the margin to the next, and who shares the lead."""
+    now = started(Settings("round-robin"), 4)
+    assert standings_picture(now, reader()).alt.startswith(
+        "Before the first round: Anna, Ben, Clara, and Dörte share the lead with 0 points."
+    )
+    now = played(now, [FIRST, SHARED])
+    best, second = (reader().names[row.entrant] for row in standings(now).rows[:2])
+    said = f"After round 1: {best} leads with 1 point, ½ point ahead of {second}."
+    assert standings_picture(now, reader()).alt.startswith(said)
+    said = f"Nach Runde 1: {best} führt: 1 Punkt, ½ Punkt vor {second}."
+    assert standings_picture(now, reader("de")).alt.startswith(said)
+    now = to_end(now)
+    best = reader().names[now.places[0][0]]
+    assert standings_picture(now, reader("de")).alt.startswith(f"Endstand: {best} hat gewonnen: ")
+    assert standings_picture(now, reader()).alt.startswith(f"Final standings: {best} has won with ")
+
+
+def played(now: Competition, *rounds: list[Outcome]) -> Competition:
+    """Rounds with these outcomes."""
+    for outcomes in rounds:
+        step = next_round(now)
+        assert not isinstance(step, Over)
+        now = now.apply(step)
+        for game, outcome in zip(now.undecided, outcomes, strict=True):
+            now = now.apply(Decided(game, outcome))
+    return now
+
+
+def next_step(now: Competition) -> bool:
+    """Whether there is another round."""
+    return not isinstance(next_round(now), Over)
+
+
+def to_end(now: Competition) -> Competition:
+    """All that is left is won by the first seat, and it ends."""
+    while next_step(now):
+        now = played(now, [FIRST] * (len(now.seeding) // 2))
+    step = next_round(now)
+    assert isinstance(step, Over)
+    return now.apply(Ended(step.places))
+
+
+def test_a_tie_break_is_named() -> None:
+    """If the first two have as many points, it is said by what they are apart."""
+    for seed in range(20):
+        now = ended(Settings("swiss", rounds=4), 9, seed)
+        first, second, *_ = standings(now).rows
+        alt = standings_picture(now, reader()).alt
+        level = first.points == second.points and first.rank != second.rank
+        assert ("stands behind on" in alt) == level
+
+
+def test_every_entrant_is_on_one_page() -> None:
+    """Pages have all rows once, in order; beyond the last one is the last one. All are in the
+    lines.
+    """
+    now = ended(Settings("swiss", rounds=3), 40)
+    first = standings_picture(now, reader())
+    found = [
+        word
+        for page in range(first.pages)
+        for word in _ranks(standings_picture(now, reader(), page=page))
+    ]
+    assert found == [str(row.rank) for row in standings(now).rows]
+    assert standings_picture(now, reader(), page=99).page == first.pages - 1
+    assert len(first.lines) == 40
+
+
+def _ranks(drawn: Drawn) -> list[str]:
+    """The first column of a table."""
+    found = [word for word in page_of(drawn).words if word.text.isdigit()]
+    edge = min(word.box.right for word in found)
+    column = [word for word in found if word.box.right <= edge + 1 or word.box.left < 110]
+    return [word.text for word in sorted(column, key=lambda word: word.box.top)]
+
+
+def test_zones_and_medals() -> None:
+    """Who goes up or down is marked and told; the first three have medals once it is over, where
+    nobody goes up.
+    """
+    now = ended(Settings("round-robin"), 6)
+    plain = standings_picture(now, reader())
+    assert "promoted" not in words(plain)
+    zoned = standings_picture(now, reader(), zones=Zones(1, 2))
+    assert {"promoted", "relegated"} <= {*words(zoned)}
+    told = [line.split("; ") for line in zoned.lines]
+    assert ["promoted" in line for line in told] == [at == 0 for at in range(6)]
+    assert ["relegated" in line for line in told] == [at > 3 for at in range(6)]
+    rows = zoned.work.args[0].rows  # type: ignore[attr-defined]
+    assert [row.role for row in rows] == [
+        "rise", None, None, None, "fall", "fall"
+    ]  # fmt: skip
+    assert "Promotion: " in zoned.alt
+    top = standings_picture(now, reader(), zones=Zones(0, 2))
+    assert [row.role for row in top.work.args[0].rows] == [  # type: ignore[attr-defined]
+        "medal.gold", "medal.silver", "medal.bronze", None, "fall", "fall"
+    ]  # fmt: skip
+
+
+def test_names_that_cannot_be_printed() -> None:
+    """Such an entrant is shown by number, and such a partner as a question mark; words have the
+    whole names.
+    """
+    drawn = standings_picture(started(Settings("round-robin"), 8), reader())
+    assert "#7" in words(drawn)
+    assert "Zoë & ?" in words(drawn)
+    assert any("漢字" in line for line in drawn.lines)
+
+
+def test_numbers_in_words() -> None:
+    """Halves and quarters as people write them, others with two digits, in the language's way."""
+    english, german = language("en"), language("de")
+    assert [number(Fraction(n, 4), english) for n in range(6)] == ["0", "¼", "½", "¾", "1", "1¼"]
+    assert number(Fraction(37, 3), english) == "12.33"
+    assert number(Fraction(37, 3), german) == "12,33"
+    assert number(None, english) == "–"
+    assert [points(Fraction(n, 2), german) for n in range(4)] == [
+        "0 Punkte", "½ Punkt", "1 Punkt", "1½ Punkte"
+    ]  # fmt: skip
+
+
+# Crosstables
+
+
+def test_both_sides_of_a_meeting() -> None:
+    """What one has against the other, the other has against them; nobody meets themselves."""
+    now = ended(Settings("round-robin"), 7, seed=5)
+    rows = crosstable_picture(now, reader()).work.args[0].rows  # type: ignore[attr-defined]
+    turned_ = {"1": "0", "0": "1", "½": "½", "+": "−", "−": "+"}
+    for one, row in enumerate(rows):
+        cells = row.cells[2:-1]
+        assert [cell.tone == "void" for cell in cells] == [at == one for at in range(7)]
+        for other, cell in enumerate(cells):
+            if other != one:
+                assert rows[other].cells[2 + one].text in {turned_[cell.text], "−"}
+
+
+def test_rounds_add_up() -> None:
+    """Round by round the results are the points, and each opponent's place leads to a row that
+    leads back.
+    """
+    now = ended(Settings("swiss", rounds=4), 10, seed=4)
+    table = standings(now)
+    drawn = crosstable_picture(now, reader())
+    rows = drawn.work.args[0].rows  # type: ignore[attr-defined]
+    assert "small: the opponent’s place" in words(drawn)
+    worth = {"1": 2, "½": 1, "+": 2}
+    for at, row in enumerate(rows):
+        cells = row.cells[2:-1]
+        assert Fraction(sum(worth.get(cell.text, 0) for cell in cells), 2) == table.rows[at].points
+        for round_, cell in enumerate(cells):
+            if cell.below.isdigit():
+                assert rows[int(cell.below) - 1].cells[2 + round_].below == str(at + 1)
+
+
+def test_tables_of_three_and_four() -> None:
+    """With more than two seats the rounds show points, and words name all at the table."""
+    now = started(Settings("tables", seats=4, rounds=2), 7)
+    for number_ in (1, 2):
+        now = now.apply(Paired(number_, tables((1, 2, 3, 4), (5, 6, 7))))
+        for game, ranks in zip(now.undecided, ((1, 2, 3, 4), (1, 1, 3)), strict=True):
+            now = now.apply(Decided(game, Outcome(ranks)))
+    drawn = crosstable_picture(now, reader())
+    assert "small: the opponent’s place" not in words(drawn)
+    assert "2¼" in words(drawn)
+    assert "3 points in round 1 against Ben, Clara, and Dörte" in drawn.lines[0]
+    check(page_of(drawn))
+    season = season_picture(now, EntrantId(5), reader())
+    assert season is not None
+    check(page_of(season))
+
+
+# Brackets
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 8, 9, 16, 17, 33, 64])
+def test_every_bout_is_on_some_page(count: int) -> None:
+    """All pairings of a bracket can be seen, and those who win one stand in the next."""
+    now = ended(Settings("knockout"), count, seed=count)
+    found = Knockout.of(now)
+    assert found is not None
+    first = bracket_picture(now, reader(), page=0)
+    seen = set[str]()
+    for page in range(first.pages):
+        drawn = bracket_picture(now, reader(), page=page)
+        seen |= {*drawn.work.args[0].titles}  # type: ignore[attr-defined]
+        if count > 16:
+            check(page_of(drawn))
+    assert len(seen) == found.rounds
+    assert len(first.lines) == sum(map(found.width, range(found.rounds))) + (count > 3)
+    for round_ in range(1, found.rounds):
+        for at in range(found.width(round_)):
+            below = [found.bout(round_ - 1, child).winner for child in (2 * at, 2 * at + 1)]
+            assert list(found.bout(round_, at).sides) == below
+    assert found.champion == now.places[0][0]
+    assert count <= 3 or (found.third is not None and found.third.winner == now.places[2][0])
+
+
+def test_who_is_on_the_way_stands_where_they_will_play() -> None:
+    """Before the next round is paired its places are filled as far as they are known."""
+    now = started(Settings("knockout"), 8)
+    step = next_round(now)
+    assert not isinstance(step, Over)
+    now = now.apply(step)
+    now = now.apply(Decided(now.undecided[0], FIRST))
+    found = Knockout.of(now)
+    assert found is not None
+    assert found.open == 3
+    semi = found.bout(1, 0)
+    assert semi.sides == (found.bout(0, 0).winner, None)
+    assert found.champion is None
+    drawn = bracket_picture(now, reader())
+    assert "Quarter-finals, 3 pairings still open" in words(drawn)
+    assert drawn.alt.startswith("Quarter-finals, 3 pairings still open. Still in: ")
+
+
+def test_a_drawn_pairing_shows_who_goes_on() -> None:
+    """The better seed prevails, which the picture and the words say."""
+    now = played(started(Settings("knockout"), 4), [SHARED, SHARED])
+    now = played(now, [FIRST, SECOND])
+    drawn = bracket_picture(now, reader())
+    assert "A draw goes to the better seed." in words(drawn)
+    assert any("prevails as the better seed" in line for line in drawn.lines)
+
+
+def test_the_first_page_is_ones_own() -> None:
+    """A reader sees the page with their own last bout; everybody else that of the latest round."""
+    now = ended(Settings("knockout"), 64, seed=2)
+    found = Knockout.of(now)
+    assert found is not None
+    assert bracket_picture(now, reader()).page == 0
+    loser = next(id_ for id_ in found.bout(0, 31).sides if id_ != found.bout(0, 31).winner)
+    assert bracket_picture(now, reader(own=loser)).page == 4
+    assert bracket_picture(now, reader(own=found.champion)).page == 0
+
+
+def test_no_bracket_before_there_is_one() -> None:
+    """Groups have one once their knockout is paired, other formats never."""
+    seen = [has_bracket(now) for now in stages(Settings("groups"), 8)]
+    assert not seen[0]
+    assert seen[-1]
+    assert seen == sorted(seen)
+    assert not any(map(has_bracket, stages(Settings("swiss", rounds=3), 6)))
+    with pytest.raises(ValueError, match="no knockout"):
+        bracket_picture(started(Settings("knockout"), 4), reader())
+
+
+# Seasons
+
+
+def test_a_season_ends_where_one_stands() -> None:
+    """The last place is that of the table, and there is a line for each round."""
+    now = ended(Settings("round-robin"), 8, seed=3)
+    for row in standings(now).rows:
+        season = season_picture(now, row.entrant, reader("de"))
+        assert season is not None
+        steps = season.work.args[0].steps  # type: ignore[attr-defined]
+        assert [steps[-1].place, len(steps), len(season.lines)] == [row.rank, 7, 7]
+        assert f"auf Platz {row.rank} von 8" in season.alt
+
+
+def test_no_season_without_places() -> None:
+    """A knockout has none, nor has what has not begun, nor somebody who does not take part."""
+    now = started(Settings("round-robin"), 4)
+    assert season_picture(now, EntrantId(1), reader()) is None
+    knockout = ended(Settings("knockout"), 4)
+    assert season_picture(knockout, EntrantId(1), reader()) is None
+    over = ended(Settings("round-robin"), 4)
+    assert season_picture(over, EntrantId(9), reader()) is None
+
+
+def test_places_in_a_group() -> None:
+    """In groups the places are those in one's own group."""
+    now = ended(Settings("groups"), 12)
+    season = season_picture(now, EntrantId(2), reader())
+    assert season is not None
+    assert season.work.args[0].places == 4  # type: ignore[attr-defined]
+
+
+# Medals
+
+
+def test_medals_are_emojis() -> None:
+    """They are shown like men, each with a name and a look of its own."""
+    assert {*MEDALS} <= {*all_shown()}
+    assert {*men()} <= {*all_shown()}
+    assert len({medal.name for medal in MEDALS}) == len({medal.painted() for medal in MEDALS}) == 3
+    assert all(len(medal.name) <= 32 and medal.name.replace("_", "").isalnum() for medal in MEDALS)
+    assert [medal.in_words(language("de")) for medal in MEDALS] == [
+        "Goldmedaille", "Silbermedaille", "Bronzemedaille"
+    ]  # fmt: skip
+
+
+def test_who_has_no_name_has_a_number() -> None:
+    """An entrant whose name is not known is told by number."""
+    nobody = Reader(names={}, language=language("en"))
+    told = standings_picture(started(Settings("round-robin"), 2), nobody).lines
+    assert [line.partition(";")[0] for line in told] == ["1. #1: 0 points", "1. #2: 0 points"]

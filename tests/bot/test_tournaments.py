@@ -1,0 +1,388 @@
+"""Tournaments: opening them, signing up, looking at them, directing them."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.cogs.tournaments import lists, opening, signup
+from bot.commands import competitions as shared
+from bot.commands.options import WRONG_CLOCK
+from bot.i18n.catalogues import language
+from bot.interactions.ways_out import has_way
+from competitions.life.texts import REFUSALS
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.support.matches import private, unanswered
+from tests.support.tournaments import Cup, cup_of, open_cup
+
+pytestmark = pytest.mark.shared_bot
+
+NAME = "Spring cup"
+WAYS = ["The tournament", "Tournaments"]
+
+
+@pytest.fixture
+async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
+    """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
+    cancelled.
+    """
+    await anna.change(locale="en-US")
+    yield anna
+    listed = await anna.command("tournament list", general, scope="mine")
+    while ids := re.findall(r"`(C-[0-9A-Z]+)`", listed.content):
+        for id_ in ids:
+            await Cup(anna.pg, general, id_, anna).cancel()
+        listed = await anna.command("tournament list", general, scope="mine")
+    await anna.change(locale="de")
+
+
+async def _said(reply: Reply) -> Message:
+    """What an answer says to its user alone, beside the message with the button."""
+    return (await private(reply, number=1))[-1]
+
+
+# Opening
+
+
+async def test_one_command_opens_one(general: Channel, owner: User) -> None:
+    """Everything but the game has a default. The channel is told, and can sign up there."""
+    reply = await owner.command("tournament new", general, game="attangle")
+    assert reply.ephemeral
+    assert reply.content.startswith("Attangle cup is open for sign-up in <#")
+    poster = await cup_of(reply, general, owner).poster()
+    assert poster.content.startswith("### Attangle cup\n**Attangle** · Knockout")
+    assert "⏱ 3 days a turn; players who run out of time withdraw" in poster.content
+    assert "**Sign-up is open · 0 of 8 places taken**" in poster.content
+    assert poster.labels == ["Sign up", "Leave", "The tournament"]
+    assert poster.mentions == []
+
+
+async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner: User) -> None:
+    """What was chosen stands in the announcement, which is made in the channel that was chosen."""
+    elsewhere = pg.channel("quiet")
+    reply = await owner.command(
+        "tournament new",
+        general,
+        game="tyr",
+        format="tables",
+        seats=4,
+        size=16,
+        rounds=4,
+        clock="5 days",
+        start=3,
+        end=60,
+        name=NAME,
+        unfinished="director",
+        repeats="month",
+        lowest=1000,
+        highest=1500,
+        anywhere=True,
+        channel=elsewhere,
+    )
+    poster = await cup_of(reply, elsewhere, owner).poster()
+    assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Tables of 4 · 4 rounds")
+    assert "⏱ 5 days a turn" in poster.content
+    assert "ratings from 1000 to 1500 · open to people of other servers · every month" in (
+        poster.content
+    )
+    assert "the director decides unfinished games" in poster.content
+    assert "0 of 16 places taken" in poster.content
+    assert "Starts <t:" in poster.content
+
+
+async def test_a_form_opens_one(general: Channel, owner: User) -> None:
+    """What is refused leads back to the form with what was typed."""
+    listed = await owner.command("tournament list", general)
+    form = (await listed.click("New tournament")).modal
+    assert form is not None
+    assert form.fields == ["game", "kind", "size", "clock", "name"]
+    refused = await form.submit(game=["tyr"], kind=["swiss"], size="5", clock="soon", name=NAME)
+    assert refused.content == WRONG_CLOCK
+    form = (await refused.click("New tournament")).modal
+    assert form is not None
+    opened = await form.submit(clock="2 days")
+    poster = await cup_of(opened, general, owner).poster()
+    assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Swiss system")
+    assert "0 of 5 places taken" in poster.content
+
+
+async def test_who_may_open_one(general: Channel, owner: User, ben: User, pg: Playground) -> None:
+    """Managers, unless the server has chosen otherwise; only on servers with the bot."""
+    refused = await ben.command("tournament new", general, game="attangle")
+    assert refused.content == shared.ORGANIZERS_ONLY
+    assert refused.labels == ["Tournaments", "New match"]
+    await owner.command("server", general, organizers="everyone")
+    reply = await ben.command("tournament new", general, game="attangle")
+    await cup_of(reply, general, ben).cancel()
+    await owner.command("server", general, reset="all")
+    there = await ben.dm()
+    refused = await ben.command("tournament new", there, game="attangle")
+    assert refused.content == shared.SERVERS_ONLY
+
+
+async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
+    """Each refusal says why, and leads on."""
+    refused = await owner.command("tournament new", general, game="attangle", seats=3)
+    assert refused.content == REFUSALS["wrong-seats"].format(seats=3)  # type: ignore[union-attr]
+    refused = await owner.command("tournament new", general, game="attangle", size=1)
+    assert refused.content.startswith("That's no number of places.")
+    refused = await owner.command("tournament new", general, game="attangle", clock="none")
+    assert refused.content == opening.UNTIMED
+
+
+async def test_where_the_bot_may_not_write(general: Channel, owner: User, pg: Playground) -> None:
+    """Nothing is opened, and the missing permission is named."""
+    quiet = pg.channel("quiet")
+    await quiet.permit(deny=["send_messages"])
+    refused = await owner.command("tournament new", general, game="attangle", channel=quiet)
+    assert "I'm missing permissions" in refused.content
+    assert "Send Messages" in refused.content
+    await quiet.permit()
+
+
+# Signing up
+
+
+async def test_signing_up_and_leaving(general: Channel, owner: User, ben: User) -> None:
+    """The announcement shows who takes part; each is told so."""
+    cup = await open_cup(owner, general, name=NAME)
+    poster = await cup.poster()
+    joined = await poster.click("Sign up", by=ben)
+    assert (await _said(joined)).content == signup.SIGNED_UP.format(name=NAME)
+    poster = await poster.refresh()
+    assert f"1. {ben.mention}" in poster.content
+    assert "1 of 8 places taken" in poster.content
+    again = await _said(await poster.click("Sign up", by=ben))
+    assert again.ephemeral
+    assert again.content == REFUSALS["signed-up"]
+    assert again.labels == WAYS
+    assert f"1. {ben.mention}" in (await again.click("The tournament", by=ben)).content
+    left = await poster.click("Leave", by=ben)
+    assert (await _said(left)).content == signup.LEFT.format(name=NAME)
+    assert ben.mention not in (await poster.refresh()).content
+
+
+async def test_the_waiting_list(
+    general: Channel, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """Who is one too many waits, is told so, and is called when a place becomes free."""
+    cup = await open_cup(owner, general, name=NAME, size=2, start=3)
+    await cup.join(ben, david)
+    third = await (await cup.poster()).click("Join the waiting list", by=emma)
+    assert (await _said(third)).content == signup.WAITS.format(name=NAME, number=1)
+    page = await cup.page(emma)
+    assert "**On the waiting list**\n1. " in page.content
+    assert "You're number 1 on the waiting list." in page.content
+    await (await cup.poster()).click("Leave", by=ben)
+    told = await cup.news("a place has become free")
+    assert told.mentions == [emma.name]
+    assert "You take part." in (await cup.page(emma)).content
+
+
+async def test_double_clicks(general: Channel, owner: User, ben: User, pg: Playground) -> None:
+    """Two presses at once sign somebody up once."""
+    cup = await open_cup(owner, general, name=NAME)
+    poster = await cup.poster()
+    async with unanswered(pg, 2):
+        pressed = [await poster.click("Sign up", by=ben, wait=False) for _ in range(2)]
+    await asyncio.gather(*(one.wait() for one in pressed))
+    page = await cup.page(ben)
+    assert page.content.count(ben.mention) == 1
+    assert "1 of 8 places taken" in page.content
+
+
+async def test_a_redelivered_interaction(
+    general: Channel, owner: User, ben: User, pg: Playground
+) -> None:
+    """What Discord delivers twice is done once."""
+    reply = await owner.command("tournament new", general, game="attangle", name="Twice")
+    await pg.redeliver(reply)
+    cup = cup_of(reply, general, owner)
+    (joined,) = await cup.join(ben)
+    await pg.redeliver(joined)
+    listed = await owner.command("tournament list", general)
+    assert listed.content.count("**Twice**") == 1
+    assert "1 of 8 places taken" in (await cup.page(ben)).content
+
+
+async def test_limits_of_sign_up(general: Channel, owner: User, ben: User) -> None:
+    """Who has no rating can't enter where one is asked for, and reads why."""
+    cup = await open_cup(owner, general, name=NAME, lowest=1300)
+    (refused,) = await cup.join(ben)
+    said = await _said(refused)
+    assert said.content.startswith("Sign-up is for ratings from 1300")
+    assert said.labels == WAYS
+
+
+async def test_a_team(general: Channel, owner: User, ben: User, david: User) -> None:
+    """The partner is called, and the team has a place once they have agreed."""
+    cup = await open_cup(owner, general, "turnier", name=NAME, teams=True)
+    poster = await cup.poster()
+    form = (await poster.click("Sign up", by=ben)).modal
+    assert form is not None
+    asked = await form.submit(partners=[david.id])
+    assert "I've asked" in (await _said(asked)).content
+    assert "0 of 8 places taken" in (await cup.page(ben)).content
+    call = await cup.news("wants to play here in a team with you")
+    assert call.mentions == [david.name]
+    not_asked = await _said(await call.click("Agree", by=owner))
+    assert not_asked.content == REFUSALS["not-asked-to"]
+    await call.click("Agree", by=david)
+    page = await cup.page(ben)
+    assert "1 of 8 places taken" in page.content
+    assert f"1. {ben.mention} & {david.mention}" in page.content
+
+
+# Looking
+
+
+async def test_lists(general: Channel, owner: User, ben: User) -> None:
+    """Those of the server, those open for sign-up, one's own, those that are over."""
+    cup = await open_cup(owner, general, name="Listed")
+    listed = await ben.command("tournament list", general)
+    assert f"**Listed** · `{cup.id}`" in listed.content
+    mine = await listed.click(lists.SCOPES["mine"])
+    assert mine.content.endswith(lists.NONE["mine"])
+    await cup.join(ben)
+    mine = await ben.command("tournament list", general, scope="mine")
+    assert "sign-up is open · 1 entrant**" in mine.content
+    shown = await mine.click("Show")
+    assert shown.content.startswith("### Listed")
+    over = await ben.command("tournament list", general, scope="over")
+    assert cup.id not in over.content
+    elsewhere = await ben.command("tournament list", await ben.dm())
+    assert "**Listed**" in elsewhere.content
+
+
+async def test_an_unknown_one(general: Channel, pg: Playground, owner: User, emma: User) -> None:
+    """What isn't there, and what one may not see, is refused in the same words."""
+    cup = await open_cup(owner, general, name=NAME)
+    refused = await emma.command("tournament show", general, tournament="C-ZZZZ")
+    assert refused.content == REFUSALS["unknown-competition"].format(  # type: ignore[union-attr]
+        competition="C-ZZZZ"
+    )
+    assert refused.labels == ["Tournaments"]
+    hidden = await emma.command("tournament show", await emma.dm(), tournament=cup.id)
+    assert hidden.content == refused.content.replace("C-ZZZZ", cup.id)
+    offered = await emma.autocomplete("tournament show", "tournament", channel=general)
+    assert cup.id in [one.value for one in offered]
+
+
+async def test_in_german(general: Channel, owner: User, anna: User, ben: User) -> None:
+    """Everybody reads their own language, the channel that of the server."""
+    cup = await open_cup(owner, general, name=NAME)
+    await ben.change(locale="de")
+    say = language("de").gettext
+    page = await cup.page(ben)
+    assert say("Sign-up is open") in page.content
+    assert say("Standings") in page.labels
+    assert "Sign-up is open" in (await cup.poster()).content
+    await ben.change(locale="en-US")
+
+
+# Directing
+
+
+async def test_only_the_director_directs(
+    general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """Others don't see the button."""
+    cup = await open_cup(owner, general, name=NAME)
+    await cup.join(ben, david)
+    assert "Manage …" not in (await cup.page(ben)).labels
+    assert "Manage …" in (await cup.page(owner)).labels
+
+
+async def test_starting_and_what_follows(
+    general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """A match is opened, its board says to what it belongs, and the round is announced with it."""
+    cup = await open_cup(owner, general, name=NAME)
+    await cup.join(ben)
+    menu = await cup.manage()
+    assert not any(label.startswith("Start with") for label in menu.labels)
+    await cup.join(david)
+    started = await cup.start()
+    assert "Manage …" in started.labels
+    told = await cup.news("round 1 of 1 begins")
+    assert sorted(told.mentions) == ["ben", "david"]
+    match = await cup.match_of(ben)
+    assert f"`{match}`" in told.content
+    games = await ben.command("games", general)
+    assert f"-# {NAME}, round 1 · `{cup.id}`" in games.content
+    refused = await ben.command("abort", general, match=match)
+    assert "is a game of a competition" in (await _said(refused)).content
+
+
+async def test_decisions(general: Channel, owner: User, ben: User, david: User) -> None:
+    """The director decides a game with a reason, which everybody reads, and corrects it."""
+    cup = await open_cup(owner, general, name=NAME, format="round-robin", twice=True)
+    await cup.join(ben, david)
+    await cup.start()
+    await cup.news("round 1 of 2 begins")
+    choice = await (await cup.manage()).click("Decide a game …")
+    form = (await choice.select(None, [choice.selects[0]["options"][0]["value"]])).modal
+    assert form is not None
+    refused = await _said(await form.submit(result=["1,2"]))
+    assert refused.content == REFUSALS["no-reason"]
+    await form.submit(result=["1,2"], reason="They were ill.")
+    told = await cup.news("Decision of the director in round 1")
+    assert "beats" in told.content
+    assert "They were ill." in told.content
+    await cup.news("round 2 of 2 begins")
+    choice = await (await cup.manage()).click("Decide a game …")
+    first = [one["value"] for one in choice.selects[0]["options"] if one["value"][0] == "1"]
+    form = (await choice.select(None, first)).modal
+    assert form is not None
+    assert form.title == "Correct a result"
+    await form.submit(result=["1,1"], reason="Both were.")
+    await cup.news("Correction by the director in round 1")
+
+
+async def test_taking_out_and_cancelling(
+    general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """Whoever is taken out is named with the reason; a cancelled one stays to be looked at."""
+    cup = await open_cup(owner, general, name=NAME)
+    await cup.join(ben, david)
+    choice = await (await cup.manage()).click("Take somebody out …")
+    assert [one["label"] for one in choice.selects[0]["options"]] == [ben.display, david.display]
+    form = (await choice.select(None, [ben.display])).modal
+    assert form is not None
+    await form.submit(reason="A mistake.")
+    told = await cup.news("has taken")
+    assert ben.mention in told.content
+    assert "A mistake." in told.content
+    form = (await (await cup.manage()).click("Cancel it …")).modal
+    assert form is not None
+    await form.submit(reason="Rain.")
+    assert "“Rain.”" in (await cup.news("It was cancelled.")).content
+    over = await ben.command("tournament list", general, scope="over")
+    assert cup.id in over.content
+    late = await _said(await (await cup.poster()).click("Sign up", by=ben))
+    assert late.content == REFUSALS["not-running"]
+
+
+async def test_handing_over_and_renaming(general: Channel, owner: User, ben: User) -> None:
+    """Another name, another director."""
+    cup = await open_cup(owner, general, name=NAME)
+    form = (await (await cup.manage()).click("Name and channel …")).modal
+    assert form is not None
+    renamed = await form.submit(name="Autumn cup")
+    assert renamed.content.startswith("### Autumn cup")
+    form = (await (await cup.manage()).click("Hand it over …")).modal
+    assert form is not None
+    await form.submit(director=[ben.id])
+    assert "Manage …" in (await cup.page(ben)).labels
+    cup.director = ben
+    await cup.cancel()
+
+
+def test_every_refusal_has_a_way_out() -> None:
+    """Whatever competitions refuse leads on; ladders lead on from theirs."""
+    left = {code for code, sentence in REFUSALS.items() if not has_way(sentence)}
+    assert left <= shared.OF_LADDERS
