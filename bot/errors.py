@@ -17,7 +17,7 @@ class Refused(Exception):
 
 
 class Outdated(Refused):
-    """A button that nobody handles any more."""
+    """A control of an earlier version: unknown, or with something in it that no longer fits."""
 
     def __init__(self) -> None:
         super().__init__(OUTDATED)

@@ -73,7 +73,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Reports the number of tests in each part of the suite."""
     stats = terminalreporter.stats
     counts = {one: sections.count(stats.get(one, ())) for one in sections.OUTCOMES}
-    terminalreporter.section("steps")
+    terminalreporter.section("sections")
     for section in sections.names():
         found = ", ".join(f"{counts[one][section]} {one}" for one in counts if counts[one][section])
         if found:

@@ -22,6 +22,7 @@ from bot.cogs.computer_players.players import ComputerPlayers
 from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
+from bot.delivery.competitions import Competitions
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from bot.i18n.catalogues import language, languages
@@ -29,6 +30,7 @@ from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
 from bot.interactions.contexts import require_context
 from bot.interactions.pipeline import Kind, Pipeline
+from bot.messages.competition import Belongings
 from bot.observability import event_loop, garbage
 from bot.pictures import work
 from bot.pictures.men import Emojis
@@ -137,18 +139,22 @@ class Dreierlei(Bot):
         services = (
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),
+            *(Belongings(self), Competitions(self)),
         )
         for service in services:
             self.provide(service)
 
     async def setup_hook(self) -> None:
-        """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues."""
+        """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues, and
+        starts the outbox sender.
+        """
         retries.install()
         prepared = self.painter.run(int)  # The first answer says that it is prepared.
         for code in languages():
             language(code)  # Read in now, so that nobody waits for it later.
         for name in cogs.extensions():
             await import_module(name).setup(self)  # `load_extension` would run modules twice.
+        self.keep(self.service(OutboxSender).rounds)
         await self.tree.set_translator(Translator())
         if not self.settings.shard_ids or 0 in self.settings.shard_ids:
             await self.registration.begin()

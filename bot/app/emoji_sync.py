@@ -1,4 +1,4 @@
-"""Gives the application an emoji for each man, unless it has that one already.
+"""Gives the application an emoji for each man and medal, unless it has that one already.
 
 The name of an emoji holds a hash of its look, so Discord's own list tells what is missing: no
 record of ours would know of other processes, or of emojis that were removed by hand. Those of
@@ -17,7 +17,7 @@ import discord
 from discord.http import Route
 
 from bot.context import Bot
-from bot.pictures.men import Emojis, Man, men
+from bot.pictures.men import Emojis, Shown, all_shown
 from bot.text.discord_codes import meaning_of
 
 log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ async def complete(bot: Bot) -> None:
     """
     known, there = bot.service(Emojis), await _listed(bot)
     known.ids = there
-    wanted = await bot.painter.run(men)
+    wanted = await bot.painter.run(all_shown)
     missing = [man for man in wanted if man.name not in there]
     if not missing:
         log.info("the emojis are there already")
@@ -84,7 +84,7 @@ async def _listed(bot: Bot) -> dict[str, int]:
     return {one["name"]: int(one["id"]) for one in found["items"]}
 
 
-async def _upload(bot: Bot, man: Man) -> int:
+async def _upload(bot: Bot, man: Shown) -> int:
     """Uploads one, unless another process has just done so. Returns its id."""
     picture = base64.b64encode(await bot.painter.run(man.painted)).decode()
     body = {"name": man.name, "image": f"data:image/png;base64,{picture}"}
@@ -98,7 +98,7 @@ async def _upload(bot: Bot, man: Man) -> int:
 
 
 async def _make_room(
-    bot: Bot, there: Mapping[str, int], wanted: Sequence[Man], needed: int
+    bot: Bot, there: Mapping[str, int], wanted: Sequence[Shown], needed: int
 ) -> None:
     """Removes the oldest emojis that no man has any more, as many as new ones have no room."""
     in_use = {man.name for man in wanted}

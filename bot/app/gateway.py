@@ -138,7 +138,7 @@ class Events:
     # What is left of an event
 
     def _ready(self, data: Json) -> Json:
-        """Who the bot is, and those of its guilds that can be read."""
+        """The bot's own user, and those of its guilds that can be read."""
         user = {"username": "-", "discriminator": "0", "avatar": None} | data["user"]
         needed = {"shard": data["shard"], "user": user}
         return needed | {"guilds": _readable(data.get("guilds") or [], self._are_guilds)}

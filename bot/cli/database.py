@@ -182,13 +182,27 @@ async def _verified(database: Database) -> int:
             f"ratings: some come from another model ({model}): `dreierlei ratings recompute` "
             "computes all by the present one; they were not compared"
         )
+    damaged = await _damaged_competitions(database)
     listed = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
     kinds = f" ({listed})" if listed else ""
     wrong = [f"{broken} do not reproduce"] if broken else []
     wrong += [f"{len(found.faults)} faults in the ratings"] if found.faults else []
+    wrong += [f"{damaged} competitions are damaged"] if damaged else []
     verdict = ", ".join(wrong) or "all reproduce"
     click.echo(f"{statuses.total()} matches{kinds}, {turns} turns: {verdict}")
     return 1 if wrong else 0
+
+
+async def _damaged_competitions(database: Database) -> int:
+    """Prints what is wrong with competitions. Returns how many are damaged."""
+    from competitions.life.verify import checks  # noqa: PLC0415
+
+    damaged = 0
+    async for one in checks(database):
+        if one.fault is not None:
+            damaged += 1
+            click.echo(f"competition {one.competition_id}: {one.fault}")
+    return damaged
 
 
 def _other_rules(game: str, rules_version: int, present: int, count: int) -> str:

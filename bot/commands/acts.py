@@ -33,6 +33,7 @@ DECLINE_DRAW, GRANT, DENY = (
     N_("Decline the request"),
 )
 NO_OFFER, NO_REQUEST = N_("Withdraw my offer"), N_("Withdraw my request")
+PREPARE = N_("Prepare turns …")
 GRAVE = ("resign", "abort")
 
 
@@ -53,3 +54,8 @@ def buttons(
     elif act == "deny" and request is not None:
         label = NO_REQUEST if request.seat == seat else DENY
         yield button(language.gettext(label), custom_id("request-decline", match.id, request.seq))
+
+
+def prepare_button(match: Match, language: NullTranslations) -> Control:
+    """The button to a form for turns to prepare."""
+    return button(language.gettext(PREPARE), custom_id("prepare", match.id, match.seq))

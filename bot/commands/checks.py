@@ -33,11 +33,16 @@ async def require_opening(interaction: Interaction, game: AnyGame) -> None:
     parent = getattr(interaction.channel, "parent_id", None)
     if not settings.is_open(interaction.channel_id, parent):
         raise Refused(NOT_HERE, channels=", ".join(f"<#{one}>" for one in settings.channels))
+    require_opener(interaction, settings)
+    _require_offered(settings, game)
+
+
+def require_opener(interaction: Interaction, settings: GuildSettings) -> None:
+    """Raises Refused unless the user is one of those who may open matches on this server."""
     if not _may_open(interaction, settings):
         if settings.role is None:
             raise Refused(NOT_YOU)
         raise Refused(NOT_WITHOUT_ROLE, role=f"<@&{settings.role}>")
-    _require_offered(settings, game)
 
 
 async def require_offered(bot: Bot, guild: int | None, game: AnyGame) -> None:

@@ -31,7 +31,7 @@ class CommandOption:
 
 
 class CommandForm:
-    """Collects the options of a command, for discord.py and for whoever else asks for them."""
+    """Collects the options of a command, for discord.py and for all who ask for them."""
 
     def __init__(self) -> None:
         self._options: dict[str, CommandOption] = {}

@@ -19,11 +19,10 @@ from games.words import N_
 from matches.model.clock import PRESETS, Clock
 
 WRONG_CLOCK = N_(
-    "I can't make a clock of that. Write for example `3 days` (for each turn, from 1 hour to 14 "
-    "days) or `10 min + 5 s` (10 minutes at the start, 5 seconds more for each turn)."
+    "I can't make a clock out of that. Write, for example, `3 days` (for each turn, from 1 hour to "
+    "14 days) or `10 min + 5 s` (10 minutes at the start, 5 seconds more for each turn)."
 )
 UNTIMED = "none"
-NO_CLOCK = N_("no clock")
 _NONE = (UNTIMED, "no", "no clock", "without", "ohne", "keine", "keine uhr")
 """How people say that they want no clock."""
 
@@ -59,7 +58,7 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
         app_commands.Choice(name=cut(words, LABEL), value=str(clock))
         for clock, words in said.items()
     ]
-    untimed = language.gettext(NO_CLOCK)
+    untimed = language.gettext(clock_text.NO_CLOCK)
     if any(one.startswith(typed) for one in (*_NONE, untimed.casefold())):
         choices.append(app_commands.Choice(name=untimed, value=UNTIMED))
     return choices[:OPTIONS]

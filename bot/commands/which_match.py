@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 
 import matches
-from bot.commands import ways_out
+from bot.commands import destinations
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
@@ -23,6 +23,7 @@ from bot.interactions.registry import Registry
 from bot.interactions.response import acknowledge_in_time
 from bot.interactions.ways_out import lead
 from bot.observability import logs
+from bot.pictures.men import Emojis, sign
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.ui.controls import custom_id, menu
@@ -37,18 +38,24 @@ WHICH_OF = N_("Which match? Choose it with the option `match`:")
 NONE = N_(
     "You're not in a running match. Start one with `/play`, or choose one with the option `match`."
 )
-lead(NONE, ways_out.play, ways_out.tables)
+lead(NONE, destinations.play, destinations.tables)
 MATCH = N_("Which match, if there are several here")
 
 Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
 """Acts on a match, given its id and a text. The interaction will be acknowledged in time."""
 
-Sought: TypeAlias = Literal["running", "adjourned", "over"]
+Sought: TypeAlias = Literal["running", "adjourned", "over", "begun"]
+"""Which matches a command is about: begun are those that are over, and then all others that are
+played.
+"""
 _STATUSES: dict[Sought, tuple[Status, ...]] = {
     "running": ("running",),
     "adjourned": ("adjourned",),
     "over": ("finished", "aborted"),
+    "begun": ("finished", "aborted", "running", "adjourned", "frozen"),
 }
+_OVER_AT_MOST = 20
+"""How many that are over are offered where the others are, too."""
 _LIKELY: tuple[Status, ...] = (*("running", "adjourned", "frozen", "open", "finished", "aborted"),)
 """Which match of a thread is meant by a command that fits none of them."""
 _THREADS = (
@@ -123,14 +130,21 @@ async def meant(
     channel = channel_of(interaction)
     if there := await meant_in_thread(interaction):
         return _fitting(there, player, to_move=to_move, status=status)
-    if status == "over":
+    if status in ("over", "begun"):
         played = await matches.matches_of(database, player, over=True)
         played = [one for one in played if one.started_at]
-        return [one for one in played if channel in (one.place.channel, one.place.thread)] or played
-    found = await matches.find(database, player, channel, to_move=to_move, status=status)
+        if status == "begun":
+            played.sort(key=lambda one: channel not in (one.place.channel, one.place.thread))
+            live = await matches.matches_of(database, player)
+            played = [*played[:_OVER_AT_MOST], *(one for one in live if one.started_at)]
+        here = [one for one in played if channel in (one.place.channel, one.place.thread)]
+        if played or status == "over":
+            return here or played
+    going: Literal["running", "adjourned"] = "adjourned" if status == "adjourned" else "running"
+    found = await matches.find(database, player, channel, to_move=to_move, status=going)
     if found:
         return found
-    other: Literal["running", "adjourned"] = "adjourned" if status == "running" else "running"
+    other: Literal["running", "adjourned"] = "adjourned" if going == "running" else "running"
     return await matches.find(database, player, channel, to_move=to_move, status=other)
 
 
@@ -157,9 +171,9 @@ def _fitting(
 
 def _question(interaction: Interaction, name: str, text: str, found: Sequence[Listing]) -> Reply:
     language, player = language_of(interaction), PlayerId(interaction.user.id)
-    rest = f"{name}/{text}"
+    rest, emojis = f"{name}/{text}", interaction.client.service(Emojis)
     try:
-        to = custom_id("which", "-", 0, rest)
+        to = custom_id("which", rest=rest)
     except ValueError:  # What was typed is too long for a menu.
         lines = [language.gettext(WHICH_OF)]
         lines += [
@@ -168,7 +182,12 @@ def _question(interaction: Interaction, name: str, text: str, found: Sequence[Li
         ]
         return Reply("\n".join(lines))
     options = [
-        discord.SelectOption(label=label(interaction, one, language), value=one.id)
+        discord.SelectOption(
+            label=label(interaction, one, language),
+            value=one.id,
+            emoji=emojis.of(sign(one.game.info.key)),
+            description=language.gettext(match_text.OVER) if one.ending else None,
+        )
         for one in found[:OPTIONS]
     ]
     asked = language.gettext(WHICH)

@@ -1,8 +1,8 @@
 """The preferences of players and servers, cached for the answers to interactions.
 
-Every interaction begins with `load_preferences`, which looks up the preferences of its user. From
-then on `language_of` and `preferences_of` are plain functions. Values are cached only for a short
-while, since other processes may change them.
+The pipeline of interactions begins with `bot.interactions.locale.load_preferences`, which looks up
+the preferences of the user. From then on `language_of` and `preferences_of` there are plain
+functions. Values are cached only for a short while, since other processes may change them.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Who is answered first when many interactions come at once: those who have asked for little
-lately.
+"""When many interactions come at once, people who have asked for little lately are answered first.
 
 Each person has a number of interactions in hand, and regains them over time. While they last,
 everything begins at once. After that their interactions begin one at a time, when there is nothing

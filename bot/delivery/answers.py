@@ -14,15 +14,13 @@ from bot.interactions.locale import language_at, language_of
 from bot.interactions.response import answer, is_anew
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
-from bot.text.discord_codes import EXPIRED, TROUBLES, meaning_of
+from bot.text.discord_codes import EXPIRED, INVALID, TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.match import Place
 
 log = logging.getLogger(__name__)
 
 _LAID_OUT = "laid out"
-_INVALID = 50035
-"""Discord's code for a message that it can't take as it is."""
 
 
 async def public_language(interaction: Interaction, place: Place) -> NullTranslations:
@@ -59,7 +57,7 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
 
 def _lacks_emojis(error: discord.HTTPException) -> bool:
     """Whether Discord refuses a button or a menu because its emoji was removed meanwhile."""
-    return error.code == _INVALID and "emoji" in error.text.lower()
+    return error.code == INVALID and "emoji" in error.text.lower()
 
 
 def _replaces_layout(interaction: Interaction) -> bool:

@@ -18,8 +18,8 @@ import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import channels, past_boards
-from bot.delivery.channels import Sent
 from bot.delivery.outbox import Outbox
+from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
 from bot.messages import board as board_message
 from bot.text.discord_codes import TROUBLES
@@ -47,7 +47,8 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board that is ready to be sent, and the `line` about its turn for places where one board is
-    kept up to date. The sender calls `seen` with the messages once it is sent.
+    kept up to date, empty if nobody has to be told. The sender calls `seen` with the messages once
+    it is sent.
     """
 
     match: Match
@@ -77,7 +78,7 @@ async def show_board(
     or if earlier boards can't be shown. The default `language` is that of the place. Raises as
     `send`.
     """
-    left = await _catch_up(bot, owed[:-1])
+    left, answered = await _catch_up(bot, owed[:-1]), news is not None
     if news is None:
         await _require_open(bot, owed[-1])
     if news is None or left:
@@ -85,8 +86,11 @@ async def show_board(
         news = News(news.match if news else told.match, told.turns, told.events)
     match = news.match
     language = language or await _language(bot, match)
-    reply = await board_message.public_board(bot, match, language, news.turns, news.events)
-    line = board_message.line(match, language, news.turns, news.events, reply)
+    kept = await channels.keeps_board(bot, match)
+    reply = await board_message.public_board(
+        bot, match, language, news.turns, news.events, kept=kept
+    )
+    line = board_message.line(match, language, news.turns, news.events, reply, answered=answered)
     seen = partial(note_shown, bot, match, (key, *(one.key for one in left)))
     return await send(Board(match, reply, line, key, seen))
 

@@ -7,7 +7,6 @@ import logging
 from dataclasses import replace
 from functools import partial
 from gettext import NullTranslations
-from typing import TypeAlias
 from weakref import WeakValueDictionary
 
 import discord
@@ -17,26 +16,25 @@ from bot.context import Bot
 from bot.context.shut_channels import StillShut
 from bot.delivery import threads
 from bot.delivery.direct_messages import to_players
-from bot.delivery.posts import once, post
+from bot.delivery.posts import Sent, once, post
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
+from bot.messages.board import TO_BOARD
 from bot.text import permissions
 from bot.text.discord_codes import MISSING, meaning_of
+from bot.ui.controls import link
 from bot.ui.message import Reply
 from games.words import N_, say
+from matches.effects.notices import board_key
 from matches.model.errors import TableError
 from matches.model.ids import ChannelId
 from matches.model.match import Listing, Match
+from matches.outbox import queue
 
 log = logging.getLogger(__name__)
 
 
 MOVED = N_("I can no longer write in this match's thread. The match goes on here.")
-TO_BOARD = N_("To the board: {link}")
-
-
-Sent: TypeAlias = discord.abc.Snowflake
-"""A sent message, by its id."""
 
 _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -66,8 +64,9 @@ async def send_board(
     *,
     now: Listing | None = None,
 ) -> list[Sent]:
-    """Sends a board; or updates the one that is kept, and sends the `line` for the turn. With the
-    first board the match gets its thread.
+    """Sends a board; or updates the one that is kept, and sends the `line` for the turn, unless it
+    is empty. With the first board the match gets its thread. Returns the messages that show the
+    board.
 
     `now` is the match as it is now, if the caller has just read it. Raises as `broadcast`.
     """
@@ -79,17 +78,28 @@ async def send_board(
     if first and now.place.thread is None and settings.threads:
         now, reply = await _with_thread(bot, now, reply)
     if await keeps_board(bot, match):
-        late = isinstance(now, Match) and now.base != match.base
-        sent = await _keep(bot, now, reply, line, nonce, late=late)
+        stays = isinstance(now, Match) and await _is_overtaken(bot, match, now, line)
+        sent = await _keep(bot, now, reply, line, nonce, stays=stays)
     else:
         sent = [await _to_place(bot, now, reply, nonce)]
     return sent
 
 
+async def _is_overtaken(bot: Bot, match: Match, now: Match, line: Reply) -> bool:
+    """Whether the kept board is left to a later turn: if this turn's line tells of it, or the later
+    board has been shown already.
+    """
+    if now.base == match.base:
+        return False
+    return bool(line.text) or not await queue.is_pending(bot.database, board_key(now))
+
+
 async def keeps_board(bot: Bot, match: Match) -> bool:
     """Whether this board is kept up to date in one message: because the guild has chosen that, or
-    in a gradual phase.
+    in a gradual phase. Direct messages never are.
     """
+    if match.apart:
+        return False
     if match.position.phase in match.game.info.gradual:
         return True
     return (await bot.preferences.in_guild(match.place.guild)).boards == "kept"
@@ -129,13 +139,12 @@ async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing,
 
 
 async def _keep(
-    bot: Bot, match: Listing, reply: Reply, line: Reply, nonce: str, *, late: bool
+    bot: Bot, match: Listing, reply: Reply, line: Reply, nonce: str, *, stays: bool
 ) -> list[Sent]:
-    """Updates the kept board and tells of the turn in a line; sends the board anew if there is
-    none, or not any more.
+    """Updates the kept board and tells of the turn in a line, with a link to it; sends the board
+    anew if there is none, or not any more. Returns the board.
 
-    The line goes first, since it unarchives a thread. If the match has moved on (`late`), the board
-    stays as it is.
+    The line goes first, since it unarchives a thread. With `stays` the board is left as it is.
     """
     if match.board is None:
         sent = await _to_place(bot, match, reply, nonce)
@@ -143,12 +152,13 @@ async def _keep(
         return [sent]
     place = match.place
     channel = bot.get_partial_messageable(place.where, guild_id=place.guild)
-    kept = channel.get_partial_message(match.board)
-    link = {"link": kept.jump_url}
-    told = line.adding(f"-# {say(TO_BOARD, link, language=await language_at(bot, place))}")
-    sent = await _to_place(bot, match, told, nonce)
-    if late:
-        return [sent]
+    kept, shown = channel.get_partial_message(match.board), Sent(match.board, place.where)
+    if line.text:
+        language = await language_at(bot, place)
+        to_board = link(language.gettext(TO_BOARD), kept.jump_url)
+        await _to_place(bot, match, replace(line, controls=(to_board,)), nonce)
+    if stays:
+        return [shown]
     try:
         with bot.shut.reaching(place.where, place.channel):
             await in_unarchived_thread(bot, place.where, lambda: kept.edit(**reply.edited()))
@@ -159,15 +169,15 @@ async def _keep(
             await in_unarchived_thread(
                 bot, place.where, lambda: kept.edit(**reply.in_words().edited())
             )
-            return [sent]
+            return [shown]
         if meaning.again != "anew":
             raise
         anew = await _to_place(
             bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"
         )
         await matches.move_to(bot.database, match.id, board=anew.id)
-        return [sent, anew]
-    return [sent]
+        return [anew]
+    return [shown]
 
 
 async def _to_place(bot: Bot, match: Listing, reply: Reply, nonce: str) -> Sent:

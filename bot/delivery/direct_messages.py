@@ -5,10 +5,8 @@ from __future__ import annotations
 import logging
 from functools import partial
 
-import discord
-
 from bot.context import Bot
-from bot.delivery.posts import once, post_to
+from bot.delivery.posts import Sent, once, post_to
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.computer_players import is_computer_player
@@ -26,11 +24,11 @@ def people(match: Listing) -> list[PlayerId]:
 
 async def to_players(
     bot: Bot, match: Listing, reply: Reply, nonce: str, without: PlayerId | None = None
-) -> tuple[list[discord.abc.Snowflake], list[PlayerId]]:
+) -> tuple[list[Sent], list[PlayerId]]:
     """Sends a reply to each player of a match but one. Also returns those who accept no direct
     messages. Trouble with one player is raised after the others have got theirs.
     """
-    sent: list[discord.abc.Snowflake] = []
+    sent: list[Sent] = []
     missed: list[PlayerId] = []
     trouble: BaseException | None = None
     for number, player in enumerate(people(match), start=1):

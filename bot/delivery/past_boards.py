@@ -1,7 +1,8 @@
 """Boards of earlier turns: they lose their buttons, but for a link to the board that came after.
 
-Where one message is kept up to date there are none, and direct messages to several players stay as
-they are: one edit for each turn is all that this may cost.
+A board that is kept up to date is no earlier one, until another takes its place or it takes
+another's. Direct messages to several players stay as they are: one edit for each turn is all that
+this may cost.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from collections.abc import Sequence
 
 import discord
 
+import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import channels
 from bot.delivery.direct_messages import people
+from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
 from bot.text.discord_codes import TROUBLES
 from bot.ui.controls import link, view
@@ -31,30 +33,35 @@ PATIENCE = 3.0
 """Seconds that the edit may take: the next turn waits for it."""
 
 
-async def retire_for(bot: Bot, match: Match, sent: Sequence[discord.abc.Snowflake]) -> int | None:
-    """Exchanges the buttons of the board before the one that was `sent` for a link to this. Returns
-    its message, if the next board will have to do the same with it.
+async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> int | None:
+    """Exchanges the buttons of the board before this one for a link to this, the last of those
+    `sent`. Returns its message, if the next board will have to do the same with it.
 
-    What can't be done is left: an old button leads nobody astray, since each carries the position
-    for which it was made.
+    A board that could not be noted as shown is announced again, perhaps after a later one. Then
+    nothing changes. What can't be done is left: an old button leads nobody astray, since each
+    carries the position for which it was made.
     """
     try:
-        if not sent or not await _is_followed(bot, match):
+        if not sent or not _is_single(match):
             return None
         newest = sent[-1].id
         before = await queue.last_board(bot.database, match.id)
-        if before is not None and before != newest:
+        if before == newest or ((before or 0) > newest and await _has_moved_on(bot, match)):
+            return None
+        if before is not None:
             await asyncio.wait_for(_retire(bot, match, before, newest), PATIENCE)
     except (*TROUBLES, TableError) as error:
         log.log(level_of(error), "match=%s an earlier board: %s", match.id, error)
     return sent[-1].id
 
 
-async def _is_followed(bot: Bot, match: Match) -> bool:
-    """Whether the board is a message of its own, of which there is only one."""
-    if match.apart:
-        return match.private and len(people(match)) == 1
-    return not await channels.keeps_board(bot, match)
+def _is_single(match: Match) -> bool:
+    """Whether there is only one message with the board."""
+    return not match.apart or (match.private and len(people(match)) == 1)
+
+
+async def _has_moved_on(bot: Bot, match: Match) -> bool:
+    return (await matches.get(bot.database, match.id)).base != match.base
 
 
 async def _retire(bot: Bot, match: Match, before: int, newest: int) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
-import discord
 from aiohttp import BytesPayload
 from discord.http import MultipartParameters, Route, handle_message_parameters
 
@@ -23,10 +23,18 @@ PAUSES = (0.1, 1.0)
 """Seconds before further attempts after a broken connection."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A message that was sent: its id, and the channel or thread in which it stands."""
+
+    id: int
+    channel: int
+
+
 async def post(
     bot: Bot, channel: int, nonce: str, parent: int | None = None, **message: Any
-) -> discord.Object:
-    """Sends a message to a channel, or to a thread below a `parent`. Returns its id.
+) -> Sent:
+    """Sends a message to a channel, or to a thread below a `parent`.
 
     `message` is as for `Messageable.send`. Within some minutes, Discord sends nothing twice with
     the same nonce. Raises as discord.py, and StillShut.
@@ -36,13 +44,13 @@ async def post(
         return await _post(bot, channel, nonce, **message)
 
 
-async def post_to(bot: Bot, player: int, nonce: str, **message: Any) -> discord.Object:
+async def post_to(bot: Bot, player: int, nonce: str, **message: Any) -> Sent:
     """As `post`, as a direct message."""
     with bot.shut.reaching(player, sending=True):
         return await _post(bot, await bot.direct.of(player), nonce, **message)
 
 
-async def once(send: Callable[..., Awaitable[discord.Object]], reply: Reply) -> discord.Object:
+async def once(send: Callable[..., Awaitable[Sent]], reply: Reply) -> Sent:
     """Sends a reply once, even if Discord's answer is lost and the request repeated."""
     for pause in PAUSES:
         try:
@@ -52,13 +60,13 @@ async def once(send: Callable[..., Awaitable[discord.Object]], reply: Reply) -> 
     return await send(**reply.sent())
 
 
-async def _post(bot: Bot, channel: int, nonce: str, **message: Any) -> discord.Object:
+async def _post(bot: Bot, channel: int, nonce: str, **message: Any) -> Sent:
     route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
     with handle_message_parameters(
         nonce=nonce, previous_allowed_mentions=bot.allowed_mentions, **message
     ) as given:
         sent = await bot.http.request(route, **_body(given))
-    return discord.Object(sent["id"])
+    return Sent(int(sent["id"]), channel)
 
 
 def _body(given: MultipartParameters) -> dict[str, Any]:

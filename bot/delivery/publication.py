@@ -10,9 +10,9 @@ from gettext import NullTranslations
 
 from bot.context import Interaction
 from bot.context.shut_channels import level_of
-from bot.delivery import answers, channels
-from bot.delivery.channels import Sent
+from bot.delivery import answers, channels, whereabouts
 from bot.delivery.direct_messages import people, to_players
+from bot.delivery.posts import Sent
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.interactions.response import is_anew
@@ -57,20 +57,22 @@ async def publish(
     line: Reply | None = None,
     now: Match | None = None,
     seen: Callable[[Sequence[Sent]], Awaitable[None]] | None = None,
+    lead: bool = False,
 ) -> list[Sent]:
     """Shows a reply to everybody who may see the match, and then `done` to the user.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
-    `now`: see `send_board`. If the bot may not write in the channel it answers the interaction
-    publicly instead, and names the missing permission; users who asked from elsewhere get the reply
-    in their own answer. After some seconds the user is told that Discord keeps the bot waiting.
-    Within some minutes, Discord sends nothing twice with the same nonce. Returns the messages that
-    can be seen now; `seen` is called with them as soon as there are any.
+    `now`: see `send_board`. With `lead`, a player who is elsewhere is told where it is shown. If
+    the bot may not write in the channel it answers the interaction publicly instead, and names the
+    missing permission; users who asked from elsewhere get the reply in their own answer. After some
+    seconds the user is told that Discord keeps the bot waiting. Within some minutes, Discord sends
+    nothing twice with the same nonce. Returns the messages that can be seen now; `seen` is called
+    with them as soon as there are any.
     """
     error_handler.stands(interaction)
     bot = interaction.client
     if match.apart:
-        sending = asyncio.create_task(_apart(interaction, match, reply, nonce, done))
+        sending = asyncio.create_task(_apart(interaction, match, reply, nonce, done, lead=lead))
     elif line is not None:
         sending = asyncio.create_task(channels.send_board(bot, match, reply, line, nonce, now=now))
     else:
@@ -89,11 +91,23 @@ async def publish(
     finally:
         sending.cancel()
     noting = [seen(sent)] if sent and seen is not None else []
+    if lead and not match.apart:
+        done = await led(interaction, match, done, sent)
     telling = [] if match.apart else [answers.tell(interaction, done)]
     await asyncio.gather(*noting, *telling)
     if not match.apart and line is not None:
         await channels.close(bot, match)
     return sent
+
+
+async def led(
+    interaction: Interaction, match: Listing, done: Reply, sent: Sequence[Sent] = ()
+) -> Reply:
+    """What the user is told, and where the board was `sent`, or is shown, unless they are there."""
+    language = language_of(interaction)
+    if _is_public(interaction):
+        language = await answers.public_language(interaction, match.place)
+    return await whereabouts.led(interaction, match, done, language, sent)
 
 
 async def _instead(
@@ -116,7 +130,8 @@ async def _instead(
         return []
     await answers.tell(interaction, excused)
     try:
-        return [await interaction.followup.send(**reply.sent(), wait=True)]
+        shown = await interaction.followup.send(**reply.sent(), wait=True)
+        return [Sent(shown.id, shown.channel.id)]
     except TROUBLES as trouble:
         level = meaning_of(trouble).level
         log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
@@ -137,7 +152,7 @@ def _with(done: Reply, reply: Reply) -> Reply:
 
 
 async def _apart(
-    interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
+    interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply, *, lead: bool
 ) -> list[Sent]:
     """As `publish`, for a match that no channel shows. Raises as `broadcast`.
 
@@ -151,16 +166,19 @@ async def _apart(
         table = await interaction.followup.send(**reply.sent(), wait=True)
         if table.flags.ephemeral:
             await answers.tell(interaction, await _hidden(interaction, match, reply, nonce, done))
-        return [table]
+        return [Sent(table.id, table.channel.id)]
     sent, missed = await to_players(
         interaction.client, match, reply, nonce, without=user if away else None
     )
     if others := [one for one in missed if one != user]:
         remark = f"-# {_unreached(others, language_of(interaction))}"
         done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)
+    if lead and not away:
+        done = await led(interaction, match, done, sent)
     await answers.tell(interaction, done)
     if away:
-        sent.append(await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True))
+        shown = await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True)
+        sent.append(Sent(shown.id, shown.channel.id))
     return sent
 
 

@@ -73,9 +73,12 @@ async def renew_table(bot: Bot, match: Match) -> bool:
     channel = bot.get_partial_messageable(place.channel, guild_id=place.guild)
     shown = channel.get_partial_message(match.message)
     async with channels.in_order(match.id):
+        last = None
         with suppress(TableError):
             match = await matches.get(bot.database, match.id)
-        reply = message(match, await language_at(bot, place))
+            if match.started_at is not None and match.ending is None:
+                last = await past_boards.address(bot, match)
+        reply = message(match, await language_at(bot, place), last_board=last)
         try:
             with bot.shut.reaching(place.channel):
                 await shown.edit(**reply.edited())

@@ -10,8 +10,8 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import drafts as draft_delivery
 from bot.delivery.boards import Board, News
-from bot.delivery.channels import Sent
 from bot.delivery.outbox import Outbox
+from bot.delivery.posts import Sent
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
@@ -22,6 +22,7 @@ from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.effects.notices import board_key, drop_key
 from matches.model.computer_players import is_computer_player
+from matches.model.ids import PlayerId
 from matches.model.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
 from matches.outbox import queue
 from matches.outbox.queue import Notice
@@ -33,6 +34,17 @@ PLAYED = N_("{match}: you played `{turn}`.")
 NEXT = N_("Now it's {player}'s turn.")
 AGAIN = N_("It's your turn again.")
 DONE = N_("{match}: done.")
+ACTED = {
+    "withdraw": N_("{match}: you've resigned."),
+    "replace": N_("{match}: you've resigned. A computer player takes your place."),
+    "timeout": N_("{match}: you've claimed the timeout."),
+    "agreement": N_("{match}: you've agreed to a draw."),
+    "takeback": N_("{match}: your turn has been taken back."),
+    "adjourn": N_("{match}: the match is adjourned."),
+    "resume": N_("{match}: the match goes on."),
+    "aborted": N_("{match}: you've aborted the match."),
+}
+"""What a user is told of an act other than a turn, by the first event that it came to."""
 PREPARED = NN_(
     "{match}: {count} turn is prepared: {turns}", "{match}: {count} turns are prepared: {turns}"
 )
@@ -92,8 +104,10 @@ async def publish_board(
     events: Sequence[LoggedEvent] = (),
     *,
     behind: bool = True,
+    lead: bool = True,
 ) -> None:
-    """Shows everybody the board that the match owes after a change, and `done` to the user.
+    """Shows everybody the board that the match owes after a change, and `done` to the user, who is
+    led to the board from elsewhere unless `lead` is false.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
@@ -111,6 +125,8 @@ async def publish_board(
             if behind or not queue.is_last(bot.database, match):
                 now, owed = await queue.standing(bot.database, match.id, match.base)
                 if not owed or owed[-1].key != key:  # It was shown before a later one.
+                    if lead:
+                        done = await publication.led(interaction, now, done)
                     await answers.tell(interaction, done)
                     return
             # Boards before this one may have moved it to another place.
@@ -126,6 +142,7 @@ async def publish_board(
                     line=board.line,
                     now=known,
                     seen=board.seen,
+                    lead=lead,
                 )
 
             news = News(match, turns, events)
@@ -141,8 +158,21 @@ async def publish_first_board(interaction: Interaction, match: Match, done: Repl
 async def publish_ending(interaction: Interaction, match: Match, done: Reply | None = None) -> None:
     """Shows everybody how a match has ended, and `done` to the user."""
     language = language_of(interaction)
-    done = done or Reply(say(DONE, {"match": match.id}, language=language))
-    await publish_board(interaction, match, done, (), match.events[-1:])
+    events = match.events[-1:]
+    if done is None:
+        player = PlayerId(interaction.user.id)
+        done = Reply(say(_acted(match, player, events), {"match": match.id}, language=language))
+    await publish_board(interaction, match, done, (), events)
+
+
+def _acted(match: Match, player: PlayerId, events: Sequence[LoggedEvent]) -> str:
+    """The sentence about what the player has done, which came to these events."""
+    if match.status == "aborted":
+        return ACTED["aborted"]
+    kind = events[0].token.partition(":")[0] if events else ""
+    if kind == "replace" and match.seat_of(player) is not None:
+        kind = "timeout"  # Somebody else's, who does not sit there any more.
+    return ACTED.get(kind, DONE)
 
 
 async def _done(bot: Bot, played: Played, language: NullTranslations) -> Reply:
@@ -172,7 +202,10 @@ def word(played: Played, language: NullTranslations) -> str:
         if _own(played, dropped):
             why = refusal_text.refusal(match.game, dropped.error.refusal, language, match.setup)
             lines.append(board_message.dropped(match, dropped, why, language).text)
-    return "\n".join(lines) or say(DONE, {"match": match.id}, language=language)
+    if played.events or not lines:
+        acted = _acted(match, played.player, played.events)
+        lines.append(say(acted, {"match": match.id}, language=language))
+    return "\n".join(lines)
 
 
 def _next(played: Played, language: NullTranslations) -> list[str]:

@@ -24,14 +24,14 @@ from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
 SHOWN_THERE = N_(
-    "{match}: the board can be shown to everyone only from the server where the match is "
-    "played, by people who can see its channel and write there."
+    "{match}: you can show the board to everyone only on the server where the match is played, and "
+    "only if you can see its channel and write there."
 )
 SHOWN_NOWHERE = N_(
     "{match}: this match isn't shown in any channel, so it can't be shown to everyone."
 )
 JOINED_THERE = N_(
-    "{match}: you can only take a seat on the server of this table, and only if you see its "
+    "{match}: you can take a seat only on the server of this table, and only if you can see its "
     "channel."
 )
 PLAYED_AGAIN_THERE = N_(
@@ -83,6 +83,12 @@ async def admit(interaction: Interaction, match_id: MatchId) -> None:
     known = remembered(interaction.client.database, match_id)
     if known is None or not known.concerns(PlayerId(interaction.user.id)):
         await require(interaction, match_id, "know")
+
+
+async def sees(interaction: Interaction, match: Listing) -> bool:
+    """Whether the user sees the channel where the match is shown."""
+    at_once = _at_once(interaction, match.place)
+    return at_once.sees or (await _found_out(interaction, match, at_once)).sees
 
 
 async def _allowed(interaction: Interaction, match: Listing, deed: Deed) -> bool:

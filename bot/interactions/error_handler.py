@@ -1,4 +1,4 @@
-"""The only place that turns exceptions into text, for players and for the log."""
+"""The only place that answers with what went wrong, and that logs it."""
 
 from __future__ import annotations
 
@@ -30,6 +30,7 @@ from bot.text.discord_codes import (
     DENIED,
     EXPIRED,
     FAULT,
+    INVALID,
     MISSING,
     MUTED,
     TROUBLES,
@@ -37,6 +38,8 @@ from bot.text.discord_codes import (
 )
 from bot.text.permissions import PERMISSIONS
 from bot.text.refusal import refusal, spoken
+from competitions.life import texts as competition_texts
+from competitions.model.errors import CompetitionError
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.words import N_, Fields, Sentence, say
@@ -118,16 +121,28 @@ def note_shortly(interaction: Interaction, error: BaseException) -> None:
 
 
 async def tell(interaction: Interaction, text: str, **more: Any) -> None:
-    """Tells the user alone something, whatever the state of the interaction."""
+    """Tells the user alone something, whatever the state of the interaction; without its buttons
+    if Discord can't take them.
+    """
     try:
-        async with first(interaction) as is_first:
-            if is_first:
-                await interaction.response.send_message(text, ephemeral=True, **more)
-            else:
-                send = partial(interaction.followup.send, text, ephemeral=True, **more)
-                await in_unarchived(interaction, send)
+        try:
+            await _send(interaction, text, **more)
+        except discord.HTTPException as error:
+            if not more or error.code != INVALID:
+                raise
+            log.warning("told without buttons: %s", error)
+            await _send(interaction, text)
     except TROUBLES as error:
         log.log(meaning_of(error).level, "can't be answered: %s", error)
+
+
+async def _send(interaction: Interaction, text: str, **more: Any) -> None:
+    async with first(interaction) as is_first:
+        if is_first:
+            await interaction.response.send_message(text, ephemeral=True, **more)
+        else:
+            send = partial(interaction.followup.send, text, ephemeral=True, **more)
+            await in_unarchived(interaction, send)
 
 
 async def _explained(
@@ -139,6 +154,9 @@ async def _explained(
         _note_refusal(interaction, error)
     if isinstance(error, TableError):
         return texts.REFUSALS[error.refusal.code], spoken(error.refusal, language)
+    if isinstance(error, CompetitionError):
+        refused = competition_texts.refused(error)
+        return competition_texts.REFUSALS[error.code], spoken(refused, language)
     if isinstance(error, MoveError | OptionError):
         game, setup = await _game(interaction)
         said = refusal(game, error.refusal, language, setup)
@@ -157,6 +175,9 @@ async def _explained(
             return reason(interaction, error, interaction.channel_id or 0, language)
     return UNKNOWN, {"reference": await _note(interaction, error)}
 
+
+COMPETITION = "competition"
+"""Under this name, an interaction's extras hold the id of the competition that it is about."""
 
 TOO_FAST = N_("That was a lot at once. Please wait a few seconds and try again.")
 BUSY = N_("Many people are asking a lot of me right now. Please try again in a minute.")
@@ -181,7 +202,10 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
 )
 
 
-_PASSING = (TooFast, TableError, StorageError, discord.HTTPException, aiohttp.ClientError, OSError)
+_PASSING = (
+    *(TooFast, TableError, CompetitionError, StorageError),
+    *(discord.HTTPException, aiohttp.ClientError, OSError),
+)
 """Errors that need not be mistakes in the program."""
 
 

@@ -10,7 +10,6 @@ import discord
 from bot.context import Bot, Interaction
 from bot.context.shut_channels import level_of
 from bot.i18n.catalogues import of_locale
-from bot.interactions.archived_threads import begin_unarchiving
 from bot.text.discord_codes import TROUBLES
 from matches.model.ids import PlayerId
 from matches.model.match import Place
@@ -23,16 +22,9 @@ _PREFERENCES = "preferences"
 
 
 async def load_preferences(interaction: Interaction) -> None:
-    """Looks up the user's preferences. Has to be awaited before anything is said to them.
-
-    Also starts to unarchive their thread, since answers in archived threads can't be edited, and
-    allows one more attempt at their direct messages, which they may have opened.
-    """
+    """Looks up the user's preferences. Has to be awaited before anything is said to them."""
     chosen = await interaction.client.preferences.by_player(PlayerId(interaction.user.id))
     interaction.extras[_PREFERENCES] = chosen
-    interaction.client.shut.knock(interaction.user.id)
-    if interaction.type is not discord.InteractionType.autocomplete:
-        begin_unarchiving(interaction)
 
 
 def preferences_of(interaction: Interaction) -> Preferences:

@@ -10,6 +10,7 @@ import discord
 
 from bot.context import Interaction
 from bot.interactions import error_handler
+from bot.interactions.archived_threads import begin_unarchiving
 from bot.interactions.locale import load_preferences
 from bot.observability import logs
 
@@ -26,6 +27,15 @@ class Kind:
     """Does what was asked for."""
     fail: Fail = error_handler.answer
     """Tells the user what went wrong."""
+
+
+def open_ways(interaction: Interaction) -> None:
+    """Starts to unarchive the user's thread, since answers in archived threads can't be edited, and
+    allows one more attempt at their direct messages, which they may have opened.
+    """
+    interaction.client.shut.knock(interaction.user.id)
+    if interaction.type is not discord.InteractionType.autocomplete:
+        begin_unarchiving(interaction)
 
 
 class Pipeline:
@@ -48,6 +58,7 @@ class Pipeline:
             bot.metrics.measure(interaction.type.name, kind.name(interaction))
             await bot.turnstile.admit(interaction)
             await load_preferences(interaction)
+            open_ways(interaction)
             await kind.handle(interaction)
         except Exception as error:  # noqa: BLE001 - every error is answered
             await kind.fail(interaction, error)

@@ -5,7 +5,7 @@ Sentences are connected with buttons here. What the buttons do is known in rooms
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from gettext import NullTranslations
@@ -37,7 +37,8 @@ class Refusal:
         return PlayerId(self.interaction.user.id)
 
 
-Way: TypeAlias = Callable[[Refusal], Iterable[ui.DynamicItem[Any]]]
+Items: TypeAlias = Iterable[ui.Item[Any]] | AsyncIterable[ui.Item[Any]]
+Way: TypeAlias = Callable[[Refusal], Items]
 """Makes the buttons of one way out; none where it is closed to the user."""
 
 _WAYS: dict[Sentence, tuple[Way, ...]] = {}
@@ -70,10 +71,10 @@ async def view_of(
     match = await _match(interaction, fields)
     refusal = Refusal(interaction, fields, language, match)
     # Two ways may lead to the same place; Discord takes no two buttons with the same id.
-    found = dict[str, ui.DynamicItem[Any]]()
+    found = dict[str, ui.Item[Any]]()
     for way in _WAYS[sentence]:
-        for item in way(refusal):
-            found.setdefault(item.custom_id, item)
+        for item in await _made(way(refusal)):
+            found.setdefault(_leading_to(item), item)
     if not found:
         return None
     shown = ui.View(timeout=None)
@@ -81,6 +82,15 @@ async def view_of(
         shown.add_item(item)
     shown.stop()  # Handlers find controls by pattern, not by view.
     return shown
+
+
+async def _made(items: Items) -> list[ui.Item[Any]]:
+    return [one async for one in items] if isinstance(items, AsyncIterable) else [*items]
+
+
+def _leading_to(item: ui.Item[Any]) -> str:
+    """Where a button leads: its id, or the address of a link."""
+    return str(getattr(item, "custom_id", None) or getattr(item, "url", ""))
 
 
 async def _match(interaction: Interaction, fields: Fields) -> Match | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
+from itertools import dropwhile
 
 from discord import ButtonStyle
 
 from bot.context import Bot
 from bot.messages import clock as clock_message
 from bot.messages import rating as rating_message
+from bot.messages.competition import Belongings
 from bot.pictures.board import after, of_match
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
@@ -20,7 +22,7 @@ from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.match import Dropped, Listing, LoggedEvent, Match, PlayedTurn
+from matches.model.match import Dropped, Listing, LoggedEvent, LoggedTurn, Match, PlayedTurn
 from matches.model.turns import since
 
 BEGUN = N_("The match begins.")
@@ -28,7 +30,7 @@ GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good 
 MOVE = N_("Move")
 BOARD = N_("My board")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
-RULES = N_("Rules")
+RULES, TO_BOARD = N_("Rules"), N_("To the board")
 LATEST = 999_999
 """A turn number beyond all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
@@ -49,13 +51,16 @@ async def public_board(
     turns: Sequence[PlayedTurn] = (),
     events: Sequence[LoggedEvent] = (),
     *,
+    kept: bool = False,
     notify: bool = True,
 ) -> Reply:
-    """The public board: what has just happened, and who is to move or has won."""
-    lines = [_header(bot, match, language), match_text.phase(match, language)]
+    """The public board: what has just happened, and who is to move or has won. `kept`: it takes the
+    place of the board before it.
+    """
+    lines = [*await _head(bot, match, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
-    if match.status == "running" and _is_first(match, events):
+    if match.status == "running" and _greets(match, events, kept=kept):
         lines += _greetings(match, language)
     lines += match_text.turns(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
@@ -73,10 +78,14 @@ async def public_board(
     )
 
 
-def _header(bot: Bot, match: Match, language: NullTranslations) -> str:
-    """The title, and who has which seat, each with its badge."""
+async def _head(bot: Bot, match: Match, language: NullTranslations) -> tuple[str, ...]:
+    """The title, and who has which seat, each with its badge; to what the match belongs; the
+    phase.
+    """
     signs = bot.service(Emojis).signs(match.game, match.setup)
-    return match_text.header(match, language, signs)
+    belongs = await bot.service(Belongings).line(match, language)
+    phase = match_text.phase(match, language)
+    return match_text.header(match, language, signs), belongs, phase
 
 
 def _result(lines: Sequence[str]) -> tuple[Part, ...]:
@@ -85,9 +94,14 @@ def _result(lines: Sequence[str]) -> tuple[Part, ...]:
     return (RULE, Text("\n".join((heading(first).text, *rest))))
 
 
-def _is_first(match: Match, events: Sequence[LoggedEvent]) -> bool:
-    """Whether this is the first board, which in gradual phases is kept up to date."""
-    return match.position.phase in match.game.info.gradual or not (match.turns or events)
+def _greets(match: Match, events: Sequence[LoggedEvent], *, kept: bool) -> bool:
+    """Whether this is the first board. One that is kept still is until everybody has had a turn to
+    read it, and throughout a gradual phase.
+    """
+    if kept:
+        gradual = match.position.phase in match.game.info.gradual
+        return gradual or match.turn_count < len(match.seated)
+    return not (match.turns or events)
 
 
 def _greetings(match: Listing, language: NullTranslations) -> list[str]:
@@ -105,14 +119,47 @@ def line(
     turns: Sequence[PlayedTurn],
     events: Sequence[LoggedEvent],
     shown: Reply,
+    *,
+    answered: bool = True,
 ) -> Reply:
     """A line about what has just happened and who is next, where the board itself is kept up to
     date. It mentions those whom the `shown` board would.
+
+    It is empty after turns that call nobody: a computer player is next, or whoever has just moved
+    and is `answered`. The next line tells of those turns, but not whom it calls of their own.
     """
+    if turns and match.status == "running" and not events:
+        called = match.player_to_move
+        if is_computer_player(called) or (answered and not _calls(match, turns[-1].turn, called)):
+            return Reply("")
+        turns = _untold(match, turns)
     lines = match_text.turns(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
     lines = [match_text.title(match, language), *lines, match_text.standing(match, language)]
     return Reply("\n".join(filter(None, lines)), mentions=shown.mentions)
+
+
+def _calls(match: Match, turn: LoggedTurn, player: PlayerId | None) -> bool:
+    """Whether this turn calls the player who is to move after it: not a computer player, nor
+    whoever has just moved, even if they typed their turn as a prepared one.
+    """
+    together = (one for one in match.turns if one.batch == turn.batch)
+    seat = next((one.seat for one in together if one.origin != "automatic"), None)
+    mover = None if seat is None else match.players[seat - 1]
+    return player != mover and not is_computer_player(player)
+
+
+def _untold(match: Match, turns: Sequence[PlayedTurn]) -> Sequence[PlayedTurn]:
+    """These turns, and those right before them of which no line has told: they called nobody."""
+    players, earlier = match.players, [*turns]
+    for one in reversed([one for one in match.recent if one.turn.seq < turns[0].turn.seq]):
+        then = earlier[0].turn
+        begins = then.batch != one.turn.batch
+        if begins and _calls(match, one.turn, players[then.seat - 1]):
+            break
+        earlier.insert(0, one)
+    called = match.player_to_move
+    return list(dropwhile(lambda one: players[one.turn.seat - 1] == called, earlier))
 
 
 def to_notify(match: Listing) -> tuple[PlayerId, ...]:
@@ -157,11 +204,11 @@ def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]
 
 def rules_button(match: Listing, language: NullTranslations) -> Control:
     """The button to the rules of the match's game."""
-    return button(language.gettext(RULES), custom_id("rules-of", "-", 0, match.game.info.key))
+    return button(language.gettext(RULES), custom_id("rules-of", rest=match.game.info.key))
 
 
 def act_button(
-    match: Match,
+    match: Listing,
     label: str,
     act: str,
     language: NullTranslations,
@@ -178,7 +225,7 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
     """The board for one user, with all that has happened since they last moved."""
     seat = match.seat_of(player)
     news = since(match, seat)
-    lines = [_header(bot, match, language), match_text.phase(match, language)]
+    lines = [*await _head(bot, match, language)]
     lines += match_text.turns(match, news, language)
     lines.append(match_text.standing(match, language))
     lines += await clock_message.lines(bot, match, language)

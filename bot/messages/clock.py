@@ -24,7 +24,7 @@ async def lines(bot: Bot, match: Listing, language: NullTranslations) -> list[st
         said.append(
             "-# " + " · ".join(f"{name}: {duration(time, language)}" for name, time in named)
         )
-    if not match.clock.live:
+    if match.clock.stops_on_vacation:
         away = await matches.vacations_of(bot.database, *match.seated)
         said += vacations(away, now, language)
     return said

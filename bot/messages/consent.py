@@ -12,16 +12,15 @@ from bot.ui.controls import button, custom_id
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
 from matches.model.consent import asked as consent_of
+from matches.model.consent import waiting
 from matches.model.match import Match
 
 ACCEPT, DECLINE = N_("Accept"), N_("Decline")
 ASKS = {
-    "takeback": N_(
-        "{player} asks to take back turn {number} and everything after it. The match would then "
-        "be unrated."
-    ),
-    "adjourn": N_("{player} asks to adjourn. No time passes until somebody resumes."),
+    "takeback": N_("{player} asks to take back turn {number} and everything after it."),
+    "adjourn": N_("{player} asks to adjourn. No time passes until somebody resumes the match."),
 }
+THEN_UNRATED = N_("The match would then be unrated.")
 OFFERS = N_("{player} offers a draw.")
 AGREED = N_("Agreed so far: {players}")
 
@@ -39,12 +38,7 @@ def draw_offer(match: Match, language: NullTranslations) -> Reply:
     agreed = [who[seat] for seat in offer.agreed if seat != offer.seat]
     if agreed:
         lines.append(say(AGREED, {"players": ", ".join(agreed)}, language=language))
-    waiting = [
-        seat
-        for seat in range(1, match.setup.seats + 1)
-        if seat not in offer.agreed and seat not in match.position.withdrawn
-    ]
-    return _question(match, lines, waiting, ("draw", match.seq), language)
+    return _question(match, lines, waiting(match), ("draw", match.seq), language)
 
 
 def request(match: Match, language: NullTranslations) -> Reply:
@@ -55,6 +49,8 @@ def request(match: Match, language: NullTranslations) -> Reply:
     number = next((turn.number for turn in match.turns if turn.seq == asked.first), 0)
     fields: Fields = {"player": who[asked.seat], "number": number}
     lines = [match_text.title(match, language), say(ASKS[asked.kind], fields, language=language)]
+    if asked.kind == "takeback" and not match.hints_allowed:
+        lines[-1] += f" {language.gettext(THEN_UNRATED)}"
     agreed = [who[seat] for seat in asked.agreed if seat != asked.seat]
     if agreed:
         lines.append(say(AGREED, {"players": ", ".join(agreed)}, language=language))

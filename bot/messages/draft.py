@@ -18,15 +18,17 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id, menu
 from games.play import events
 from games.scene import Mark
-from games.words import N_, NN_, Fields, say
+from games.words import N_, NN_, Event, Fields, say
 from matches.model.match import Draft
 
-YOUR_MOVE = N_("Your turn. Pick below, or type `/move`.")
-SO_FAR = N_("Your turn so far: `{text}`. Continue it below, or type the rest.")
-MOVE_SO_FAR = N_("Your turn so far: `{text}`. Continue this move below, or type it in full.")
+YOUR_MOVE = N_("Pick below, or type your turn with `/move`.")
+SO_FAR = N_("Your turn so far: `{text}`. {events}")
+GO_ON = N_("Continue it below, or type the rest.")
+MOVE_GOES_ON = N_("Continue this move below, or type your whole turn with `/move`.")
 MAY_END = N_("Or confirm it to end your turn here.")
-WHOLE = N_("Your turn: `{text}`. Confirm it to play it.")
-LATER = NN_("Then, in your next turn: {turns}", "Then, in your next {count} turns: {turns}")
+WHOLE = N_("Your turn: `{text}`. {events}")
+ALL_RIGHT = N_("Is that what you want? Then confirm it.")
+LATER = NN_("Then, on your next turn: {turns}", "Then, on your next {count} turns: {turns}")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 
 
@@ -65,11 +67,33 @@ def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
     """What has been picked so far, and what comes next."""
     text = f"{draft.text} {stem}".strip()
     if not text:
-        return language.gettext(YOUR_MOVE)
+        return f"{_question(draft, language)}\n{language.gettext(YOUR_MOVE)}"
+    done = match_text.event_sentences(draft.match, _events(draft, warned=False), language)
+    fields: Fields = {"text": text if draft.complete else f"{text} …", "events": done}
+    said = say(WHOLE if draft.complete else SO_FAR, fields, language=language).rstrip()
     if draft.complete:
-        return "\n".join([say(WHOLE, {"text": text}, language=language), *_later(draft, language)])
-    said = say(MOVE_SO_FAR if stem else SO_FAR, {"text": f"{text} …"}, language=language)
-    return f"{said} {language.gettext(MAY_END)}" if _can_confirm(draft, stem) else said
+        return "\n".join([said, *_later(draft, language), language.gettext(ALL_RIGHT)])
+    further = [MOVE_GOES_ON if stem else GO_ON, *([MAY_END] if _can_confirm(draft, stem) else [])]
+    lines = [said, " ".join(map(language.gettext, further))]
+    if not stem and draft.line.position.phase != draft.line.turn_start.phase:
+        lines.insert(1, _question(draft, language))
+    return "\n".join(lines)
+
+
+def _question(draft: Draft, language: NullTranslations) -> str:
+    """What is asked in this phase of the game."""
+    line = draft.line
+    return f"**{language.gettext(line.game.texts.questions[line.position.phase])}**"
+
+
+def _events(draft: Draft, *, warned: bool) -> list[Event]:
+    """What the moves have done: that of which the game warns, or all else."""
+    game = draft.match.game
+    return [
+        event
+        for event in events(game, draft.steps)
+        if (event.code in game.texts.warnings) == warned
+    ]
 
 
 def _later(draft: Draft, language: NullTranslations) -> list[str]:
@@ -81,8 +105,7 @@ def _later(draft: Draft, language: NullTranslations) -> list[str]:
 
 def warnings(draft: Draft, language: NullTranslations) -> list[str]:
     """Costs of the turn that the board doesn't show."""
-    game = draft.match.game
-    lost = [event for event in events(game, draft.steps) if event.code in game.texts.warnings]
+    lost = _events(draft, warned=True)
     return [f"⚠️ {match_text.event_sentences(draft.match, lost, language)}"] if lost else []
 
 

@@ -21,7 +21,7 @@ _STEPS = (
 def first_steps(*languages: NullTranslations) -> tuple[Control, ...]:
     """The buttons, in one language, or in several if the reader's is not known."""
     return tuple(
-        button(in_each(label, languages), custom_id(action, "-", 0), style=style)
+        button(in_each(label, languages), custom_id(action), style=style)
         for label, action, style in _STEPS
     )
 

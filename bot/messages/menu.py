@@ -15,7 +15,7 @@ from bot.text.discord_limits import LABEL
 from games.play import AnyLine
 from games.protocol import AnyGame, Part, Position, Setup
 from games.texts import sentence_of
-from games.words import N_, say
+from games.words import N_, Fields, say
 
 AS_IT_STANDS = N_("as it stands")
 
@@ -27,8 +27,16 @@ def question(line: AnyLine, setup: Setup, menu: picking.Menu, language: NullTran
         said = thing(line.game, setup, line.position, (menu.about,), language)
         about = picking.called(menu.about)
         asked = f"{asked}: {about} ({said})" if said else f"{asked}: {about}"
-        return asked if menu.alone else f"{asked}, {menu.span}"
-    return asked if menu.alone else f"{asked}: {menu.span}"
+        return asked if menu.alone else f"{asked}, {_span(line, menu, language)}"
+    return asked if menu.alone else f"{asked}: {_span(line, menu, language)}"
+
+
+def _span(line: AnyLine, menu: picking.Menu, language: NullTranslations) -> str:
+    """Which of the options: their columns, rows or the like, or else the first and the last."""
+    if len(menu.lanes) < 2:
+        return menu.span
+    fields: Fields = {"first": menu.lanes[0], "last": menu.lanes[-1]}
+    return say(line.game.texts.lanes, fields, language=language)
 
 
 def options(
@@ -59,10 +67,8 @@ def thing(
     parts: tuple[Part, ...],
     language: NullTranslations,
 ) -> str:
-    """What the first of these parts stands for of which there is something to say."""
-    for part in parts:
-        found = game.thing(position, part)
-        if found is not None:
-            sentence = sentence_of(game.texts, "things", found)
-            return say(sentence, found.fields, game.seat_names(setup), language)
-    return ""
+    """What these parts stand for, as far as there is something to say."""
+    names, said = game.seat_names(setup), list[str]()
+    for found in filter(None, (game.thing(position, part) for part in parts)):
+        said.append(say(sentence_of(game.texts, "things", found), found.fields, names, language))
+    return ", ".join(said)

@@ -31,20 +31,21 @@ class Menu:
     """One menu: what it asks for and its options.
 
     `about` is the part with which all options begin, if they go on after it. `alone`: no other menu
-    asks the same about the same.
+    asks the same about the same. `lanes` are the columns, rows or the like that the options fill,
+    if they share none of them with another menu.
     """
 
     kind: str
     ways: tuple[Continuation, ...]
     alone: bool
     about: Part | None = None
+    lanes: tuple[str, ...] = ()
 
     @property
     def span(self) -> str:
         """What the first and the last option begin with, after what the menu is about."""
-        at = 0 if self.about is None else 1
-        first, last = (called(way.parts[at]) for way in (self.ways[0], self.ways[-1]))
-        return first if first == last else f"{first} – {last}"
+        names = [*dict.fromkeys(called(part) for part in _leading(self.ways, self.about))]
+        return ", ".join(names if len(names) < 3 else (names[0], "…", names[-1]))
 
 
 def called(part: Part) -> str:
@@ -146,7 +147,11 @@ def _grouped(found: Ways, key: Callable[[Continuation], object]) -> list[Ways]:
 
 def _lanes(found: Ways) -> list[Ways]:
     """The ways by the columns, rows or hexagons that their names begin with."""
-    return _grouped(found, lambda way: (re.match(r"[^\W\d]+|\d|", name(way)) or [""])[0])
+    return _grouped(found, lambda way: _lane(name(way)))
+
+
+def _lane(called: str) -> str:
+    return (re.match(r"[^\W\d]+|\d|", called) or [""])[0]
 
 
 def _packed(groups: list[Ways]) -> list[Ways]:
@@ -176,8 +181,23 @@ def _even(found: Ways) -> list[Ways]:
 
 def _titled(kind: str, plan: list[Ways]) -> Iterator[Menu]:
     about = [_about(some) for some in plan]
-    for some, first in zip(plan, about, strict=True):
-        yield Menu(kind, tuple(some), about.count(first) == 1, first)
+    lanes = [_lanes_of(some, first) for some, first in zip(plan, about, strict=True)]
+    for number, (some, first) in enumerate(zip(plan, about, strict=True)):
+        others = {lane for at, one in enumerate(lanes) if at != number for lane in one}
+        own = () if others & {*lanes[number]} else lanes[number]
+        yield Menu(kind, tuple(some), about.count(first) == 1, first, own)
+
+
+def _lanes_of(found: Sequence[Continuation], about: Part | None) -> tuple[str, ...]:
+    """The lanes of the points that the ways begin with; none if some begin with another part."""
+    parts = _leading(found, about)
+    if any(part.point is None or part.name for part in parts):
+        return ()
+    return (*dict.fromkeys(_lane(called(part)) for part in parts),)
+
+
+def _leading(found: Sequence[Continuation], about: Part | None) -> list[Part]:
+    return [way.parts[0 if about is None else 1] for way in found]
 
 
 def _about(found: Ways) -> Part | None:
@@ -206,15 +226,23 @@ def pages(made: Sequence[Menu]) -> list[Sequence[Menu]]:
 def marks(line: AnyLine, stem: str, shown: Sequence[Menu]) -> tuple[Mark, ...]:
     """Highlights: what may be chosen now, under the names that the menus use, and what has been.
 
-    Where a menu offers whole moves, the men that can move bear their names, and so do their goals.
+    Where menus offer whole moves, the men that can move are marked, but not where they can go: that
+    is shown once there is only one man to be chosen.
     """
     chosen = dict.fromkeys(part.point for _, part in trail(line, stem) if part.point)
-    parts = (part for menu in shown for way in menu.ways for part in way.parts)
-    free = {part.point: called(part) for part in parts if part.point}
+    offered = [[part for part in way.parts if part.point] for menu in shown for way in menu.ways]
+    begun = {part.point: called(part) for parts in offered for part in _beginning(parts)}
+    whole = {part.point: called(part) for parts in offered for part in parts}
+    free = begun if len(begun) > 1 else whole
     return (
         *(Mark(point, "picked", point) for point in chosen if point not in free),
-        *(Mark(point, "choice", text) for point, text in free.items()),
+        *(Mark(point, "choice", text) for point, text in free.items() if point),
     )
+
+
+def _beginning(parts: Sequence[Part]) -> Sequence[Part]:
+    """The parts of a way without its goal, which is the last and of another kind than the first."""
+    return parts[:-1] if parts and parts[-1].kind != parts[0].kind else parts
 
 
 # Going on and back
@@ -242,7 +270,7 @@ def pick(line: AnyLine, stem: str, picked: str) -> tuple[str, Hashable | None]:
             return picked, way.move
     while True:
         found = ways(line, picked, WHOLE)
-        if len(found) != 1:
+        if len(found) != 1 or found[0].text == picked:
             return picked, None
         if found[0].move is not None and not found[0].open:
             return picked, found[0].move

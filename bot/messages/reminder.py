@@ -20,7 +20,7 @@ from matches.model.match import Listing, Match
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 
-NEXT = N_("Next match")
+NEXT = N_("To your next match ({count})")
 TIME = N_("Your time ends {due_at}.")
 THEN_CLAIM = N_("Your time ends {due_at}. After that, your opponents can claim a timeout.")
 CLAIMABLE = N_("{player}, {other_player} has run out of time. You can claim a timeout, or wait.")
@@ -84,10 +84,12 @@ async def claimable(
 async def next_button(
     bot: Bot, match: Listing, player: PlayerId, language: NullTranslations
 ) -> tuple[Control, ...]:
-    """The button to the next match in which the player is to move, if there is another one."""
+    """The button to the next match in which the player is to move, if there is another one, with
+    the number of those.
+    """
     try:
-        if not await matches.is_awaited(bot.database, player, match.id):
-            return ()
+        count = await matches.awaiting(bot.database, player, match.id)
     except TableError:  # The message matters more than its button.
         return ()
-    return (button(language.gettext(NEXT), custom_id("next", match.id, match.seq)),)
+    label = say(NEXT, {"count": count}, language=language)
+    return (button(label, custom_id("next", match.id, match.seq)),) if count else ()

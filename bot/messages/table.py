@@ -8,13 +8,13 @@ from gettext import NullTranslations
 import discord
 from discord import ButtonStyle
 
-from bot.messages.board import REMATCH, rules_button
+from bot.messages.board import REMATCH, TO_BOARD, rules_button
 from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.text.match import options
 from bot.ui.controls import Control, Link, button, custom_id, link
 from bot.ui.message import Reply
-from games.words import N_, say
+from games.words import N_, NN_, Fields, say
 from matches.model.match import Listing, Match, Seating
 
 FREE = N_("free")
@@ -23,23 +23,27 @@ HOST = N_("{player} opens a table.")
 INVITES = N_("{player} opens a table and invites {others}.")
 CHALLENGES = N_("{player} challenges {others}.")
 AGAIN = N_("{player} challenges {others} to a rematch.")
-STARTED = N_("The match has begun.")
+STARTED, PLAYED_IN = N_("The match has begun."), N_("It's played in {channel}.")
 LAST_BOARD = N_("The last board")
 DRAWN_LOTS = N_("Seats are drawn at the start.")
 ORDERS: dict[Seating, str] = {
     "random": DRAWN_LOTS,
     "chosen": N_("Take the seat you like. You can still change it."),
-    "youngest": N_("The youngest player begins. The others follow in the order in which they sit."),
+    "youngest": N_("The youngest player begins. Then play goes around the table."),
 }
-UNRATED = N_("This match is unrated.")
+RATED, UNRATED = N_("This match is rated."), N_("This match is unrated.")
 STAND_IN = N_("A computer player (level {level}) replaces anyone who withdraws.")
 PRIVATE = N_("🔒 Only the players see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")
+CHALLENGE_EXPIRES = NN_(
+    "Unless {players} accepts, the challenge ends {time}.",
+    "Unless {players} all accept, the challenge ends {time}.",
+)
 FULL_EXPIRES = N_("Unless the match begins, the table closes {time}.")
 WHO_IS_YOUNGEST = N_("{players}: everyone is here. The youngest begins: who is it?")
 
 JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
-ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw")
+ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw (host)")
 SIT = N_("Sit as {seat}")
 YOUNGEST = N_("I'm the youngest")
 FILL = N_("Computer players …")
@@ -47,22 +51,33 @@ OPEN_ONE = N_("Open a table …")
 
 
 def message(match: Listing, language: NullTranslations, *, last_board: str | None = None) -> Reply:
-    """A table that waits for players, or what became of it, with a link to the last board."""
+    """A table that waits for players, or what became of it: where its match is played or how it has
+    ended, with a link to the last board.
+    """
     lines = [match_text.title(match, language), _opened(match, language)]
     lines.append(f"*{language.gettext(match.game.texts.summary)}*")
     lines += options(match, language)
     lines += clock_text.chosen(match, language)
     lines += [f"{number}. {one}" for number, one in enumerate(_chairs(match, language), start=1)]
     if match.status != "open":
-        over = match.ending is not None
-        lines.append(match_text.ending(match, language) if over else language.gettext(STARTED))
+        lines.append(_became(match, language))
         return Reply("\n".join(lines), tuple(_afterwards(match, last_board, language)))
     lines += [f"-# {line}" for line in _remarks(match, language)]
     return Reply("\n".join(lines), tuple(_buttons(match, language)), mentions=match.invited)
 
 
+def _became(match: Listing, language: NullTranslations) -> str:
+    """How the match has ended; that it has begun, and its thread if it has one."""
+    if match.ending is not None:
+        return match_text.ending(match, language)
+    thread = match.place.own_thread
+    where = {"channel": f"<#{thread}>"}
+    there = "" if thread is None else f"\n{say(PLAYED_IN, where, language=language)}"
+    return f"{language.gettext(STARTED)}{there}"
+
+
 def _opened(match: Listing, language: NullTranslations) -> str:
-    """Who opened the table, and for whom."""
+    """A sentence that names the host, and the players who are invited."""
     others = ", ".join(match_text.mention(player, language) for player in match.invited)
     fields = {"player": match_text.mention(match.host, language), "others": others}
     sentence = CHALLENGES if match.challenge else INVITES if match.invited else HOST
@@ -81,15 +96,23 @@ def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
     """Further facts about an open table."""
     if match.seating != "chosen" or not match.challenge:
         yield language.gettext(ORDERS[match.seating])
-    if not match.rated:
-        yield language.gettext(UNRATED)
+    yield language.gettext(RATED if match.rated else UNRATED)
     if isinstance(match, Match) and match.stand_in is not None:
         yield say(STAND_IN, {"level": match.stand_in}, language=language)
     if match.private:
         yield language.gettext(PRIVATE)
     if match.expires_at is not None:
-        time = discord.utils.format_dt(match.expires_at, "R")
-        yield say(FULL_EXPIRES if match.full else EXPIRES, {"time": time}, language=language)
+        yield _expires(match, discord.utils.format_dt(match.expires_at, "R"), language)
+
+
+def _expires(match: Listing, time: str, language: NullTranslations) -> str:
+    """Until when the table waits, and for what."""
+    waited = [player for player in match.invited if player not in match.seated]
+    if match.full or not (match.challenge and waited):
+        return say(FULL_EXPIRES if match.full else EXPIRES, {"time": time}, language=language)
+    players = ", ".join(match_text.mention(player, language) for player in waited)
+    fields: Fields = {"players": players, "count": len(waited), "time": time}
+    return say(CHALLENGE_EXPIRES, fields, language=language)
 
 
 def _chairs(match: Listing, language: NullTranslations) -> list[str]:
@@ -135,13 +158,14 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
 def _afterwards(
     match: Listing, last_board: str | None, language: NullTranslations
 ) -> Iterator[Control | Link]:
-    """To the last board of a match that is over, and to a rematch."""
-    if match.ending is None or match.started_at is None:
+    """To the board of a match that has begun; to a rematch of one that is over."""
+    if match.started_at is None:
         return
-    if match.full:
+    over = match.ending is not None
+    if over and match.full:
         yield button(language.gettext(REMATCH), custom_id("rematch", match.id, match.seq))
     if last_board is not None:
-        yield link(language.gettext(LAST_BOARD), last_board)
+        yield link(language.gettext(LAST_BOARD if over else TO_BOARD), last_board)
 
 
 def _answers(match: Listing, language: NullTranslations) -> Iterator[Control]:
@@ -165,7 +189,7 @@ def _youngest(match: Listing, language: NullTranslations) -> Control:
 
 def open_button(language: NullTranslations) -> Control:
     """The button to a table of one's own: it asks for the game, and for everything else."""
-    return button(language.gettext(OPEN_ONE), custom_id("find", "-", 0))
+    return button(language.gettext(OPEN_ONE), custom_id("find"))
 
 
 def question(match: Listing, language: NullTranslations) -> Reply:

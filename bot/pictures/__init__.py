@@ -1,1 +1,1 @@
-"""Boards as pictures. Doesn't import discord, since the painter's process imports this package."""
+"""Boards as pictures. The painter's process imports `work`, so `work` must not import discord."""

@@ -76,8 +76,10 @@ async def of_match(
     shot: Shot | None = None,
     *,
     viewer: PlayerId | None = None,
+    medals: Sequence[int] = (),
 ) -> Picture:
-    """The match's current board, or another shot of it, with the players' names.
+    """The match's current board, or another shot of it, with the players' names, and before them
+    their `medals`, as in an `Order`.
 
     It has the viewer's theme, or else the guild's, and is turned like all pictures of the match.
     On the current board, everything is marked that has happened since the viewer, or the player to
@@ -88,8 +90,8 @@ async def of_match(
     guild = match.place.guild
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = await bot.names.captions(match, language)
-    painted = ordered(bot, Order(match.game.info.key, shot, captions, theme))
-    return Picture(await painted, _described(match, shot, language))
+    order = Order(match.game.info.key, shot, captions, theme, tuple(medals))
+    return Picture(await ordered(bot, order), _described(match, shot, language))
 
 
 def _described(match: Match, shot: Shot, language: NullTranslations) -> str:

@@ -11,15 +11,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
+from typing import Protocol
 
 import discord
 
 import games
+from bot.pictures.medals import MEDALS
 from games import play as rules
 from games.play import AnyLine
 from games.protocol import AnyGame, Setup
 from games.scene import Glyph, Scene
 from render.emoji import emoji, look
+
+
+class Shown(Protocol):
+    """What is shown by an emoji of its own."""
+
+    @property
+    def name(self) -> str:
+        """The name of the emoji: what it shows, and a hash of the look."""
+
+    def painted(self) -> bytes:
+        """The emoji as a PNG file."""
+
 
 _PLIES = 120
 """How much is played at random to meet the men."""
@@ -63,6 +77,11 @@ def _usual(game: AnyGame, seats: int) -> Setup:
 
 def _scene(game: AnyGame, setup: Setup) -> Scene:
     return game.scene(game.start(setup), ())
+
+
+def all_shown() -> tuple[Shown, ...]:
+    """All that has an emoji: medals and men, in a fixed order. It takes a while."""
+    return (*MEDALS, *men())
 
 
 def men() -> tuple[Man, ...]:
@@ -123,18 +142,18 @@ class Emojis:
     def __init__(self) -> None:
         self.ids: Mapping[str, int] = {}
 
-    def of(self, man: Man | None) -> discord.PartialEmoji | None:
-        """The emoji of a man, for controls; its text is what stands for it in a line. None if
-        there is none.
+    def of(self, what: Shown | None) -> discord.PartialEmoji | None:
+        """The emoji of a man or a medal, for controls; its text is what stands for it in a line.
+        None if there is none.
         """
-        if man is None or (found := self.ids.get(man.name)) is None:
+        if what is None or (found := self.ids.get(what.name)) is None:
             return None
-        return discord.PartialEmoji(name=man.name, id=found)
+        return discord.PartialEmoji(name=what.name, id=found)
 
     def signs(self, game: AnyGame, setup: Setup) -> tuple[str, ...]:
         """The seats' badges in turn order, for lines of text; empty unless all are there."""
-        shown = [self.of(badge) for badge in badges(game, setup)]
-        return tuple(map(str, shown)) if all(shown) else ()
+        found = [self.of(badge) for badge in badges(game, setup)]
+        return tuple(map(str, found)) if all(found) else ()
 
     def put_on(
         self,
@@ -149,7 +168,7 @@ class Emojis:
         for option, point in zip(options, points, strict=True):
             option.emoji = self.of(standing(line.game, scene, point))
 
-    def before(self, man: Man | None, text: str) -> str:
-        """A text with the man before it, if there is an emoji."""
-        shown = self.of(man)
-        return text if shown is None else f"{shown} {text}"
+    def before(self, what: Shown | None, text: str) -> str:
+        """A text with the man or the medal before it, if there is an emoji."""
+        emoji_ = self.of(what)
+        return text if emoji_ is None else f"{emoji_} {text}"

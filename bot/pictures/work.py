@@ -11,6 +11,7 @@ from games.play import AnyStep, events
 from games.protocol import AnyGame, Part, Position, Seat
 from games.scene import Mark, Scene, turned, with_earlier, with_expected
 from render import grouped, paint
+from render.signs import ROLES, medal
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Shot:
     expected: Sequence[Sequence[AnyStep]] = ()
     """Turns that may follow, drawn as arrows."""
     mover: Seat | None = None
-    """Whose turn it still is, even if the position says that their turn is over."""
+    """The seat whose turn it still is, even if the position says that their turn is over."""
     begun: tuple[Part, ...] = ()
     """The parts that have been picked of the next move."""
 
@@ -43,6 +44,8 @@ class Order:
     captions: tuple[str, ...]
     """The players' names, in the order of seats."""
     theme: str
+    medals: tuple[int, ...] = ()
+    """The place from 1 to 3 for which a player has a medal; 0 for none."""
 
 
 def prepare() -> None:
@@ -59,16 +62,19 @@ def prepare() -> None:
 def board(order: Order) -> bytes:
     """The picture as a PNG file."""
     scene = scene_of(games.get(order.game), order.shot)
-    return paint(scene, theme=order.theme, captions=order.captions).png
+    medals = [(medal(one), ROLES[one - 1]) if one else None for one in order.medals]
+    return paint(scene, theme=order.theme, captions=order.captions, signs=medals).png
 
 
-def boards(orders: Sequence[Order], width: int, columns: int) -> bytes:
-    """Several boards in one picture as a PNG file, each this wide, this many in a row."""
+def boards(orders: Sequence[Order], width: int, columns: int, names: Sequence[str] = ()) -> bytes:
+    """Several boards in one picture as a PNG file, each this wide and above its name, this many in
+    a row.
+    """
     painted = [
         paint(scene_of(games.get(one.game), one.shot), theme=one.theme, width=width)
         for one in orders
     ]
-    return grouped(painted, columns, orders[0].theme).png
+    return grouped(painted, columns, orders[0].theme, names).png
 
 
 def scene_of(game: AnyGame, shot: Shot) -> Scene:

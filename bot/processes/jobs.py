@@ -34,8 +34,11 @@ EACH = 3
 """The most waiting jobs of one person, behind the running one."""
 MEMORY = 768
 """The memory limit of a process, in megabytes."""
-NICE = 15
-"""The niceness of a process: it gives way to answers, painting and computer players."""
+NICE = 10
+"""The niceness of a process: it gives way to answers, painting and computer players. Niceness is
+modest, because other programs may keep the machine busy: at 15, somebody beside two busy loops
+waited minutes for a hint.
+"""
 IDLE = 60.0
 """Seconds after which an idle process ends."""
 SECONDS = 60.0

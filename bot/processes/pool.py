@@ -24,8 +24,8 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-NICE = 10
-"""The niceness of a worker: it gives way to everything else."""
+NICE = 5
+"""The niceness of a worker: it gives way to answers and painting."""
 SILENCE = 60
 """Looks without a sign of life after which a worker is replaced: half a minute, since it gives way
 to others."""

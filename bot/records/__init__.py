@@ -1,4 +1,4 @@
 """Records of matches: read, filmed and written in separate processes.
 
-Those processes import all modules but `source`, so these don't import discord.
+Those processes import `files`, `film` and `shelf`, which therefore don't import discord.
 """

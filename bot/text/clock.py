@@ -20,7 +20,9 @@ UNITS = (
     (timedelta(minutes=1), NN_("{count} minute", "{count} minutes")),
     (timedelta(seconds=1), NN_("{count} second", "{count} seconds")),
 )
+NO_CLOCK = N_("no clock")
 EACH_TURN = N_("{time} a turn")
+BOUNDED = N_("{time} a turn, {total} for all turns together, vacations included")
 WHOLE = N_("{time} for the whole match")
 LIVE = N_("{time}, {more} more for each turn")
 BUDGET = N_("{time}, {more} more for each turn, at most {most}")
@@ -52,7 +54,10 @@ def control(clock: Clock, language: NullTranslations) -> str:
         "time": duration(clock.time, language),
         "more": duration(clock.increment, language),
         "most": duration(clock.cap or clock.time, language),
+        "total": duration(clock.total or clock.time, language),
     }
+    if clock.total is not None:
+        return say(BOUNDED, fields, language=language)
     if clock.per_turn:
         return say(EACH_TURN, fields, language=language)
     if not clock.increment:
@@ -61,9 +66,9 @@ def control(clock: Clock, language: NullTranslations) -> str:
 
 
 def chosen(match: Listing, language: NullTranslations) -> list[str]:
-    """The clock of a table, and what happens when time runs out."""
+    """The clock of a table, and what happens when time runs out; that there is none."""
     if match.clock is None or match.at_end is None:
-        return []
+        return [f"⏱ {language.gettext(NO_CLOCK)}"]
     return [f"⏱ {control(match.clock, language)}; {language.gettext(AT_END[match.at_end])}"]
 
 

@@ -60,6 +60,9 @@ GONE = N_("That message is gone.")
 EXPIRED = N_("This answer came too late: Discord is no longer waiting for it.")
 FAULT = N_("Discord didn't understand my request. That's my mistake.")
 
+INVALID = 50035
+"""The code for a message that Discord can't take as it is, such as one with a lost emoji."""
+
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
@@ -158,7 +161,7 @@ _LINES = (
     Meaning(50024, 400, "type of channel", "mended", UNFIT, _INFO, _PLACE),
     Meaning(50027, 401, "token of the answer", "never", EXPIRED, _INFO, _OWN),
     Meaning(50033, 400, "invalid recipient", "mended", NO_DIRECT, _INFO, ("direct",)),
-    Meaning(50035, 400, "invalid form", "never", FAULT, _ERROR, _ALL),
+    Meaning(INVALID, 400, "invalid form", "never", FAULT, _ERROR, _ALL),
     Meaning(50041, 400, "version of the API", "never", FAULT, _ERROR, _ALL),
     Meaning(50045, 400, "file too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "follow")),
     Meaning(50046, 400, "invalid file", "in words", FAULT, _ERROR, (*_SEND, "follow")),

@@ -1,4 +1,4 @@
-"""How much Discord takes."""
+"""Discord's length and count limits."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ FORM_LABEL = 45
 """The most characters of a form's title, and of the label of a field."""
 MESSAGE = 2000
 """The most characters of a message."""
+CALLED = 100
+"""The most people whom a message can notify."""
 LAYOUT_TEXT, COMPONENTS = 4000, 40
 """The most characters, and the most components, of a message that is laid out."""
 EMBED = 4096

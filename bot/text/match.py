@@ -17,14 +17,12 @@ from matches.model.match import Listing, LoggedEvent, Match, PlayedTurn
 
 
 def options(match: Listing, language: NullTranslations) -> list[str]:
-    """The options of a match, one line each: the meaning of the value, or name and value."""
+    """The options of a match in words, one line each. A value that only the game can read, such as
+    a board that was drawn, is left out: the picture shows it.
+    """
     own = match.game.texts.options
-    lines: list[str] = []
-    for key, value in match.setup.options.items():
-        meaning = own.get(f"{key}={value}")
-        name = language.gettext(key).capitalize()
-        lines.append(f"{name}: {value}" if meaning is None else language.gettext(meaning))
-    return lines
+    said = (own.get(f"{key}={value}") for key, value in match.setup.options.items())
+    return [language.gettext(meaning) for meaning in said if meaning is not None]
 
 
 _TURNS_LIMIT = 1400
@@ -41,11 +39,13 @@ EVENTS = {
     "withdraw": N_("{seat} ({player}) has resigned."),
     "timeout": N_("{seat} ({player}) has run out of time."),
     "agreement": N_("Everyone has agreed to a draw."),
-    "takeback": N_("{seat} ({player}) has taken back a turn. The match is unrated from now on."),
+    "takeback": N_("{seat} ({player}) has taken back a turn."),
     "replace": N_("{player} plays {seat} from now on."),
     "adjourn": N_("Everyone has agreed to adjourn."),
     "resume": N_("{seat} ({player}) resumes the match."),
 }
+RESUMED = N_("The match has been adjourned long enough. It goes on.")
+UNRATED_NOW = N_("The match is unrated from now on.")
 ADJOURNED = N_("The match is adjourned, and no time passes. Resume it with `/resume`.")
 FROZEN = N_("The match is frozen: its record doesn't fit the current rules.")
 UNKNOWN_PLAYER = N_("somebody")
@@ -106,11 +106,11 @@ def opposed(match: Listing, by_seat: Sequence[str]) -> str:
 
 
 def phase(match: Match, language: NullTranslations) -> str:
-    """The current phase, for games that have several."""
-    phases = match.game.texts.phases
-    if match.status != "running" or len(phases) < 2:
+    """The current phase, where it is worth telling."""
+    name = match.game.texts.phases.get(match.position.phase)
+    if match.status != "running" or name is None:
         return ""
-    return f"*{language.gettext(phases[match.position.phase])}*"
+    return f"*{language.gettext(name)}*"
 
 
 def event_sentences(match: Listing, found: Iterable[Event], language: NullTranslations) -> str:
@@ -148,13 +148,14 @@ def turns(match: Listing, played: Sequence[PlayedTurn], language: NullTranslatio
 
 
 def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
-    """A resignation, a time-out or an agreement."""
+    """What a logged event says; of a take-back, also what it does to the rating."""
     kind = event.token.partition(":")[0]
     if event.seat is None:
-        return language.gettext(EVENTS[kind])
+        return language.gettext(RESUMED if kind == "resume" else EVENTS[kind])
     player = mention(match.players[event.seat - 1], language)
     fields: Fields = {"seat": event.seat, "player": player}
-    return say(EVENTS[kind], fields, match.game.seat_names(match.setup), language)
+    said = say(EVENTS[kind], fields, match.game.seat_names(match.setup), language)
+    return f"{said} {language.gettext(UNRATED_NOW)}" if event.unrates else said
 
 
 def standing(match: Match, language: NullTranslations) -> str:

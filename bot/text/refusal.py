@@ -41,7 +41,7 @@ def spoken(refused: Refusal, language: NullTranslations) -> dict[str, str | int]
     fields: dict[str, str | int] = {}
     for name, value in refused.fields.items():
         if name == "player" or name.endswith("_player"):
-            fields[name] = mention(PlayerId(int(value)), language)
+            fields[name] = mention(PlayerId(int(value)) or None, language)
         elif name.endswith("_at"):
             fields[name] = f"<t:{value}:R>"
         elif isinstance(value, str) and not isinstance(value, Term):

@@ -69,8 +69,10 @@ def read(interaction: Interaction) -> tuple[str, str, int, str]:
     return action, match_id, int(seq), rest
 
 
-def custom_id(action: str, match_id: str, seq: int, rest: str = "") -> str:
-    """The `custom_id` of a control. Raises ValueError if it would be too long."""
+def custom_id(action: str, match_id: str = NO_MATCH, seq: int = 0, rest: str = "") -> str:
+    """The `custom_id` of a control, about no match by default. Raises ValueError if it would be too
+    long.
+    """
     text = f"{action}:{match_id}:{seq}:{rest}"
     if len(text) > LABEL or not known(text):
         raise ValueError(f"not a custom_id: {text!r}")

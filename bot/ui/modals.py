@@ -9,7 +9,7 @@ from discord import ui
 
 from bot.context import Interaction
 from bot.interactions.registry import Registry
-from bot.text.discord_limits import FORM_LABEL
+from bot.text.discord_limits import FORM_LABEL, LABEL
 from bot.ui import controls, dispatch
 from bot.ui.dispatch import Press
 
@@ -18,14 +18,24 @@ PATIENCE = 900.0
 
 
 async def ask(
-    interaction: Interaction, title: str, label: str, to: str, *, filled: str = "", most: int = 100
+    interaction: Interaction,
+    title: str,
+    label: str,
+    to: str,
+    *,
+    more: str = "",
+    filled: str = "",
+    most: int = 100,
 ) -> None:
-    """Opens a form with this `custom_id`. Its line is prefilled with `filled`."""
+    """Opens a form with this `custom_id`. Its line is prefilled with `filled`; `more` stands beside
+    its label.
+    """
     form = ui.Modal(title=title[:FORM_LABEL], custom_id=to, timeout=PATIENCE)
     line: ui.TextInput[Any] = ui.TextInput(
         custom_id="text", max_length=most, default=filled or None
     )
-    form.add_item(ui.Label(text=label[:FORM_LABEL], component=line))
+    said = more[:LABEL] or None
+    form.add_item(ui.Label(text=label[:FORM_LABEL], description=said, component=line))
     await interaction.response.send_modal(form)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 from games.play import Line
 from games.protocol import END, AnyGame, Result, Seat, Setup
 from games.texts import sentence_of
-from games.words import Event
+from games.words import Phrase
 from tests.support.matches import Game
 
 Choice: TypeAlias = Callable[[AnyGame, Any, Sequence[Any], Random], Any]
@@ -104,7 +104,7 @@ async def prepared(game: Game, turns: Sequence[Turn]) -> None:
 
 def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
     """The English sentence that ends a match."""
-    reason = sentence_of(rules.texts, "results", Event(result.reason))
+    reason = sentence_of(rules.texts, "results", Phrase(result.reason))
     first = [seat for seat, rank in enumerate(result.ranks) if rank == 1]
     if len(first) == setup.seats:
         return f"The match is drawn {reason}."
@@ -174,7 +174,7 @@ def quiet() -> Choice:
     seen: set[str] = set()
 
     def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-        for move in _unchanging(game, position, moves, rng):
+        for move in unchanging(game, position, moves, rng):
             after = " ".join(str(game.apply(position, move)).split()[:6])
             if after not in seen:
                 seen.add(after)
@@ -189,7 +189,7 @@ def shuffling() -> Choice:
     last: dict[Seat, str] = {}
 
     def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-        able = list(_unchanging(game, position, moves, rng))
+        able = list(unchanging(game, position, moves, rng))
         back = last.get(position.to_move, "")
         again = [move for move in able if str(move) == back]
         move = (again or able or list(moves))[0]
@@ -201,64 +201,9 @@ def shuffling() -> Choice:
     return choose
 
 
-def _unchanging(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Iterator[Any]:
+def unchanging(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Iterator[Any]:
     """The moves without progress in any order, the one that ends the turn first."""
     yield from (move for move in moves if str(move) == END)
     for move in rng.sample(moves, len(moves)):
         if not happened(game, position, move) & _PROGRESS:
             yield move
-
-
-# Turnier
-
-
-def duel(setup: Setup, then: Choice, *, apart: bool = False) -> Choice:
-    """Lays the ground and draws up, `apart` if the side of seat 1 is to have enough boards to win.
-    The other choice then fights.
-    """
-    partners = setup.options.get("partners") == "true"
-    first = {0: 1, 1: 1, 2: 1} | ({3: 3, 4: 3} if partners else {})
-
-    def choose(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-        if position.phase == "fight":
-            return then(game, position, moves, rng)
-        if position.phase != "drawing-up" or not apart:
-            return rng.choice(moves)
-        seat, ground = position.to_move, position.ground
-        board = {str(move): ground.board_of[ground.point[str(move)]] for move in moves}
-        own = [move for move in moves if first.get(board[str(move)]) == seat]
-        nobodys = [move for move in moves if board[str(move)] not in first]
-        return rng.choice(own if seat in first.values() else nobodys)
-
-    return choose
-
-
-def planting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-    """Flags are planted, and nothing else happens."""
-    flags = [move for move in moves if str(move).startswith("flag:") and "-" not in str(move)]
-    return (flags or [next(_unchanging(game, position, moves, rng))])[0]
-
-
-def hunting(game: AnyGame, position: Any, moves: Sequence[Any], rng: Random) -> Any:
-    """The side of seat 1 captures whenever it can; the others move to where they can be captured.
-    No flags.
-    """
-    hunters = position.side(1)
-    fights = [move for move in moves if not str(move).startswith("flag:")]
-    if position.to_move not in hunters:
-        calm = list(_unchanging(game, position, fights, rng)) or fights
-        return max(calm[:12], key=lambda move: _prey(game, game.apply(position, move), hunters))
-    catching = [move for move in fights if "captured" in happened(game, position, move)]
-    if catching:
-        return rng.choice(catching)
-    ends = [move for move in fights if str(move) == END]
-    some = ends or rng.sample(fights, min(len(fights), 12))
-    return max(some, key=lambda move: _prey(game, game.apply(position, move), hunters))
-
-
-def _prey(game: AnyGame, position: Any, hunters: Sequence[Seat]) -> int:
-    """The number of captures that the hunters could make now; 0 if it is not their turn."""
-    if position.result is not None:
-        return 1000
-    able = position.but(seat=hunters[0])
-    return sum("captured" in happened(game, able, move) for move in game.legal_moves(able))

@@ -8,7 +8,6 @@ import importlib
 import pkgutil
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -20,12 +19,13 @@ from bot.interactions import access
 from bot.interactions.error_handler import NOT_ALLOWED
 from bot.ui import dispatch
 from matches.model import texts
-from playground.answers import Message, Reply
+from playground.answers import Message
 from playground.client import Channel, Playground, PlaygroundError, User
+from tests.bot.access_scene import PEOPLE, Row, Scene, prepared, said, scene_of, table_of, unknown
 from tests.bot.test_security import Stored, forger
 from tests.support.forger import Forger
 from tests.support.launcher import ROOT
-from tests.support.matches import HASTY, Game, begin, named
+from tests.support.matches import HASTY, named
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -84,21 +84,20 @@ COMMANDS = {
     *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "hint", "move"),
     *("prepared", "rematch", "replay", "resign", "resume", "takeback"),
 }
-LEARNING = ("learn", "lesson", "puzzle", "rules")
-"""The prefixes of controls that belong to no match."""
-
-
-@dataclass(frozen=True)
-class Row:
-    """A row of the table, with `cells` by deed."""
-
-    match: str
-    who: str
-    where: str
-    cells: dict[str, str]
-
-    def __str__(self) -> str:
-        return f"{self.match}-{self.who}-{self.where}".replace(" ", "_")
+LEARNING = {
+    *("learn", "learn-game", "lesson", "lesson-again", "lesson-back", "lesson-end", "lesson-hint"),
+    *("lesson-page", "lesson-page-on", "lesson-pick", "lesson-show", "lesson-type", "puzzle"),
+    *("puzzle-any", "puzzle-back", "puzzle-end", "puzzle-hint", "puzzle-hint-more"),
+    *("puzzle-next", "puzzle-page", "puzzle-page-on", "puzzle-pick", "puzzle-show"),
+    *("puzzle-type", "rules", "rules-of", "rules-on", "rules-section"),
+}
+"""Controls of lessons, puzzles and rules, which belong to no match either."""
+TOURNAMENTS = {
+    *("cup", "cup-act", "cup-agree", "cup-attend", "cup-game", "cup-join", "cup-leave"),
+    *("cup-manage", "cup-new", "cup-pick", "cup-skip", "cup-start", "cup-team", "cup-withdraw"),
+    "cups",
+}
+"""Controls of tournaments: `tests/bot/test_tournaments.py` shows who may press them."""
 
 
 def _rows() -> Iterator[Row]:
@@ -120,151 +119,6 @@ ROWS = list(_rows())
 def settings() -> dict[str, str]:
     """Boards may be shown as often as the table has cells."""
     return HASTY | {"SHOWING_PAUSE": "0"}
-
-
-# The scene: people, places and matches
-
-
-@dataclass(frozen=True)
-class Scene:
-    """The matches of one kind, and the channel in which they were opened."""
-
-    channel: Channel
-    running: Game
-    over: Game
-
-
-_SCENES: dict[str, Scene] = {}
-CHANNELS = {
-    "ordinary": "general",
-    "hidden": "quiet",
-    "public": "quiet",
-    "private": "general",
-    "apart": "lounge",
-}
-PEOPLE = {
-    "player": "david",
-    "player who left": "clara",
-    "unseeing player": "david",
-    "member": "emma",
-    "silent member": "emma",
-    "unseeing member": "emma",
-    "manager": "anna",
-    "unseeing manager": "emma",
-    "stranger": "clara",
-}
-
-
-async def _scene(pg: Playground, kind: str, host: User, guest: User) -> Scene:
-    """The match of this kind between these two, created on first use."""
-    key = f"{kind}/{guest.name}"
-    if key not in _SCENES:
-        channel = pg.channel(CHANNELS[kind])
-        await guest.join(channel)
-        over = await _match(kind, channel, host, guest)
-        await over.move(1, "c3")
-        question = await over.players[1].command("resign", channel, match=over.id)
-        await _said(await question.click("Resign"))
-        await _analysed(guest, over.id)
-        running = await _match(kind, channel, host, guest)
-        await running.move(1, "c3")
-        _SCENES[key] = Scene(channel, running, over)
-    known = _SCENES[key]
-    return Scene(pg.channel(CHANNELS[kind]), _again(pg, known.running), _again(pg, known.over))
-
-
-def _again(pg: Playground, game: Game) -> Game:
-    """The same kind of match, for one test only."""
-    channel = Channel(pg, game.channel.data, game.channel.guild)
-    return Game(channel, game.id, [pg.user(player.name) for player in game.players])
-
-
-async def _analysed(player: User, match: str) -> None:
-    """Waits until the match is analysed."""
-    answer = await player.command("analyse", await player.dm(), match=match)
-
-    async def done() -> bool:
-        return "Analysis of" in (await answer.refresh()).content
-
-    await player.pg.wait_for(done)
-
-
-async def _match(kind: str, channel: Channel, host: User, guest: User) -> Game:
-    """A running match. One that no channel shows is found through its players' messages."""
-    if kind not in ("private", "apart"):
-        return await begin(channel, "attangle", host, guest)
-    if kind == "private":
-        opened = await host.command("play attangle", channel, opponent=guest, private=True)
-        table = await _about(guest, named(opened))
-        await _said(await table.click("Accept", by=guest))
-    else:
-        opened = await host.command("play attangle", channel)
-        table = await _table(channel, guest, named(opened))
-        await _said(await table.click("Join", by=guest))
-    board = await guest.command("board", await guest.dm(), match=named(opened))
-    header = board.content.partition("\n")[0]
-    players = sorted((host, guest), key=lambda one: header.index(one.mention))
-    return Game(channel, named(opened), players)
-
-
-async def _about(player: User, match: str) -> Message:
-    channel = await player.dm()
-    return (await player.pg.wait_for(lambda: _of(channel, player, match)))[-1]
-
-
-async def _table(channel: Channel, viewer: User, match: str) -> Message:
-    return (await viewer.pg.wait_for(lambda: _of(channel, viewer, match)))[0]
-
-
-async def _of(channel: Channel, viewer: User, match: str) -> list[Message]:
-    messages = await channel.messages(viewer)
-    return [one for one in messages if f"`{match}`" in one.content and one.labels]
-
-
-@asynccontextmanager
-async def _set(pg: Playground, row: Row) -> AsyncIterator[None]:
-    """Rights and settings as in the row; afterwards as before."""
-    anna, ben, emma = pg.user("anna"), pg.user("ben"), pg.user("emma")
-    general, quiet, who = pg.channel("general"), pg.channel("quiet"), pg.user(PEOPLE[row.who])
-    channel = pg.channel(CHANNELS[row.match])
-    see = ["view_channel"]
-    await quiet.permit(everyone=True, deny=see)
-    for user in (None, ben, pg.user("david"), emma):
-        await quiet.permit(user=user, allow=see)
-    if row.who.startswith("unseeing"):
-        await channel.permit(user=who, deny=see)
-    if row.who == "silent member":
-        await channel.permit(user=who, deny=["send_messages", "send_messages_in_threads"])
-    if row.who == "unseeing manager":
-        for one in (general, pg.channel("games")):
-            await one.permit(user=who, allow=["manage_guild"])
-    public = row.match in ("hidden", "public")
-    for player in (ben, pg.user("david")):
-        await player.command("settings", await player.dm(), public=public)
-    if row.match == "public":
-        await anna.command("server", general, public=True)
-    try:
-        yield
-    finally:
-        await anna.command("server", general, reset="public")
-        for one in (general, pg.channel("games"), quiet):
-            for user in (emma, pg.user("david")):
-                await one.permit(user=user)
-        await quiet.permit(everyone=True)
-
-
-# Answers
-
-
-async def _said(reply: Reply) -> Message:
-    """The final text of an answer, once it is there."""
-    await reply.pg.request("GET", f"control/interactions/{reply.interaction}", wait=40)
-    await reply.refresh()
-    return reply.followups[-1] if reply.followups else reply
-
-
-def _unknown(match: str) -> str:
-    return str(texts.REFUSALS["unknown-match"]).format(match=match)
 
 
 class Walk:
@@ -292,12 +146,12 @@ class Walk:
 
     async def run(self, command: str, match: str, **given: Any) -> Message:
         """The answer to a command."""
-        return await _said(await self.who.command(command, self.place, match=match, **given))
+        return await said(await self.who.command(command, self.place, match=match, **given))
 
     async def press(self, match: str, control: str) -> Message:
         """The answer to a forged button."""
         action, _, rest = control.partition(":")
-        return await _said(await self.forger.press(self.who, f"{action}:{match}:9:{rest}"))
+        return await said(await self.forger.press(self.who, f"{action}:{match}:9:{rest}"))
 
     def refused(self, match: str, answers: Iterable[Message], *otherwise: str) -> None:
         """All of it was refused, with the same words as for an unknown match. If the person may
@@ -306,7 +160,7 @@ class Walk:
         known = otherwise and YES in (self.row.cells["read"], self.row.cells["end"])
         for answer in answers:
             if not known:
-                assert answer.content == _unknown(match)
+                assert answer.content == unknown(match)
                 assert not answer.attachments
             else:
                 fields = {"match": match, "player": self.who.pg.user("ben").mention}
@@ -333,7 +187,7 @@ class Walk:
         assert bool(points) == allowed
         if self.forges:
             for to, value in (("go:-:0:", match), ("which:-:0:board/", match)):
-                answers.append(await _said(await self.forger.choose(self.who, to, value)))
+                answers.append(await said(await self.forger.choose(self.who, to, value)))
             answers.append(await self.form(match, allowed=allowed))
             analyses.append(await self.on_message("Analyse", over))
         if not allowed:
@@ -347,13 +201,13 @@ class Walk:
 
     async def on_message(self, name: str, match: str) -> Message:
         """The answer to a command from the menu on a message about the match."""
-        return await _said(await self.forger.menu(self.who, name, f"more:{match}:9:"))
+        return await said(await self.forger.menu(self.who, name, f"more:{match}:9:"))
 
     async def form(self, match: str, *, allowed: bool) -> Message:
         """The answer of the form that asks for a turn, or of the button that would open it."""
         opened = await self.forger.press(self.who, f"replay-turn:{match}:9:")
         assert (opened.modal is not None) == allowed
-        return await _said(opened if opened.modal is None else await opened.modal.submit(turn="1"))
+        return await said(opened if opened.modal is None else await opened.modal.submit(turn="1"))
 
     async def play(self, *, allowed: bool) -> None:
         """Everything that needs a seat. Without one it changes nothing."""
@@ -403,13 +257,13 @@ class Walk:
         if not self.forges:
             if "player" in self.row.who:  # The invitation is answered where it was sent.
                 return []
-            shown = await _table(self.scene.channel, self.who, table)
-            return [await _said(await shown.click("Join", by=self.who))]
+            shown = await table_of(self.scene.channel, self.who, table)
+            return [await said(await shown.click("Join", by=self.who))]
         if allowed:
             return [await self.press(table, "accept:" if "player" in self.row.who else "join:")]
         sat = await self.forger.choose(self.who, "sit:-:0:", f"{table}/")
         return [
-            await _said(sat),
+            await said(sat),
             *[await self.press(table, one) for one in ("join:", "accept:", "join:2")],
         ]
 
@@ -423,7 +277,7 @@ class Walk:
             yield table
         finally:
             forger = self.forger.moved(await host.dm())
-            await _said(await forger.press(host, f"leave:{table}:1:"))
+            await said(await forger.press(host, f"leave:{table}:1:"))
 
     async def opened(self) -> str:
         """A table of the row's kind to which its player is invited."""
@@ -445,7 +299,7 @@ class Walk:
         answers = await self.told(game.id, "act:show/", "which:show/", board={"public": True})
         if self.forges:
             chosen = await self.forger.choose(self.who, "which:-:0:show/", game.id)
-            answers += [await _said(chosen), await self.on_message("Show the board here", game.id)]
+            answers += [await said(chosen), await self.on_message("Show the board here", game.id)]
         shown = [one for one in answers if "here is the board for everyone" in one.content]
         assert len(await game.boards()) - before == len(shown)
         if allowed:
@@ -463,11 +317,11 @@ class Walk:
         """A table for a rematch, which its host closes again."""
         over = self.scene.over.id
         reply = await self.who.command("rematch", self.place, match=over)
-        answers = [await _said(reply)]
+        answers = [await said(reply)]
         if allowed:
             assert "to a rematch" in reply.content, reply.content
             forger = self.forger.moved(await self.who.dm())
-            await _said(await forger.press(self.who, f"leave:{named(reply)}:1:"))
+            await said(await forger.press(self.who, f"leave:{named(reply)}:1:"))
             return
         answers += await self.told(over, "rematch:")
         self.refused(over, answers, access.PLAYED_AGAIN_THERE, str(texts.REFUSALS["not-seated"]))
@@ -477,7 +331,7 @@ class Walk:
         match = self.scene.running.id
         before = Stored.of(self.stack, match)
         try:
-            answers = [await _said(await self.who.command("end", self.place, match=match))]
+            answers = [await said(await self.who.command("end", self.place, match=match))]
         except PlaygroundError:  # Discord offers it to nobody else.
             answers = []
         if allowed:
@@ -487,7 +341,7 @@ class Walk:
             assert ended.content == managers.ENDED.format(match=table)
             return
         assert {answer.content for answer in answers} <= {
-            _unknown(match), NOT_ALLOWED, managers.ELSEWHERE, access.ENDED_THERE.format(match=match)
+            unknown(match), NOT_ALLOWED, managers.ELSEWHERE, access.ENDED_THERE.format(match=match)
         }  # fmt: skip
         if self.forges:
             pressed = [await self.press(match, control) for control in ("end:", "act:end/")]
@@ -524,8 +378,8 @@ async def test_the_table(stack: Stack, pg: Playground, forger: Forger, row: Row)
     guest = who if "player" in row.who else pg.user("david")
     await pg.user("anna").change(locale="en-US")
     await pg.user("clara").change(locale="en-US")
-    async with _set(pg, row):
-        scene = await _scene(pg, row.match, host, guest)
+    async with prepared(pg, row):
+        scene = await scene_of(pg, row.match, host, guest)
         if who.name == "clara":
             await who.leave(scene.channel)
         for place in await _places(row, who, scene):
@@ -537,8 +391,9 @@ async def test_the_table(stack: Stack, pg: Playground, forger: Forger, row: Row)
 def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
     """Every command, button and menu that names a match belongs to one of the deeds."""
     assert set(which_match.acts()) == set[str]().union(*ACTS.values())
-    others = {one for one in dispatch.actions() if one.startswith(LEARNING)}
-    assert {*dispatch.actions()} == set[str]().union(NO_MATCH, others, *ACTIONS.values())
+    assert {*dispatch.actions()} == set[str]().union(
+        NO_MATCH, LEARNING, TOURNAMENTS, *ACTIONS.values()
+    )
 
 
 async def test_every_command_on_a_message(pg: Playground) -> None:

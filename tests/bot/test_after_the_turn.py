@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from bot.delivery.past_boards import NEWER
-from bot.messages.board import MOVE, REMATCH
+from bot.messages.board import MOVE, REMATCH, TO_BOARD
 from bot.messages.reminder import NEXT
 from bot.messages.table import LAST_BOARD
 from playground.answers import Message, Reply
@@ -100,10 +100,10 @@ async def test_the_next_match_only_if_there_is_one(
     if second.players[0] is not mover:
         await second.move(1, "c3")
     played = await first.move(1, "c3")
-    assert played.labels == [NEXT]
-    board = _last(await played.click(NEXT))
+    assert played.labels == [NEXT.format(count=1)]
+    board = _last(await played.click(NEXT.format(count=1)))
     assert board.labels[0] == MOVE
-    assert NEXT not in board.labels
+    assert NEXT.format(count=1) not in board.labels
     seat = second.players.index(mover) + 1
     assert (await second.move(seat, "c4")).labels == []
 
@@ -149,7 +149,9 @@ async def test_the_table_tells_the_result(
 async def test_a_rematch_is_offered_where_people_are(
     general: Channel, ben: User, david: User
 ) -> None:
-    """In the thread of the match, by name, with buttons; its table stands in the channel."""
+    """In the thread of the match, by name, with buttons; its table stands in the channel. Accepted,
+    the offer leads everybody there to the new match.
+    """
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
     await (await david.command("resign", game.channel)).click("Resign")
@@ -167,6 +169,10 @@ async def test_a_rematch_is_offered_where_people_are(
     assert "The match has begun." in accepted.content
     rematch = await started(general, named(offer), (ben, david))
     assert rematch.players == game.players[::-1]
+    assert f"It's played in <#{rematch.channel.id}>." in accepted.content
+    assert accepted.labels == [TO_BOARD]
+    led = accepted.buttons[0]["url"]
+    assert led.endswith(f"/{rematch.channel.id}/{(await rematch.board()).id}")
 
 
 async def test_partners_stand_together(
@@ -180,3 +186,20 @@ async def test_partners_stand_together(
     assert [len(side) for side in sides] == [2, 2]
     for side, mentions in zip(sides, ((one, three), (two, four)), strict=True):
         assert all(mention in said for mention, said in zip(mentions, side, strict=True))
+
+
+async def test_what_was_done_is_said(general: Channel, ben: User, david: User) -> None:
+    """After an act that is no turn, the player reads which."""
+    for command, said in (
+        ("resign", "you've resigned."),
+        ("abort", "you've aborted the match."),
+        ("draw", "you've agreed to a draw."),
+    ):
+        game = await begin(general, "attangle", ben, david)
+        reply = await ben.command(command, game.channel)
+        if command == "draw":
+            assert reply.content == f"{game.id}: you've offered {david.mention} a draw."
+            reply = await david.command("draw", game.channel)
+        else:
+            reply = await reply.click(reply.labels[0])
+        assert reply.content == f"{game.id}: {said}"

@@ -21,7 +21,7 @@ from games.play import Line
 from games.record import LIMIT, LONGEST, from_json, from_text, record, to_text
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
-from tests.support.matches import Game, begin, named, open_table
+from tests.support.matches import Game, announced, begin, named, open_table
 from tests.support.postgres import Cluster
 from tests.support.stack import Stack, run
 
@@ -258,10 +258,11 @@ async def test_policy_is_shown_in_the_users_language(
 
 
 async def test_everything_stored_is_sent_as_a_file(
-    pg: Playground, general: Channel, ben: User, david: User
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """The file is JSON and ephemeral. If it is too large for Discord it is compressed."""
     game = await _played(general, ben, david)
+    await announced(stack, pg, game.id)
     reply = await ben.command("privacy export", general)
     assert reply.ephemeral
     files = await _files(reply)
@@ -297,7 +298,7 @@ async def test_forgotten_after_a_question(
     assert _traces(stack, emma.id)
     asked = await emma.command("privacy delete", general)
     done = await asked.click("Delete everything")
-    assert done.content.startswith("You are forgotten.")
+    assert done.content.startswith("I've forgotten you.")
     assert done.labels == []
     assert _traces(stack, emma.id) == []
     board = await running.board()

@@ -131,7 +131,7 @@ async def test_one_point_in_words(
     assert await own.attachments[0].read() != await plain.attachments[0].read()
     free = await emma.command("board", general, match=game.id, point="a1")
     assert "There is nothing on a1." in free.content
-    assert "At a1, White can do this: `a1`" in free.content
+    assert "At a1, White has 1 move: `a1`" in free.content
     assert free.labels == []
     german = await anna.command("board", general, match=game.id, point="a1")
     assert "Auf a1 steht nichts." in german.content

@@ -5,16 +5,21 @@ several men in one go, and nobody called to a turn that they have prepared.
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import pytest
 
 import games
+from bot.delivery.past_boards import NEWER
 from bot.messages import picking
+from bot.messages.board import MOVE
 from games import play
 from games.turnier.help import fight as help_fight
 from playground.answers import Message
-from playground.client import Channel, User
-from tests.support.matches import Game, begin
+from playground.client import Channel, Playground, User
+from tests.bot.lines import prepared, whole
+from tests.samples import SAMPLES
+from tests.support.matches import Game, begin, named, place_of
 
 pytestmark = pytest.mark.shared_bot
 
@@ -22,7 +27,7 @@ LAID = ("Sh@0,0", "Sh@0,2", "Sh@0,4", "Sh@0,6")
 
 
 async def _lines(game: Game) -> list[Message]:
-    return [one for one in await game.channel.messages() if "To the board" in one.content]
+    return [one for one in await game.channel.messages() if "To the board" in one.labels]
 
 
 async def test_building_up_by_taps(general: Channel, ben: User, david: User) -> None:
@@ -64,6 +69,94 @@ async def test_building_up_by_taps(general: Channel, ben: User, david: User) -> 
     assert [*last.mentions] == [second.name]
     (board,) = await game.boards()
     assert all(f"`{point}`" in last.content for point in (mine[2], theirs[2]))
+
+
+async def test_back_into_the_phase(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The first board after the phase follows the kept one, which loses its buttons. If a turn is
+    taken back the kept one goes on, and the other loses its own.
+    """
+    rules, short = games.get("turnier"), SAMPLES["turnier"].short
+    turns = whole(rules, play.setup(rules, 2), short.turns.replace(";", " ")).turns
+    built = next(number for number, turn in enumerate(turns) if turn.text.startswith("x"))
+    game = await begin(general, "turnier", ben, david)
+    await prepared(game, turns[:built])
+    moved, asked = (game.players[seat - 1] for seat in (turns[built - 1].seat, turns[built].seat))
+
+    async def with_buttons(phase: str) -> list[Message]:
+        boards = [one for one in await game.boards() if MOVE in one.labels]
+        return boards if len(boards) == 1 and phase in boards[0].content else []
+
+    (apart,) = await pg.wait_for(partial(with_buttons, "Opening"))
+    await moved.command("takeback", game.channel, match=game.id)
+    await (await _with(game, "Accept")).click("Accept", by=asked)
+    (kept,) = await pg.wait_for(partial(with_buttons, "Drawing up"))
+    assert kept.id != apart.id
+    assert (await apart.refresh()).labels == [NEWER]
+    await game.move(turns[built - 1].seat, turns[built - 1].text)
+    (anew,) = await pg.wait_for(partial(with_buttons, "Opening"))
+    assert anew.id not in (kept.id, apart.id)
+    assert (await kept.refresh()).labels == [NEWER]
+
+
+async def _with(game: Game, label: str) -> Message:
+    return next(one for one in await game.channel.messages() if label in one.labels)
+
+
+async def test_only_those_are_called_who_have_not_heard(
+    general: Channel, ben: User, david: User
+) -> None:
+    """A line about a turn calls the next player, and leads to the board by a button. There is none
+    for whoever has just moved and is to move again; the next line makes up for it.
+    """
+    game = await begin(general, "turnier", ben, david)
+    await game.move(2, f"; {LAID[1]}")
+    again = await game.move(1, LAID[0])
+    assert "It's your turn again." in again.content
+    assert await _lines(game) == []
+    (board,) = await game.boards()
+    assert all(f"`{turn}`" in board.content for turn in LAID[:2])
+    await game.move(1, LAID[2])
+    await game.move(2, LAID[3])
+    lines = await _lines(game)
+    first, second = game.players
+    assert [one.mentions for one in lines] == [[second.name], [first.name]]
+    told = [[turn for turn in LAID if f"`{turn}`" in one.content] for one in lines]
+    assert told == [[*LAID[:3]], [LAID[3]]]
+    for line in lines:
+        assert line.buttons[0]["url"].endswith(f"/{game.channel.id}/{board.id}")
+        assert "http" not in line.content
+
+
+async def test_a_turn_prepared_in_ones_own_is_told(
+    general: Channel, ben: User, david: User
+) -> None:
+    """Whoever is next is called, as by any other turn, also after they have moved themselves."""
+    game = await begin(general, "turnier", ben, david)
+    first, second = game.players
+    await game.move(1, LAID[0])
+    await game.move(2, f"; {LAID[1]}")
+    await game.move(1, f"; {LAID[2]}")
+    lines = await _lines(game)
+    assert [one.mentions for one in lines] == [[second.name], [first.name], [second.name]]
+    told = [[turn for turn in LAID if f"`{turn}`" in one.content] for one in lines]
+    assert told == [[LAID[0]], [LAID[1]], [LAID[2]]]
+
+
+async def test_a_computer_player_calls_nobody_twice(general: Channel, ben: User) -> None:
+    """Against a computer player there is one line a round: the one that calls the person back."""
+    opened = await ben.command("play turnier", general, computer=1, seats=2, seating="chosen")
+    game = Game(await place_of(general, named(opened)), named(opened), [ben])
+    await game.move(1, LAID[0])
+
+    async def called() -> list[Message]:
+        return await _lines(game)
+
+    (line,) = await general.pg.wait_for(called)
+    assert line.mentions == [ben.name]
+    assert "2. `" in line.content
+    assert LAID[0] not in line.content
 
 
 def _values(menu: dict[str, object]) -> list[str]:

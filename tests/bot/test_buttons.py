@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import aiohttp
 import pytest
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
+from tests.support.forger import Forger
 from tests.support.matches import Game, begin, private
 
 pytestmark = pytest.mark.shared_bot
@@ -157,6 +159,47 @@ async def test_half_a_move_goes_on_by_picking(general: Channel, ben: User, david
     assert "4. `4-63=8 5-28=7`" in (await game.board()).content
 
 
+def _values(shown: Message) -> list[str]:
+    return [str(option["value"]) for menu in shown.selects for option in menu["options"]]
+
+
+async def test_menus_that_asked_for_less(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Earlier menus asked for smaller parts of a move, in another order. Choices in messages that
+    still have them lead on to the move.
+    """
+    game = await begin(general, "tyr", ben, david)
+    seq = int((await game.board()).buttons[0]["custom_id"].split(":")[2])
+    pick, back = (f"{action}:{game.id}:{{}}:0/0/{{}}" for action in ("pick", "back"))
+    async with aiohttp.ClientSession() as session:
+        forger = Forger(pg, session, game.channel)
+        first, second = game.players
+        shown = await forger.choose(first, pick.format(seq, "0/4"), "4@33")
+        assert "`4@33 …`" in shown.content
+        assert {value.partition("=")[0] for value in _values(shown)} == {"4@33"}
+        whole = await shown.select(None, ["4@33=3"], by=first)
+        await whole.click("Confirm", by=first)
+        for ply, turn in enumerate(("3@19=1", "5@22=8")):
+            await game.move(2 - ply % 2, turn)
+        seq = int((await game.board()).buttons[0]["custom_id"].split(":")[2])
+        shown = await forger.choose(second, pick.format(seq, "0/"), "4")
+        assert "`4 …`" in shown.content
+        assert {value[:2] for value in _values(shown)} == {"4-"}
+        shown = await forger.choose(second, pick.format(seq, "0/4"), "4-63")
+        assert "`4-63 …`" in shown.content
+        assert {value[:5] for value in _values(shown)} == {"4-63="}
+        earlier = await forger.press(second, back.format(seq, "-/4-63"))
+        assert len({value.partition("=")[0] for value in _values(earlier)}) > 1
+        chosen = await forger.choose(second, pick.format(seq, "0/4-63"), "4-63=8")
+        assert "`4-63=8 …`" in chosen.content
+        lesson = "lesson-pick:-:0:turnier/saving/0/|{}"
+        told = await forger.choose(ben, lesson.format(""), "flag:")
+        assert "✅" in told.embeds[0]["description"]
+        asked = await forger.press(ben, "lesson-page:-:0:turnier/saving/0/|flag:")
+        assert _values(asked) == ["flag:c5-d6"]
+
+
 async def test_completion_says_what_it_does(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
@@ -169,14 +212,14 @@ async def test_completion_says_what_it_does(
         assert all(len(choice.name) <= 100 for choice in found)
         return {choice.value: choice.name for choice in found}
 
-    assert (await offered(white, ""))["4"] == "4"
+    assert (await offered(white, ""))["4"] == "4 · die IV"
     for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
         await game.move(1 + ply % 2, turn)
     found = await offered(black, "4-6")
-    assert found["4-63"] == "4-63 · shows 3"
-    assert {said.partition(" · ")[2] for said in found.values()} == {"shows 3"}
+    assert found["4-63"] == "4-63 · shows 3 so far"
+    assert {said.partition(" · ")[2] for said in found.values()} == {"shows 3 so far"}
     await black.change(locale="de")
     other = await offered(black, "4-6")
     assert other.keys() == found.keys()
-    assert other["4-63"] == "4-63 · zeigt 3"
+    assert other["4-63"] == "4-63 · zeigt bisher 3"
     await black.change(locale="en-US")

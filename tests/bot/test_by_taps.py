@@ -18,7 +18,7 @@ pytestmark = pytest.mark.shared_bot
 
 def _check(shown: Message) -> None:
     """The message names the next step, and is within Discord's limits."""
-    next_steps = ("Wähle unten", "Bestätige ihn", "bestätigen")
+    next_steps = ("Wähle unten", "Dann bestätige", "bestätigen")
     assert any(step in shown.content for step in next_steps), shown.content
     assert shown.attachments
     assert shown.attachments[0].description
@@ -84,5 +84,5 @@ async def test_a_whole_match_by_taps(line: Short, pg: Playground) -> None:
             assert len((await game.board()).mentions) == 1
     board = await game.board()
     assert "🏆" in board.content
-    assert GERMAN(line.reason) in board.content
+    assert GERMAN(line.said) in board.content
     assert GERMAN("Rematch") in board.labels

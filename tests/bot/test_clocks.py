@@ -96,7 +96,8 @@ async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
     for nonsense in ("soon", "15d", "☃"):
         reply = await ben.command("play attangle", general, clock=nonsense)
         assert reply.ephemeral
-        assert reply.content.startswith("I can't make a clock of that. Write for example `3 days`")
+        assert reply.content.startswith("I can't make a clock out of that.")
+        assert "`3 days`" in reply.content
         assert "`10 min + 5 s`" in reply.content
 
 
@@ -105,7 +106,7 @@ async def test_clocks_in_words(general: Channel, ben: User, anna: User) -> None:
     offered = await ben.autocomplete("play attangle", "clock", "3 Ta", channel=general)
     assert [(one.name, one.value) for one in offered] == [("3 days a turn", "3d")]
     offered = await anna.autocomplete("play attangle", "clock", "1 week", channel=general)
-    assert [(one.name, one.value) for one in offered] == [("7 Tage für jeden Zug", "7d")]
+    assert [(one.name, one.value) for one in offered] == [("7 Tage pro Zug", "7d")]
     offered = await ben.autocomplete("play attangle", "clock", "10", channel=general)
     assert [one.name for one in offered[:2]] == ["10 days a turn", "10 hours a turn"]
     table = await open_table(ben, general, "attangle", clock="24h + 12h")
@@ -113,7 +114,7 @@ async def test_clocks_in_words(general: Channel, ben: User, anna: User) -> None:
     table = await open_table(ben, general, "attangle", clock="10 Minuten")
     assert "⏱ 10 minutes for the whole match;" in table.content
     table = await open_table(ben, general, "attangle", clock="ohne")
-    assert "⏱" not in table.content
+    assert "⏱ no clock" in table.content
 
 
 async def test_claiming(

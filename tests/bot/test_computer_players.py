@@ -20,7 +20,7 @@ from opponents.decisions import Question
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
-from tests.support.matches import HASTY, named, open_table, place_of
+from tests.support.matches import HASTY, named, open_table, owed_again, place_of
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -168,6 +168,46 @@ async def test_one_person_alone(lonely: Lonely, game: str, seats: int, level: in
         assert f"<@{computer}>" not in said
 
 
+async def test_the_greeting_on_a_board_that_is_kept(lonely: Lonely, anna: User) -> None:
+    """It stays until everybody has had a turn, even if the computer plays the first one at once."""
+    await anna.command("server", lonely.channel, boards="kept")
+
+    async def board(turn: str) -> str:
+        async def shown() -> list[str]:
+            return [one.content for one in await lonely.boards() if f"{turn} `" in one.content]
+
+        (found,) = await lonely.pg.wait_for(shown)
+        return str(found)
+
+    await lonely.open("attangle", computer=1, seat=2)
+    first = await lonely.called()
+    assert "(level 1) wish" in await board("1.")
+    await lonely.move(first)
+    await lonely.called()
+    assert "(level 1) wish" not in await board("3.")
+    await anna.command("server", lonely.channel, reset="boards")
+
+
+async def test_a_kept_board_announced_again_after_a_later_one(
+    lonely: Lonely, stack: Stack, anna: User
+) -> None:
+    """That the board was shown after the person's turn could not be noted. It stays as it is after
+    the computer's, though no line has told of the person's turn.
+    """
+    await anna.command("server", lonely.channel, boards="kept")
+    await lonely.open("attangle", computer=1, seat=1)
+    await lonely.move(await lonely.called())
+    await lonely.called()
+
+    async def answered() -> list[str]:
+        return [one.content for one in await lonely.boards() if "2. `" in one.content]
+
+    before = await lonely.pg.wait_for(answered)
+    await owed_again(stack, lonely.pg, lonely.id)
+    assert await answered() == before
+    await anna.command("server", lonely.channel, reset="boards")
+
+
 async def test_learning_alone(lonely: Lonely) -> None:
     """In an unrated match against level 6 one person gets a hint and plays it. The match is
     analysed afterwards, and counts in their statistics but for no rating.
@@ -205,7 +245,7 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
     asked = await table.click("Computer players …", by=lonely.person)
     assert asked.ephemeral
     told = await asked.select(asked.selects[0]["custom_id"], ["2"])
-    assert told.content == f"{lonely.id}: the computer players have taken their seats."
+    assert told.content.startswith(f"{lonely.id}: the computer players have taken their seats.")
     match = await lonely.called()
     assert sum(map(is_computer_player, match.players)) == 2
     header = (await lonely.boards())[0].content
@@ -225,26 +265,35 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
 
 
 async def test_what_one_asks_them(lonely: Lonely) -> None:
-    """They agree to take-backs and adjournments and answer draw offers, without a message for them
-    to press. Their own offers are shown with buttons.
+    """They agree to take-backs and adjournments at once: the board says so. They answer draw
+    offers. Nothing of that is a message with buttons that nobody could press. Their own offers are.
     """
     await lonely.open("attangle", computer=1)
     match = await lonely.called()
     await lonely.move(match)
     match = await lonely.called()
-    await lonely.person.command("takeback", lonely.channel, match=lonely.id)
-
-    async def taken_back() -> bool:
-        return (await lonely.match()).taken_back
-
-    await lonely.pg.wait_for(taken_back)
+    told = await lonely.person.command("takeback", lonely.channel, match=lonely.id)
+    assert told.content.startswith(f"{lonely.id}: your turn has been taken back.")
+    assert (await lonely.match()).taken_back
+    assert "has taken back a turn. The match is unrated from now on." in (
+        (await lonely.boards())[-1].content
+    )
+    await lonely.move(await lonely.called())
     await lonely.called()
-    await lonely.person.command("draw", lonely.channel, match=lonely.id)
+    await lonely.person.command("takeback", lonely.channel, match=lonely.id)
+    again = (await lonely.boards())[-1].content
+    assert "has taken back a turn." in again
+    assert "unrated" not in again
+    await lonely.called()
+    told = await lonely.person.command("draw", lonely.channel, match=lonely.id)
+    assert told.content.startswith(f"{lonely.id}: you've offered 🤖 ")
 
     async def answered() -> bool:
         return (await lonely.match()).draw_offer is None
 
     await lonely.pg.wait_for(answered)
+    there = await place_of(lonely.channel, lonely.id)
+    assert not any("Accept" in one.labels for one in await there.messages())
 
     if (await lonely.match()).status == "running":
         await lonely.said("declines the draw")
@@ -254,12 +303,8 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
         assert offer.labels == ["Accept", "Decline"]
         await offer.click("Decline", by=lonely.person)
     if (await lonely.match()).status == "running":
-        await lonely.person.command("adjourn", lonely.channel, match=lonely.id)
-
-        async def adjourned() -> bool:
-            return (await lonely.match()).status == "adjourned"
-
-        await lonely.pg.wait_for(adjourned)
+        told = await lonely.person.command("adjourn", lonely.channel, match=lonely.id)
+        assert told.content.startswith(f"{lonely.id}: the match is adjourned.")
         await lonely.person.command("resume", lonely.channel, match=lonely.id)
         await lonely.called()
 
@@ -280,7 +325,9 @@ async def test_one_takes_the_place_of_who_withdraws(
     for leaving in (david, emma, lonely.person):
         await lonely.settled()
         sure = await leaving.command("resign", lonely.channel, match=lonely.id)
-        await sure.click(sure.labels[0])
+        told = await sure.click(sure.labels[0])
+        assert "you've resigned." in told.content
+        assert ("takes your place" in told.content) == (leaving is not lonely.person)
     over = await lonely.match()
     assert over.status == "finished"
     assert sum(map(is_computer_player, over.players)) == 2

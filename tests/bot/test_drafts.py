@@ -33,11 +33,13 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
         await game.move(1 + ply % 2, turn)
     first = await _pick(game, 2)
     assert first.ephemeral
+    assert "**Move a die: which one, where to, and with which number on top?**" in first.content
     assert first.labels == []
     picked = await _pick(game, 2, "4", "4-63=8")
     assert "Your turn so far: `4-63=8 …`" in picked.content
     assert picked.labels == ["Back", "Reset"]
     assert len(await game.boards()) == 4
+    assert "Pasch: IV and V both show 8, so V moves too." in picked.content
     picked = await choose(picked, "5-28=7")
     assert picked.labels == ["Back", "Reset", "Confirm"]
     assert "`4-63=8 5-28=7`" in picked.content
@@ -71,6 +73,26 @@ async def test_typing_and_picking_mix(general: Channel, ben: User, david: User) 
     assert "5-28=7" in [choice.value for choice in offered]
     reply = await game.move(2, "5-28=7")
     assert reply.content.startswith(f"{game.id}: you played `4-63=8 5-28=7`.")
+
+
+async def test_the_beginning_of_another_turn(general: Channel, ben: User, david: User) -> None:
+    """A turn that only waits to be confirmed gives way to the beginning of another one, which is
+    read from the turn's start.
+    """
+    game = await begin(general, "attangle", ben, david)
+    _, second = game.players
+    for number, turn in enumerate(("b2", "c4", "f4", "d3", "d5")):
+        await game.move(number % 2 + 1, turn)
+    await second.command("settings", general, confirm=True)
+    waits = await game.move(2, "e2")
+    assert "`e2`" in waits.content
+    begun = await game.move(2, "c4,d3-")
+    assert "e2" not in begun.content
+    assert begun.selects
+    done = await begun.select(begun.selects[0]["custom_id"], ["c4,d3-d5"])
+    await done.click("Confirm")
+    assert "6. `c4,d3-d5`" in (await game.board()).content
+    await second.command("settings", general, reset="confirm")
 
 
 async def test_what_can_be_picked_is_marked(general: Channel, ben: User, david: User) -> None:
@@ -107,6 +129,11 @@ async def test_one_way_to_go_waits_for_confirmation(
     shown = await _pick(game, 2)
     assert shown.labels == ["Back", "Reset", "Confirm"]
     assert "Your turn: `b2`" in shown.content
+    refused = await game.move(2, "c9")
+    assert "c9" in refused.content
+    assert "b2" not in refused.content.partition("looks like this")[0]
+    mine = await game.players[1].autocomplete("move", "turn", "", channel=general, match=game.id)
+    assert [choice.value for choice in mine] == ["b2"]
     done = await shown.click("Confirm")
     assert done.content.startswith(f"{game.id}: you played `b2`.")
 
@@ -141,7 +168,7 @@ async def test_many_choices_have_several_menus(general: Channel, ben: User, davi
     """Choices that don't fit a menu are spread over several. Going back leads to them again."""
     game = await begin(general, "tyr", ben, david)
     shown = await _pick(game, 1, "4=8")
-    assert "Your turn so far: `4=8 …`. Continue" in shown.content
+    assert "Your turn so far: `4=8 …`.\nContinue" in shown.content
     offered = [option["value"] for menu in shown.selects for option in menu["options"]]
     assert len(offered) == len(set(offered)) == 81
     assert len(shown.selects) == 4
@@ -187,7 +214,7 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
     told = (await general.pg.wait_for(lambda: direct.messages(white)))[-1]
     assert f"{game.id}: 2 prepared turns were dropped" in told.content
     assert "`d5`; `c4`" in told.content
-    assert "You can't place on d5: there is a piece already." in told.content
+    assert "You can't place on d5: there is a piece there already." in told.content
     assert await (await black.dm()).messages(black) == []
 
 

@@ -13,10 +13,11 @@ from PIL import Image
 
 import games
 from bot.app.emoji_sync import MOST
-from bot.pictures.men import Man, badges, men
+from bot.pictures.men import Man, all_shown, badges, men
 from games import play as rules
 from playground.client import Channel, Playground, User
 from render.emoji import SIDE
+from tests.support.forger import Forger
 from tests.support.matches import begin, stopped
 from tests.support.stack import TOKEN, Stack
 
@@ -77,8 +78,8 @@ def _as_bot() -> aiohttp.ClientSession:
 
 
 async def _complete(pg: Playground) -> list[dict[str, Any]]:
-    """The emojis, once there is one for each man."""
-    wanted = {one.name for one in men()}
+    """The emojis, once there is one for each man and medal."""
+    wanted = {one.name for one in all_shown()}
 
     async def all_there() -> bool:
         return wanted <= {one["name"] for one in await _there(pg)}
@@ -101,7 +102,7 @@ async def test_only_what_is_missing_is_uploaded(stack: Stack, pg: Playground) ->
     as those of an earlier version, are left alone.
     """
     first = await _complete(pg)
-    assert len(first) == len(men()) == await _uploaded(pg)
+    assert len(first) == len(all_shown()) == await _uploaded(pg)
     picture = base64.b64encode(men()[0].painted()).decode()
     body = {"name": "attangle_old_0123456789", "image": f"data:image/png;base64,{picture}"}
     application = (await pg.refresh())["application_id"]
@@ -136,6 +137,16 @@ async def test_emojis_are_shown_and_done_without(
     named = {one["emoji"]["name"] for menu in draft.selects for one in menu["options"]}
     assert named
     assert all(name.startswith("3stein_") for name in named)
+    tutorial = await ben.command("tutorial", general, game="attangle")
+    lesson = await (await tutorial.click("Begin")).click("Skip")
+    puzzle = await ben.command("puzzle", general, game="3stein")
+    for shown in (lesson, puzzle):
+        assert any("emoji" in option for menu in shown.selects for option in menu["options"])
+    which = await ben.command("board", general)
+    assert all("emoji" in option for option in which.selects[0]["options"])
+    async with _as_bot() as session:
+        new = await Forger(pg, session, general).press(ben, "new:-:0:")
+    assert all("emoji" in option for menu in new.selects for option in menu["options"])
     await _remove(pg, *await _there(pg))
     listed = await ben.command("games", general)
     assert "emoji" not in listed.beside(game.id)

@@ -20,7 +20,8 @@ __all__ = ["forger"]
 async def _question(game: Game, by: User, command: str) -> Message:
     """The public question after a command."""
     reply = await by.command(command, game.channel, match=game.id)
-    assert reply.content == f"{game.id}: I'm asking the others."
+    (other,) = (player for player in game.players if player is not by)
+    assert reply.content == f"{game.id}: I'm asking {other.mention}."
     asked = [one for one in await game.channel.messages(by) if not one.ephemeral][-1]
     assert asked.labels == ["Accept", "Decline"]
     return asked
@@ -47,7 +48,7 @@ async def test_rematch(pg: Playground, general: Channel, ben: User, david: User)
         for message in await general.messages(white)
         if f"`{new}`" in message.content and not message.ephemeral
     ]
-    assert [table.labels for table in tables] == [["Accept", "Decline", "Withdraw", "Rules"]]
+    assert [table.labels for table in tables] == [["Accept", "Decline", "Withdraw (host)", "Rules"]]
     assert black.mention in tables[0].content
     await board.click("Rematch", by=black)
     again = await started(general, new, (ben, david))
@@ -55,7 +56,7 @@ async def test_rematch(pg: Playground, general: Channel, ben: User, david: User)
     assert len(await again.boards()) == 1
 
     async def has_begun() -> bool:
-        return not (await tables[0].refresh()).labels
+        return (await tables[0].refresh()).labels == ["To the board"]
 
     await pg.wait_for(has_begun)
 
@@ -249,7 +250,7 @@ async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             assert second.content.startswith("You already have 1 tables waiting for players.")
 
             async def closed() -> bool:
-                return "the table has expired" in (await table.refresh()).content
+                return "the table has closed" in (await table.refresh()).content
 
             await pg.wait_for(closed)
             assert (await table.refresh()).labels == []

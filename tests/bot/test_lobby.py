@@ -35,7 +35,7 @@ async def closed(pg: Playground) -> AsyncIterator[None]:
     for channel in pg.channels:
         for message in await channel.messages():
             hosts = re.findall(r"<@\d+>", message.content)
-            for label in {"Leave", "Withdraw"} & set(message.labels):
+            for label in {"Leave", "Withdraw (host)"} & set(message.labels):
                 if not message.ephemeral:
                     await message.click(label, by=by_mention[hosts[0]])
 
@@ -51,9 +51,9 @@ async def _says(message: Message, part: str) -> bool:
 
 
 async def _settled(table: Message) -> None:
-    """Until the public table says that its match has begun, and has no more controls."""
+    """Until the public table says that its match has begun, and only leads to its board."""
     await table.pg.wait_for(lambda: _says(table, "The match has begun."))
-    assert table.labels == []
+    assert table.labels == ["To the board"]
 
 
 # Opening
@@ -83,7 +83,9 @@ async def test_every_option_of_every_game_has_a_description(pg: Playground) -> N
 
 
 async def test_completion_of_a_board_code(general: Channel, ben: User) -> None:
-    """At random, or every code with the typed beginning. All suggestions can be played."""
+    """At random, or every code with the typed beginning. All suggestions can be played. The table
+    spares its readers the code.
+    """
 
     async def offered(typed: str) -> list[Any]:
         choices = await ben.autocomplete("play die-drei", "board", typed, channel=general)
@@ -97,9 +99,10 @@ async def test_completion_of_a_board_code(general: Channel, ben: User) -> None:
     assert all(board.check_code(code) == code and code.startswith("4b2.1a") for code in begun)
     assert await offered("4b2.4") == []
     table = await open_table(ben, general, "die-drei", board=begun[3])
-    assert begun[3] in table.content
     drawn = await open_table(ben, general, "die-drei", board="random")
-    assert re.search(r"\d[ab]\d\.\d[ab]\d\.\d[ab]\d\.\d[ab]\d", drawn.content)
+    for shown in (table, drawn, await ben.command("tables", general)):
+        assert "Die Drei" in shown.content
+        assert not re.search(r"\d[ab]\d\.\d[ab]\d", shown.content)
 
 
 async def test_completion_of_the_own_seat(general: Channel, anna: User) -> None:
@@ -168,7 +171,7 @@ async def test_openings_that_make_no_sense(general: Channel, ben: User, david: U
     alone = await ben.command("play tyr", general, private=True, opponent1=david, seats=3)
     assert "name everyone" in alone.content
     many = await ben.command("play tyr", general, opponent1=david, opponent2=ben)
-    assert "at most 2 different players" in many.content
+    assert "room for 2 besides you" in many.content
 
 
 # Seats
@@ -202,7 +205,7 @@ async def test_seats_of_a_challenge_are_as_named(
 ) -> None:
     """The host takes their seat, and the invited players get the others in order."""
     table = await open_table(ben, general, "tyr", opponent1=david, opponent2=emma, seat=2)
-    assert table.labels == ["Accept", "Decline", "Withdraw", "Rules"]
+    assert table.labels == ["Accept", "Decline", "Withdraw (host)", "Rules"]
     for user in (emma, david):
         await (await table.refresh()).click("Accept", by=user)
     assert await _seats(general, named(table), ben, david, emma) == [david, ben, emma]
@@ -267,7 +270,7 @@ async def test_tables_are_listed_and_joined(
     assert shown.ephemeral
     lines = {found[1]: text for text in shown.texts if (found := _id(text))}
     assert next(iter(lines)) == challenge
-    assert "you are invited" in lines[challenge]
+    assert "you're invited" in lines[challenge]
     assert others not in lines
     line = lines[open_to_all]
     for part in (
@@ -297,7 +300,7 @@ async def test_tables_are_listed_and_joined(
     await _settled(tables[1])
     shown = await emma.command("tables", channel)
     late = await emma.command("tables", channel)
-    assert shown.beside(challenge)["label"] == open_tables.SIT_DOWN
+    assert shown.beside(challenge)["label"] == open_tables.JOIN
     await shown.click(shown.beside(challenge)["custom_id"])
     twice = await late.click(late.beside(challenge)["custom_id"])
     assert "have a seat" in twice.followups[-1].content
@@ -419,7 +422,7 @@ async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: U
     assert page.beside(match)["label"] == my_matches.SHOW
     shown = await page.click(page.beside(match)["custom_id"])
     assert shown.ephemeral
-    assert shown.labels == ["Accept", "Decline", "Withdraw", "Rules"]
+    assert shown.labels == ["Accept", "Decline", "Withdraw (host)", "Rules"]
     done = await shown.click("Accept")
     assert "The match has begun." in done.content
     await _settled(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -210,7 +211,7 @@ async def test_direct_messages(
     """Players who prefer them are told of their turn there only, and can play from there."""
     said = await david.command("settings", general, notices="direct")
     assert said.ephemeral
-    assert "**Notices:** by direct message" in said.content
+    assert "**Notifications:** by direct message" in said.content
     game = await begin(general, "attangle", ben, david)
     seat = game.players.index(david) + 1
     turns = {1: ["c3", "c5"], 2: ["c4", "d4"]}
@@ -268,8 +269,9 @@ async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
     if second.players[0] is not mover:
         await second.move(1, "c3")
     played = await first.move(1, "c3")
-    assert played.labels == ["Next match"]
-    reply = await played.click("Next match")
+    (label,) = played.labels
+    assert re.fullmatch(r"To your next match \([1-9]\d*\)", label)
+    reply = await played.click(label)
     board = reply.followups[-1] if reply.followups else reply
     assert board.ephemeral
     assert f"{mover.mention}, it's your turn" in board.content

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from textwrap import wrap
 from typing import Any
 
 import discord
 import pytest
 
-from bot.cogs.learning._overview import CHAPTERS, MENUS, SERVER
+from bot.cogs.learning._help_topics import CHAPTERS, MENUS, SERVER
 from bot.cogs.privacy._policy import DOCS, FILES
 from bot.i18n.catalogues import of_locale
 from playground.client import Channel, Playground, User
@@ -22,6 +23,8 @@ _LINE = re.compile(r"^</([^:>]+):\d+>(?: `/([^`]+)`)? – .+$", re.MULTILINE)
 
 SLASH = 1
 """Discord's type of slash commands; others are context menus."""
+WIDTH, HEIGHT = 45, 18
+"""The characters of a line on a phone, and the lines of a screen that stand above the controls."""
 
 
 def _names(commands: list[Any], locale: str | None = None) -> Iterator[str]:
@@ -66,6 +69,15 @@ async def test_help_lists_every_command(
         _names(every)
     )
     assert topics[MENUS].count("`Challenge`") == 1
+
+
+@pytest.mark.parametrize("who", ["anna", "ben"])
+async def test_the_first_page_fits_a_phone(pg: Playground, general: Channel, who: str) -> None:
+    """With the buttons and the menu below it, in both languages: nobody has to scroll."""
+    shown = await pg.user(who).command("help", general)
+    read = re.sub(r"[*`]", "", re.sub(r"<(/[^:>]+):\d+>", r"\1", shown.content))
+    lines = [part for line in read.split("\n") for part in wrap(line, WIDTH) or [""]]
+    assert len(lines) <= HEIGHT, lines
 
 
 async def test_help_is_in_chapters(general: Channel, anna: User, ben: User) -> None:

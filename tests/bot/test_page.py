@@ -22,7 +22,7 @@ from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 
-STEPS = re.compile("Wähle unten|[bB]estätige ihn")
+STEPS = re.compile("Wähle unten|[bB]estätige")
 """The prompts of a draft that is being picked."""
 NEXT = re.compile("am Zug|🏆")
 """The text of a board."""
@@ -120,6 +120,15 @@ async def _choose(window: Window, draft: Locator, move: str) -> None:
     raise AssertionError(f"no menu leads to {move}")
 
 
+async def test_help_is_suggested_by_its_own_name(stack: Stack, pg: Playground) -> None:
+    """A tap runs `/help`, under its German name."""
+    async with chromium() as browser:
+        (anna,) = await _on_phones(browser, pg, stack.url, "anna")
+        await anna.press(anna.page.get_by_role("button", name="/hilfe"))
+        await expect(_draft(anna)).to_contain_text("/hilfe")
+        await expect(anna.page.locator("#greeting")).to_be_hidden()
+
+
 async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
     """Two people with German phones play from the challenge to the third triple by taps only. Every
     state names the next step and fits the window.
@@ -140,7 +149,7 @@ async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
                 await expect(_board(each)).to_contain_text(NEXT)
         for each in players:
             await expect(_board(each)).to_contain_text("🏆")
-            await expect(_board(each)).to_contain_text(GERMAN(line.reason))
+            await expect(_board(each)).to_contain_text(GERMAN(line.said))
             await expect(_board(each).get_by_role("button", name="Revanche")).to_be_visible()
             await expect(each.page.locator("#channel-title")).to_contain_text("gewinnt")
             assert each.problems == []
@@ -169,7 +178,7 @@ async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
                 assert "IV" in (await picture.get_attribute("alt") or "")
         for each in players:
             await expect(_board(each)).to_contain_text("🏆")
-            await expect(_board(each)).to_contain_text(line.reason)
+            await expect(_board(each)).to_contain_text(line.said)
             await expect(_board(each).get_by_role("button", name="Rematch")).to_be_visible()
             await expect(each.page.locator("#channel-title")).to_contain_text("wins")
             assert each.problems == []
@@ -240,7 +249,7 @@ def _sensible(match: Match) -> str:
 async def _play_hint(window: Window) -> None:
     """Asks for hints until one gives the whole turn, and types it."""
     await window.type("/hint", "Enter", "Enter")
-    look = "look at this part of the board"
+    look = "of the board."
     await expect(_draft(window)).to_contain_text(look)
     more = _draft(window).get_by_role("button", name="Tell me more")
     await window.press(more)

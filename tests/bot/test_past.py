@@ -54,7 +54,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 
 
 async def test_a_board_that_was_owed_is_shown(pg: Playground, general: Channel, ben: User) -> None:
-    """With the turn that the killed process had stored, and the prepared one that followed."""
+    """It shows the turn that the killed process had stored, and the prepared one that followed."""
     game = Game(general, MatchId("KRVQ"), [ben, pg.user("david")])
     board = (await pg.wait_for(game.boards))[-1]
     assert "`e5`" in board.content

@@ -13,6 +13,7 @@ import pytest
 from discord import SelectOption
 
 import games
+from bot.cogs.play import _board_text
 from bot.messages import menu as menu_text
 from bot.messages import picking
 from bot.pictures.board import side
@@ -68,27 +69,41 @@ def _positions(game: AnyGame, one_of: int = 4) -> Iterator[tuple[Line[Any, Any],
 
 
 def test_points_are_split_by_columns() -> None:
-    """More points than a menu can hold are split by whole columns, rows or hexagons, in the order
-    of their names.
+    """More points than a menu can hold are split by whole columns, rows or hexagons, which the
+    menus name.
     """
     line = _line("attangle")
-    assert _titles(line) == ["Place on: a1 – d7", "Place on: e1 – g4"]
+    assert _titles(line) == ["Place on: rows a to d", "Place on: rows e to g"]
     first, second = _names(line)
     assert first == sorted(first)
     assert len(first) + len(second) == 36
 
 
 def test_choices_have_the_names_of_their_points() -> None:
-    """The picture names the points that the menus name, and no other."""
+    """The picture names the points that the menus name, but not yet where captures lead."""
     line = _line("attangle", "b2", "c3", "e2", "f4")
     shown = picking.menus(line, "")
     marks = picking.marks(line, "", shown)
     assert all(mark.text == mark.point and mark.role == "choice" for mark in marks)
-    assert {mark.point for mark in marks} == {
-        part.point for menu in shown for way in menu.ways for part in way.parts
-    }
+    named = {part.point for menu in shown for way in menu.ways for part in way.parts}
+    assert {mark.point for mark in marks} == named - {"c3"}
     assert _titles(line)[-1] == "Capture with: b2"
     assert _names(line)[-1] == ["b2 + e2 → c3"]
+
+
+def test_targets_are_marked_once_a_man_is_picked() -> None:
+    """At first all men that can move are marked and nothing else, though menus offer whole moves;
+    then where the picked one can go.
+    """
+    line = _line("3stein")
+    moves = [str(move).split("-") for move in line.game.legal_moves(line.position)]
+    shown = picking.menus(line, "")
+    assert any(len(way.parts) > 1 for menu in shown for way in menu.ways)
+    marked = {mark.point for mark in picking.marks(line, "", shown)}
+    assert marked == {source for source, _ in moves}
+    then = picking.marks(line, "a24", picking.menus(line, "a24"))
+    marked = {mark.point for mark in then if mark.role == "choice"}
+    assert marked == {target for source, target in moves if source == "a24"}
 
 
 def test_what_was_picked_is_marked() -> None:
@@ -105,13 +120,15 @@ def test_dice_are_called_as_they_look() -> None:
     assert _titles(line) == ["The die"]
     (menu,) = picking.menus(line, "")
     said = {one.label.partition(" ")[0]: one.description for one in _options(line, menu)}
-    assert said == {"III": "shows 1", "IV": "shows 3"}
+    assert said == {"III": "shows 1 so far", "IV": "shows 3 so far"}
     line = _line("tyr", "4@33=3", "3@39=1", "5@62=8")
-    assert _titles(line)[0].startswith("The die: III (shows 1)")
+    assert _titles(line)[0].startswith("The die: III (shows 1 so far)")
     assert all(name.startswith(("III → ", "IV → ")) for menu in _names(line) for name in menu)
     placing = _line("tyr")
     assert _names(placing) == [[f"{die} = {face}" for die, faces in DICE.items() for face in faces]]
-    assert "Place it on: 11 – " in _titles(placing, "4=8")[0]
+    (menu,) = picking.menus(placing, "")
+    assert _options(placing, menu)[0].description == "die III, showing 1"
+    assert _titles(placing, "4=8")[0] == "Place it on: 11, …, 33"
 
 
 DICE = {"III": (1, 2, 5, 6, 7, 9), "IV": (1, 3, 4, 5, 8, 9), "V": (2, 3, 4, 6, 7, 8)}
@@ -186,11 +203,11 @@ def test_no_option_is_tried(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_words_do_not_tell_what_wins(key: str) -> None:
     """Where a move wins at once, it has the words of moves that don't, but for the names of points
-    and numbers: in menus, in completion, and in every puzzle.
+    and numbers: in menus, in completion, in what can be done at a point, and in every puzzle.
     """
     game, won = games.get(key), 0
-    plain = dict[str, set[str]](menus=set(), completion=set())
-    winning = dict[str, set[str]](menus=set(), completion=set())
+    plain = dict[str, set[str]](menus=set(), completion=set(), points=set())
+    winning = dict[str, set[str]](menus=set(), completion=set(), points=set())
     for line, setup in _positions(game):
         wins = {
             str(move)
@@ -226,6 +243,8 @@ def _said(line: Line[Any, Any], setup: Setup) -> Iterator[tuple[str, str, set[st
     for offer in completions(line, ""):
         thing = menu_text.thing(game, setup, offer.position, offer.way.parts, ENGLISH)
         yield "completion", _blank(f"{offer.text} {thing}"), _led_to(offer.text, spelled)
+    for text in _board_text.texts_of(game, moves):
+        yield "points", _blank(text), _led_to(text, spelled)
 
 
 def _texts(spellings: Sequence[Sequence[Part]]) -> list[str]:

@@ -9,8 +9,12 @@ import pytest
 
 import games
 from bot.cogs.lobby import _play_options, play_form
+from bot.cogs.settings import server
+from bot.commands import options
+from bot.i18n.catalogues import of_locale
 from bot.text.discord_limits import COMPONENTS, LAYOUT_TEXT
-from bot.ui.forms import PAGE
+from bot.ui.forms import PAGE, Field
+from matches.settings.guilds import GuildSettings
 from playground.answers import Message, Modal
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
@@ -74,6 +78,8 @@ async def test_a_table_by_taps(forger: Forger, general: Channel, ben: User, emma
     table is opened with all of it.
     """
     table = await _table(forger, ben, "attangle")
+    for said in ("Opponents: anyone", "Clock: no clock", "Rated: yes", "Seat: drawn at random"):
+        assert said in table.content
     opened = await table.click("Open the table")
     assert opened.content == f"Table {named(opened)} is open."
     await (await general.last(ben)).click("Leave")
@@ -91,7 +97,7 @@ async def test_a_table_by_taps(forger: Forger, general: Channel, ben: User, emma
     assert f"{ben.mention} challenges {emma.mention}." in shown.content
     for said in ("3 days a turn", "This match is unrated.", f"Black: {ben.mention}"):
         assert said in shown.content
-    await shown.click("Withdraw", by=ben)
+    await shown.click("Withdraw (host)", by=ben)
 
 
 async def test_the_longest_table(
@@ -109,13 +115,49 @@ async def test_the_longest_table(
     await table.click("Open the table")
     shown = await general.last(ben)
     assert {*shown.mentions} == {one.name for one in others}
-    await shown.click("Withdraw", by=ben)
+    await shown.click("Withdraw (host)", by=ben)
 
 
 async def test_what_is_refused(forger: Forger, pg: Playground, ben: User) -> None:
-    """A clock that is none, and bots, are refused at once; the table stays as it was."""
+    """A clock that is none is refused at once. What was typed stays in the form to be mended, and
+    examples stand beside it.
+    """
     table = await _table(forger, ben, "attangle")
+    refused = await (await _form(table, 0)).submit(clock="3 dogs")
+
+    async def told() -> bool:
+        return bool((await refused.refresh()).followups)
+
+    await pg.wait_for(told)
+    assert "I can't make a clock out of that." in refused.followups[-1].content
+    table = await table.refresh()
+    assert "**Clock:** 3 dogs" in table.content
     form = await _form(table, 0)
-    refused = await form.submit(clock="soon")
-    assert "I can't make a clock of that." in (refused.followups or [refused])[-1].content
-    assert (await table.refresh()).content == table.content
+    (field,) = [one for one in form.components if one.get("custom_id") == "clock"]
+    assert field["value"] == "3 dogs"
+    mended = await form.submit(clock="3 days")
+    assert not mended.followups
+    assert "**Clock:** 3 days" in (await table.refresh()).content
+
+
+@pytest.mark.parametrize(("code", "days"), [("en", "3 days"), ("de", "3 Tage")])
+def test_examples_of_a_clock(code: str, days: str) -> None:
+    """Forms complete nothing. So two clocks stand below each field for one, in both languages."""
+    language = of_locale(code)
+    fields = [
+        field
+        for game in games.all_games()
+        for at in range(len(play_form.pages(game)))
+        for field in play_form.form(game, at, {}, language)
+    ]
+    fields += [one.field(GuildSettings(), language) for one in server.SETTINGS]
+    asked = [field for field in fields if _name(field) == "clock"]
+    assert len(asked) == len(games.all_games()) + 1
+    for field in asked:
+        for example in (days, "10 min + 5 s"):
+            assert example in (field.description or "")
+            assert options.canonical_clock(example)
+
+
+def _name(field: Field) -> str:
+    return str(getattr(field.component, "custom_id", ""))

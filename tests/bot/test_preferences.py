@@ -14,7 +14,7 @@ from bot.cogs.settings._declared import CHANGE
 from bot.i18n.catalogues import of_locale
 from bot.ui.forms import PAGE
 from matches.settings.players import CHOICES
-from playground.answers import Message
+from playground.answers import Message, Modal
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
 from tests.support.matches import begin
@@ -52,7 +52,7 @@ async def test_options_change_only_what_they_name(general: Channel, ben: User) -
     shown = await ben.command("settings", general, notices="direct", theme="dark")
     for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Confirm turns:** on"):
         assert said in shown.content
-    assert "Notices:** by direct message" in shown.content
+    assert "Notifications:** by direct message" in shown.content
     assert "Pictures:** dark" in shown.content
     shown = await ben.command("settings", general, quiet="off", reset="theme")
     assert "Quiet hours:** none" in shown.content
@@ -68,38 +68,45 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
     message shows the new values at once, and the last button resets.
     """
     shown: Message = await ben.command("settings", general)
-    first, second = (one["custom_id"] for one in shown.buttons if one["label"] == CHANGE)
-    forms = [(await shown.click(one)).modal for one in (first, second)]
-    assert tuple(name for form in forms if form for name in form.fields) == CHOICES
-    assert all(len(form.fields) <= PAGE for form in forms if form)
-    assert forms[0]
-    shown = await forms[0].submit(confirm=True, notices=["none"])
-    for said in ("Confirm turns:** on", "Notices:** not at all"):
-        assert said in shown.content
-    assert forms[1]
-    shown = await forms[1].submit(spoilers=True, quiet="22-8", zone="Europe/Berlin")
-    for said in ("Hide results:** on", "Confirm turns:** on", "Time zone:** Europe/Berlin"):
-        assert said in shown.content
-    assert "Quiet hours:** 22-8" in shown.content
-    forms = [(await shown.click(one)).modal for one in (first, second)]
+    forms = await _forms(shown)
+    assert tuple(name for form in forms for name in form.fields) == CHOICES
+    assert all(len(form.fields) <= PAGE for form in forms)
+    changes: dict[str, tuple[str | bool | list[str], str]] = {
+        "confirm": (True, "Confirm turns:** on"),
+        "notices": (["none"], "Notifications:** not at all"),
+        "spoilers": (True, "Hide results:** on"),
+        "quiet": ("22-8", "Quiet hours:** 22-8"),
+        "zone": ("Europe/Berlin", "Time zone:** Europe/Berlin"),
+    }
     for form in forms:
-        assert form
+        here = {name: change for name, change in changes.items() if name in form.fields}
+        shown = await form.submit(**{name: value for name, (value, _) in here.items()})
+        assert all(said in shown.content for _, said in here.values())
+    assert all(said in shown.content for _, said in changes.values())
+    forms = await _forms(shown)
+    for form in forms:
         assert (await form.submit()).content == shown.content
-    assert forms[0]
-    assert forms[1]
-    wrong = await forms[1].submit(quiet="at night")
+    form_of = {name: form for form in forms for name in form.fields}
+    wrong = await form_of["quiet"].submit(quiet="at night")
     assert wrong.followups[-1].content == settings.WRONG
-    shown = await forms[1].submit(quiet="")
+    shown = await form_of["quiet"].submit(quiet="")
     assert "Quiet hours:** none" in shown.content
-    shown = await forms[0].submit(confirm=False)
+    shown = await form_of["confirm"].submit(confirm=False)
     assert "Confirm turns:** off" in shown.content
-    shown = await forms[0].submit(language=["de"])
+    shown = await form_of["language"].submit(language=["de"])
     german = of_locale("de")
     assert german.gettext(settings.TITLE) in shown.content
     shown = await shown.click(german.gettext(settings.RESET))
-    assert "Notices:** where the match is played" in shown.content
+    assert "Notifications:** where the match is played" in shown.content
     theirs = await anna.command("settings", general)
     assert german.gettext(settings.TITLE) in theirs.content
+
+
+async def _forms(shown: Message) -> list[Modal]:
+    """The forms of all pages of settings."""
+    pages = [one["custom_id"] for one in shown.buttons if one["label"] == CHANGE]
+    opened = [(await shown.click(page)).modal for page in pages]
+    return [form for form in opened if form is not None]
 
 
 async def test_menus_of_earlier_messages(pg: Playground, general: Channel, ben: User) -> None:
@@ -107,10 +114,10 @@ async def test_menus_of_earlier_messages(pg: Playground, general: Channel, ben: 
     async with aiohttp.ClientSession() as session:
         forger = Forger(pg, session, general)
         shown = await forger.choose(ben, "setting:-:0:notices", "none")
-        assert "Notices:** not at all" in shown.content
+        assert "Notifications:** not at all" in shown.content
         shown = await forger.choose(ben, "setting:-:0:switches", "spoilers")
         assert "Hide results:** on" in shown.content
-        assert "Notices:** not at all" in shown.content
+        assert "Notifications:** not at all" in shown.content
 
 
 async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> None:
@@ -120,6 +127,7 @@ async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> No
     refusals = [
         await ben.command("settings", general, confirm=True, quiet="at night"),
         await ben.command("settings", general, confirm=True, zone="Berlin"),
+        await ben.command("settings", general, confirm=True, zone="off"),
     ]
     for refused in refusals:
         assert refused.content.startswith("Write quiet hours as `22-8`")
@@ -130,15 +138,17 @@ async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> No
 async def test_the_language_governs_what_only_one_sees(
     general: Channel, ben: User, david: User
 ) -> None:
-    """Answers, refusals, buttons and autocomplete use it, whatever language Discord is in. Public
-    messages do not.
+    """Answers, refusals, buttons and autocomplete use it, whatever language Discord is in, and so
+    does what is typed. Public messages do not.
     """
     german = of_locale("de")
-    await ben.command("settings", general, language="de")
+    await ben.command("settings", general, language="de", quiet="22-8")
+    shown = await ben.command("settings", general, quiet="Aus")
+    assert f"{german.gettext('Quiet hours')}:** {german.gettext('none')}" in shown.content
     refused = await ben.command("move", general, turn="c3", match="ZZZZ")
     assert refused.content == german.gettext("There is no match “{match}”.").format(match="ZZZZ")
     clocks = await ben.autocomplete("play attangle", "clock", "3d", channel=general)
-    assert clocks[0].name == "3 Tage für jeden Zug"
+    assert clocks[0].name == "3 Tage pro Zug"
     game = await begin(general, "attangle", ben, david)
     question = await ben.command("resign", general, match=game.id)
     assert question.labels == [german.gettext("Resign"), german.gettext("Cancel")]
@@ -178,8 +188,19 @@ async def test_every_turn_confirmed(general: Channel, ben: User, david: User) ->
     before = len(await game.boards())
     draft = await game.move(seat, "c4")
     assert draft.ephemeral
-    assert "Your turn: `c4`. Confirm it to play it." in draft.content
+    assert "Your turn: `c4`. " in draft.content
+    assert " places a piece on c4.\nIs that what you want?" in draft.content
     assert len(await game.boards()) == before
     done = await draft.click("Confirm")
     assert done.content.startswith(f"{game.id}: you played `c4`.")
     assert "`c4`" in (await game.board()).content
+
+
+async def test_a_limit_of_games(general: Channel, ben: User) -> None:
+    """A number; words take it back, and other numbers are refused."""
+    shown = await ben.command("settings", general, at_once="3")
+    assert "**Games at once:** 3" in shown.content
+    refused = await ben.command("settings", general, at_once="0")
+    assert refused.content == settings.WRONG_LIMIT.format(most=50)
+    shown = await ben.command("settings", general, at_once="off")
+    assert "**Games at once:** no limit" in shown.content

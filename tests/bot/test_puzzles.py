@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from datetime import timedelta
 
+import aiohttp
 import pytest
 from sqlalchemy import Connection, update
 
 import games
 from bot.cogs.learning import _puzzle as puzzling
+from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
 from matches.learning import analysis
 from matches.model.ids import PlayerId
@@ -19,6 +21,7 @@ from playground.client import Channel, Playground, User
 from storage.database import Database
 from storage.schema import daily
 from storage.transactions import transaction
+from tests.support.forger import Forger
 from tests.support.stack import Stack
 
 GAMES = [game.info.key for game in games.all_games()]
@@ -122,7 +125,23 @@ async def test_streaks_and_no_repeats(general: Channel, david: User, database: D
     for one in collection(key):
         await analysis.note_try(database, PlayerId(int(david.id)), key, one.key, "shown")
     refused = await shown.click("Another puzzle")
-    assert any("all puzzles of Attangle" in one.content for one in refused.followups)
+    assert any("all the puzzles for Attangle" in one.content for one in refused.followups)
+
+
+async def test_a_turn_that_could_go_on(pg: Playground, general: Channel, ben: User) -> None:
+    """Where the solution ends a turn that could go on, it can be picked, too."""
+    every = [one for one in collection("turnier") if one.solution.endswith(" end")]
+    of = min(every, key=lambda one: len(one.solution))
+    (move,) = of.solution.split()[:-1]
+    async with aiohttp.ClientSession() as session:
+        forger = Forger(pg, session, general)
+        shown = await forger.press(ben, f"puzzle:-:0:{of.key}/0/|")
+        refused = await forger.press(ben, f"puzzle-end:-:0:{of.key}/0/|")
+    assert refused.content == OUTDATED
+    begun = await _pick(shown, move)
+    assert "Or confirm it to end your turn here." in _described(begun)
+    done = await begun.click("Confirm", by=ben)
+    assert f"✅ Right! `{of.solution}`" in _described(done)
 
 
 async def test_a_begun_puzzle_comes_again(general: Channel, emma: User) -> None:

@@ -44,7 +44,7 @@ async def test_killed_and_started_again(
     stack.start()
     await pg.wait_online()
     joined = await table.click("Join", by=david)
-    assert joined.labels == []
+    assert joined.labels == ["To the board"]
     assert len(await (await started(general, named(table), (ben, david))).boards()) == 1
     seen = await board.click("Move", by=game.players[1])
     assert "4-63=8" in seen.content
@@ -171,7 +171,10 @@ async def test_an_answer_that_gets_lost_is_given_again(
     assert len(await game.boards()) == 2
     await pg.fault(trouble, "/interactions/")
     await pg.fault(trouble, "/webhooks/", method="POST")
-    assert "You can't place on c3: there is a piece already." in (await game.move(2, "c3")).content
+    assert (
+        "You can't place on c3: there is a piece there already."
+        in (await game.move(2, "c3")).content
+    )
     await pg.fault(trouble, "/interactions/")
     picking = await (await game.board()).click("Move", by=game.players[1])
     assert picking.selects

@@ -22,7 +22,7 @@ from bot.delivery.direct_messages import to_players
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.posts import post, post_to
-from bot.interactions.locale import load_preferences
+from bot.interactions.pipeline import open_ways
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
 from matches import Match, Place
@@ -219,19 +219,18 @@ async def test_closed_direct_messages_cost_little(
     here: Any = SimpleNamespace(
         client=bot,
         user=discord.Object(host),
-        extras={},
         type=discord.InteractionType.autocomplete,
     )
     for turn in range(360):
         clock = 10.0 * turn
-        await load_preferences(here)
+        open_ways(here)
         with pytest.raises(discord.HTTPException):
             await post_to(bot, host, str(turn), content="Your turn")
     begun = [pause for pause in range(7) if 30 * (2**pause - 1) < 3600]
     assert made(server, "message") == 2 * len(begun) == 14
     server.world.users[host].dms_open = True
     clock += 3600
-    await load_preferences(here)
+    open_ways(here)
     await post_to(bot, host, "at last", content="Your turn")
     assert _hears(server, host) == 1
 

@@ -33,8 +33,7 @@ def _all(code: str, **others: str) -> dict[str, str]:
 
 
 EXPECTED: Mapping[str, Mapping[str, str]] = {
-    "open": _all("not-running")
-    | {"board": WORKS, "export": "not-running", "replay": "not-running", "end": WORKS},
+    "open": _all("not-running") | {"board": WORKS, "end": WORKS},
     "waiting": LOOKS
     | {
         "abort": WORKS,
@@ -184,7 +183,7 @@ async def test_every_command_in_every_state(
     before = len(await other.channel.messages())
     commands = await _commands(pg)
     assert {*commands} == {*EXPECTED[state]} | (
-        {"analyse", "rematch"} if state == "open" else set()
+        {"analyse", "export", "rematch", "replay"} if state == "open" else set()
     )
     for command in commands:
         code = EXPECTED[state].get(command, WORKS)
@@ -194,6 +193,21 @@ async def test_every_command_in_every_state(
     assert len(await other.channel.messages()) == before
     still = await anna.command("move", other.channel, turn="c4", match=other.id)
     assert still.content.startswith(say(PLAYED, {"match": other.id, "turn": "c4"}))
+
+
+async def test_what_is_over_is_looked_at_first(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """`/replay` and `/export` offer matches that are over, and then those that are played."""
+    games = [await begin(general, "attangle", ben, david) for _ in range(2)]
+    await _finished(games[1], ben, david)
+    for command in ("replay", "export"):
+        asked = await ben.command(command, general)
+        options = [(one["value"], one.get("description")) for one in asked.selects[0]["options"]]
+        assert options[0] == (games[1].id, "over")
+        assert (games[0].id, None) in options
+    shown = await asked.select(asked.selects[0]["custom_id"], [games[1].id])
+    assert games[1].id in shown.content
 
 
 async def test_completion_is_about_the_threads_match(

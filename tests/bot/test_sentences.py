@@ -17,6 +17,7 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 import games
 from bot.i18n import catalogues
 from bot.i18n.command_names import Translator
+from bot.messages import consent
 from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
 from bot.text.position import ALT_LIMIT, described, in_words, phrase
@@ -25,7 +26,17 @@ from games import play
 from games.play import Step
 from games.protocol import AnyGame, Setup
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
-from matches.model.match import Ending, Listing, LoggedTurn, Match, Origin, Place, PlayedTurn
+from matches.model.match import (
+    Ending,
+    Listing,
+    LoggedEvent,
+    LoggedTurn,
+    Match,
+    Origin,
+    Place,
+    PlayedTurn,
+    Request,
+)
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 ENGLISH = catalogues.of_locale("en")
@@ -104,6 +115,19 @@ def test_many_turns_are_summed_up(two: Match) -> None:
     told = len(lines) - 1
     assert lines[0] == f"… {200 - told} earlier turns"
     assert sum(map(len, lines)) < MESSAGE
+
+
+def test_only_a_rated_match_becomes_unrated(two: Match) -> None:
+    """A request to take a turn back says what it does to the rating, and so does what came of it,
+    unless the match is unrated anyway.
+    """
+    asked = replace(two, request=Request("takeback", 1, (1,), 2, 2))
+    for rated in (True, False):
+        match = replace(asked, rated=rated)
+        event = LoggedEvent("takeback:1", 1, NOW, 3, unrates=rated)
+        assert ("unrated" in consent.request(match, ENGLISH).text) == rated
+        assert ("unrated" in match_text.logged(match, event, ENGLISH)) == rated
+    assert "unrated" not in consent.request(replace(asked, taken_back=True), ENGLISH).text
 
 
 def test_who_has_won(two: Match, four: Match) -> None:

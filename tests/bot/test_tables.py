@@ -42,14 +42,14 @@ async def test_join_leave_and_start(
     stranger = await table.click("Leave", by=anna)
     assert stranger.followups[-1].ephemeral
     table = await table.click("Start", by=ben)
-    assert table.labels == []
+    assert table.labels == ["To the board"]
     game = await started(games_channel, named(table), (ben, david))
     assert len(game.players) == 2
     assert len(await game.boards()) == 1
 
 
 async def test_a_host_who_leaves_closes_the_table(general: Channel, ben: User) -> None:
-    """Then nobody can join any more."""
+    """When its host leaves, a table is closed: nobody can join any more."""
     table = await open_table(ben, general, "attangle")
     closed = await table.click("Leave", by=ben)
     assert closed.labels == []
@@ -60,11 +60,14 @@ async def test_a_challenge(general: Channel, ben: User, david: User, emma: User)
     """A challenge mentions the challenged player. Only they can accept or decline it."""
     challenge = await open_table(ben, general, "attangle", opponent=david)
     assert challenge.mentions == ["david"]
-    assert challenge.labels == ["Accept", "Decline", "Withdraw", "Rules"]
+    assert challenge.labels == ["Accept", "Decline", "Withdraw (host)", "Rules"]
+    assert f"Unless {david.mention} accepts, the challenge ends <t:" in challenge.content
+    for said in ("⏱ no clock", "This match is rated."):
+        assert said in challenge.content
     other = await challenge.click("Accept", by=emma)
     assert other.followups[-1].content == f"Challenge {named(challenge)} is for other players."
     accepted = await challenge.click("Accept", by=david)
-    assert accepted.labels == []
+    assert accepted.labels == ["To the board"]
     game = await started(general, named(challenge), (ben, david))
     assert {player.name for player in game.players} == {"ben", "david"}
     challenge = await open_table(ben, general, "attangle", opponent=david)
@@ -86,7 +89,7 @@ async def test_openings_that_are_refused(general: Channel, ben: User, david: Use
     for reply in refused:
         assert reply.ephemeral
         assert "`" not in reply.content
-    assert "different players besides yourself" in refused[0].content
+    assert "room for 1 besides you" in refused[0].content
     assert "is not a valid value for board" in refused[3].content
     assert "is only for 4 seats" in refused[4].content
     assert len(await general.messages(david)) == before

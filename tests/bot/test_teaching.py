@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from typing import Any, cast
 
 import aiohttp
 import pytest
 
 import games
-from bot.cogs.learning import _help, _lesson
+from bot.cogs.learning import _exercise, _lesson, _pictures, _rules_pages
 from bot.i18n.catalogues import of_locale
 from bot.messages import picking
-from games.protocol import AnyGame
+from bot.messages.draft import CONFIRM
+from games.errors import MoveError
+from games.play import play_turn
+from games.protocol import END, PASS, AnyGame
 from games.teaching import shown as shown_at
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -52,7 +56,7 @@ async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
 @each_language
 async def test_rules_page_by_page(game: AnyGame, code: str, general: Channel, pupil: User) -> None:
     """Every page has its text and possibly a picture with a description."""
-    language, every = of_locale(code), _help.pages(game)
+    language, every = of_locale(code), _rules_pages.pages(game)
     shown: Message = await pupil.command("rules", general, game=game.info.key)
     for number, page in enumerate(every, start=1):
         assert shown.ephemeral
@@ -86,7 +90,7 @@ async def test_sections(code: str, general: Channel, pupil: User) -> None:
     last = language.gettext(game.texts.help[-1].title)
     shown = await shown.select(None, [last])
     assert shown.embeds[0]["title"].endswith(last)
-    shown = await shown.click(language.gettext(_help.TO_TUTORIAL))
+    shown = await shown.click(language.gettext(_rules_pages.TO_TUTORIAL))
     assert language.gettext(game.texts.goal.caption) in _described(shown)
 
 
@@ -94,6 +98,8 @@ async def _type(shown: Message, text: str, code: str) -> Message:
     """Fills in the form."""
     opened = await shown.click(of_locale(code).gettext(_lesson.TYPE))
     assert opened.modal is not None
+    example = of_locale(code).gettext(_exercise.EXAMPLE).partition("{")[0]
+    assert any(part.get("description", "").startswith(example) for part in opened.modal.components)
     return await opened.modal.submit(text=text)
 
 
@@ -137,15 +143,19 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
         assert shown.attachments[0].description.startswith(say(lesson.task))
         shown = await _type(shown, "&%$", code)
         assert "❌" in _described(shown)
+        assert f": {lesson.answer.split()[0]}" not in _described(shown).split("❌")[1]
         mistake = wrong(game, lesson)
         assert mistake is not None
         shown = await _type(shown, mistake, code)
         assert "↩️" in _described(shown)
-        assert f"`{mistake}`" in _described(shown)
+        told = say(_lesson.NOT_YET).replace("{text}", mistake)
+        assert f"↩️ {told}" in _described(shown).split("\n\n")
         shown = await shown.click(say(_lesson.HINT))
         assert f"💡 {say(lesson.hint)}" in _described(shown)
         revealed = await shown.click(say(_lesson.SHOW))
         assert f"`{lesson.answer}`" in _described(revealed)
+        assert _described(revealed).startswith(say(lesson.rule))
+        assert _described(revealed).endswith(say(_lesson.YOUR_TRY))
         shown = await revealed.click(say(_lesson.AGAIN))
         if (number + LANGUAGES.index((pupil.name, code))) % 2:  # Typed in one language only.
             shown = await _type(shown, lesson.answer, code)
@@ -157,7 +167,7 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
     assert "🎉" in _described(shown)
     assert shown.labels[0] == say(_lesson.PRACTISE)
     shown = await shown.click(say(_lesson.TO_RULES))
-    assert _described(shown) == _help.pages(game)[0].text(language)
+    assert _described(shown) == _rules_pages.pages(game)[0].text(language)
 
 
 def _of_two_steps() -> tuple[AnyGame, int, str]:
@@ -190,6 +200,41 @@ async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
         assert lesson.task in _described(shown)
         shown = await shown.click(_lesson.SKIP)
     assert "🎉" in _described(shown)
+
+
+@each_game
+def test_no_refusal_tells_the_answer(game: AnyGame) -> None:
+    """A refusal that shows what a move looks like shows none of the answer's, if there are others.
+    What is tried is nonsense, a pass, and the same move twice.
+    """
+    reader: Any = _pictures.Reader(cast("Any", None), of_locale("en"), "")
+    for lesson in game.texts.lessons:
+        exercise, moves = _lesson.Place(game, lesson.key), lesson.answer.split()
+        for number, move in enumerate(moves):
+            done = moves[:number]
+            for typed in ("nonsense", "pass", "end", *done[-1:]):
+                try:
+                    play_turn(exercise.given.line, " ".join([*done, typed]))
+                except MoveError as error:
+                    said = _exercise.refusal(exercise, lesson.answer, error, reader)
+                    position: Any = error.position
+                    every = {str(one) for one in game.legal_moves(position)}
+                    if "example" in error.refusal.fields and every - {*moves, PASS, END}:
+                        assert move not in said, (lesson.key, typed)
+
+
+async def test_ending_a_turn_that_could_go_on(forger: Forger, ben: User) -> None:
+    """A button ends it where only some of it solves the task."""
+    shown = await forger.press(ben, "lesson:-:0:turnier/chain/0/b2-b3|")
+    assert CONFIRM in shown.labels
+    shown = await shown.click(CONFIRM, by=ben)
+    assert "`b2-b3 end`" in _described(shown)
+    assert "↩️" in _described(shown)
+    assert CONFIRM not in shown.labels
+    assert _lesson.SKIP in shown.labels
+    for state in ("b2-b3|b3-b4", "|"):
+        refused = await forger.press(ben, f"lesson-end:-:0:turnier/chain/0/{state}")
+        assert not refused.embeds
 
 
 OLD = ("2/0/|", "0/0/d4|", "999/0/|", "1/0/b2,e2-c3|d5", "capturing/0/a1,a2-c3|", "goal/0/c3|")

@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from bot.delivery.past_boards import NEWER
+from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, open_table, started
+from tests.support.matches import Game, begin, named, open_table, owed_again, started
 from tests.support.stack import Stack
 
 
@@ -183,7 +185,7 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
     (board,) = await game.boards()
     assert "2. `c4`" in board.content
     assert "Black: 1 single on c4." in board.attachments[0].description
-    lines = [one for one in await game.channel.messages() if "To the board" in one.content]
+    lines = [one for one in await game.channel.messages() if "To the board" in one.labels]
     assert ["`c3`" in one.content for one in lines] == [True, False]
     assert [one.mentions for one in lines] == [[game.players[1].name], [game.players[0].name]]
     await game.channel.pg.request(
@@ -219,7 +221,7 @@ async def test_a_kept_board_never_goes_back(
     _hurry(stack, game)
 
     async def told() -> bool:
-        lines = [one for one in await game.channel.messages() if "To the board" in one.content]
+        lines = [one for one in await game.channel.messages() if "To the board" in one.labels]
         return any("`c3`" in one.content for one in lines)
 
     await pg.wait_for(told)
@@ -236,9 +238,29 @@ async def test_a_kept_board_never_goes_back(
     await pg.wait_for(ended)
 
 
+async def test_a_board_announced_again_after_a_later_one(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """That the first of two boards was sent could not be noted. It is sent again, which Discord
+    knows, and the later one stays the last.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await game.move(1, "c3")
+    await game.move(2, "c4")
+
+    async def retired() -> bool:
+        return [one.labels for one in await game.boards()][:-1] == [[NEWER], [NEWER]]
+
+    await pg.wait_for(retired)
+    before = [(one.id, one.labels) for one in await game.boards()]
+    await owed_again(stack, pg, MatchId(game.id))
+    assert [(one.id, one.labels) for one in await game.boards()] == before
+    assert before[-1][1][0] == "Move"
+
+
 async def test_tables_say_what_became_of_them(general: Channel, ben: User, david: User) -> None:
-    """The table stays in the channel, without buttons, above the thread."""
+    """The table stays in the channel, above the thread, and leads there."""
     table = await open_table(ben, general, "attangle")
     table = await table.click("Join", by=david)
-    assert table.labels == []
+    assert table.labels == ["To the board"]
     assert "The match has begun." in table.content

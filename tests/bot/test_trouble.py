@@ -9,6 +9,7 @@ from contextlib import closing
 import pytest
 
 from bot.interactions.error_handler import NOT_BROUGHT, NOT_SHOWN, WAITING
+from bot.messages.board import TO_BOARD
 from games.words import say
 from matches.model.ids import MatchId
 from playground.answers import Message, Reply
@@ -115,7 +116,7 @@ async def test_a_table_that_has_to_wait(
             return await Game(await place_of(general, match), match, []).boards()
 
         assert len(await pg.wait_for(begun, LATER)) == 1
-        assert (await table.refresh()).labels == []
+        assert (await table.refresh()).labels == [TO_BOARD]
 
 
 async def test_whoever_waits_is_told_so(

@@ -17,7 +17,7 @@ import bot
 from bot import cogs, errors
 from bot.cogs.lobby import new_match
 from bot.cogs.play import cog as play
-from bot.commands import acts, ways_out, which_match
+from bot.commands import acts, destinations, which_match
 from bot.interactions import error_handler
 from bot.interactions.ways_out import has_way
 from bot.messages.board import BOARD, MOVE, REMATCH, RESUME
@@ -132,11 +132,11 @@ async def test_a_turn_that_comes_too_early(general: Channel, ben: User, david: U
     game = await begin(general, "attangle", ben, david)
     second = game.players[1]
     refused = await second.command("move", game.channel, turn="c4")
-    assert refused.labels == [ways_out.PREPARE_IT, BOARD]
-    told = await refused.click(ways_out.PREPARE_IT)
+    assert refused.labels == [destinations.PREPARE_IT, BOARD]
+    told = await refused.click(destinations.PREPARE_IT)
     assert "1 turn is prepared: `c4`" in (told.followups or [told])[-1].content
     listed = await second.command("prepared", game.channel)
-    form = await listed.click(ways_out.PREPARE)
+    form = await listed.click(acts.PREPARE)
     assert form.modal is not None
     assert form.modal.data["title"] == play.FORM
 
@@ -161,8 +161,18 @@ async def test_a_player_without_a_match(pg: Playground) -> None:
     """The refusal opens one, against people or the computer."""
     refused = await pg.user("emma").command("board", pg.channel("quiet"))
     assert refused.content == which_match.NONE
-    assert refused.labels == [ways_out.PLAY, ways_out.TABLES]
-    asked = await refused.click(ways_out.PLAY)
+    assert refused.labels == [destinations.PLAY, destinations.TABLES]
+    asked = await refused.click(destinations.PLAY)
     assert asked.content.startswith(new_match.WHAT)
     opened = await asked.select(new_match.WITH_PEOPLE, ["Attangle"])
     assert opened.content == f"Table {named(opened)} is open."
+
+
+@pytest.mark.shared_bot
+async def test_a_refusal_whose_buttons_are_refused(pg: Playground) -> None:
+    """The sentence is told without them."""
+    form = {"status": 400, "code": discord_codes.INVALID}
+    await pg.fault("status", discord_codes.REQUESTS["answer"][1], method="POST", times=1, **form)
+    refused = await pg.user("emma").command("board", pg.channel("quiet"))
+    assert refused.content == which_match.NONE
+    assert refused.labels == []

@@ -75,7 +75,7 @@ async def test_each_turn_calls_who_is_next(general: Channel, ben: User, david: U
 
 REFUSED = {
     "d4": "No piece may stand on d4, the centre",
-    "c3": "You can't place on c3: there is a piece already.",
+    "c3": "You can't place on c3: there is a piece there already.",
     "z9": "“z9” is not a move of this game.",
     " . ": "That contains no move.",
     "c4 c5": "The turn is complete after c4. Leave out “c5”.",

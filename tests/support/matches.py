@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from itertools import zip_longest
 from typing import Any
 
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.stack import Stack
@@ -40,6 +41,32 @@ async def unanswered(pg: Playground, times: int) -> AsyncIterator[None]:
     finally:
         await pg.clear_faults()
         await pg.release()
+
+
+async def owed_again(stack: Stack, pg: Playground, match_id: MatchId) -> None:
+    """The board after the match's first turn is announced again, as if it couldn't be noted that it
+    was. Returns once the bot has done so.
+    """
+    board = (
+        "INSERT INTO notice (key, match_id, kind, batch, base, due_at, attempts) "
+        "SELECT :match || '.' || seq, match_id, 'board', batch, seq, '2000-01-01', 0 "
+        "FROM entry WHERE match_id = :number AND kind = 'turn' ORDER BY seq LIMIT 1"
+    )
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        named = {"match": match_id, "number": number_of(match_id)}
+        assert database.execute(board, named).rowcount == 1
+    await announced(stack, pg, match_id)
+
+
+async def announced(stack: Stack, pg: Playground, match_id: MatchId) -> None:
+    """Returns once everything is shown to everybody, and noted."""
+
+    async def noted() -> bool:
+        with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
+            owed = "SELECT 1 FROM notice WHERE kind IN ('board', 'table') AND match_id = ?"
+            return not database.execute(owed, (number_of(match_id),)).fetchall()
+
+    await pg.wait_for(noted)
 
 
 HASTY = {"COMPUTER_EFFORT": "0.002", "COMPUTER_PAUSE": "0"}

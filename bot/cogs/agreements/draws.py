@@ -8,7 +8,7 @@ from discord.ext import commands
 import matches
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
-from bot.delivery import answers, publication
+from bot.delivery import answers, publication, whereabouts
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -17,9 +17,11 @@ from bot.text import match as match_text
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
+from matches.model.computer_players import is_computer_player
+from matches.model.consent import waiting
 from matches.model.ids import MatchId, PlayerId
 
-OFFERED = N_("{match}: you've offered a draw.")
+OFFERED = N_("{match}: you've offered {players} a draw.")
 ALL_AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} declines the draw.")
 
@@ -51,10 +53,17 @@ async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
     if match.draw_offer is None:
         await turn_delivery.publish_ending(interaction, match)
         return
+    language, asked = language_of(interaction), [match.players[seat - 1] for seat in waiting(match)]
+    whom = ", ".join(match_text.mention(one, language) for one in asked)
+    done = Reply(say(OFFERED, {"match": match.id, "players": whom}, language=language))
+    if all(map(is_computer_player, asked)):  # Nobody could press a button: their answer is shown.
+        interaction.client.called.set()
+        told = await whereabouts.led(interaction, match, done, language)
+        await answers.show_reply(interaction, told)
+        return
     public = await answers.public_language(interaction, match.place)
-    text = say(OFFERED, {"match": match.id}, language=language_of(interaction))
     reply, nonce = consent_message.draw_offer(match, public), f"{match.id}.{match.seq}.draw"
-    await publication.publish(interaction, match, reply, nonce, Reply(text))
+    await publication.publish(interaction, match, reply, nonce, done)
 
 
 @on("draw-accept")

@@ -17,10 +17,11 @@ from bot.text import match as match_text
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
+from matches.model.consent import asked
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Played
 
-ASKED = N_("{match}: I'm asking the others.")
+ASKED = N_("{match}: I'm asking {players}.")
 AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} declines.")
 
@@ -83,7 +84,9 @@ async def _asked(interaction: Interaction, played: Played) -> None:
         await turn_delivery.tell_played(interaction, played)
         return
     public = await answers.public_language(interaction, match.place)
-    text = say(ASKED, {"match": match.id}, language=language_of(interaction))
+    language = language_of(interaction)
+    whom = [match_text.mention(match.players[seat - 1], language) for seat in asked(match)]
+    text = say(ASKED, {"match": match.id, "players": ", ".join(whom)}, language=language)
     reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"
     await publication.publish(interaction, match, reply, nonce, Reply(text))
 

@@ -42,7 +42,7 @@ class Vacations(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("vacation"), description=N_("Take days off; your clocks stop meanwhile")
+        name=N_("vacation"), description=N_("Take days off; your clocks stop while you're away")
     )
     @app_commands.rename(first="from")
     @app_commands.describe(

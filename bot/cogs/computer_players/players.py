@@ -133,7 +133,7 @@ class ComputerPlayers:
     async def _act(self, match: Match, call: Call) -> None:
         player = match.players[call.seat - 1]
         assert player is not None
-        acts = {"move": self._move, "draw": self._draw, "request": self._request}
+        acts = {"move": self._move, "draw": self._draw}
         await acts[call.kind](match, call, player)
 
     # Turns
@@ -181,7 +181,7 @@ class ComputerPlayers:
         turn_delivery.note_played(self._bot, played)
         await self._bot.service(Outbox).send_now(board_key(match))
 
-    # Requests of others
+    # Offers of others
 
     async def _draw(self, match: Match, call: Call, player: PlayerId) -> None:
         """Accepts or declines a draw."""
@@ -194,12 +194,6 @@ class ComputerPlayers:
             return
         await matches.decline_draw(database, match.id, player)
         self._bot.service(Outbox).wake()
-
-    async def _request(self, match: Match, call: Call, player: PlayerId) -> None:
-        """Agrees: those who play with computer players may take back and adjourn as they like."""
-        played = await matches.grant(self._bot.database, match.id, player, request=call.seq)
-        if played.events:
-            await self._bot.service(Outbox).send_now(board_key(played.match))
 
     # Searching
 

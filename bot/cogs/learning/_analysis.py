@@ -96,7 +96,7 @@ class Job:
     total: int
     done: int = 0
     person: int = 0
-    """Who began it, and is charged with the job."""
+    """The user who began it, and is charged with the job."""
     watchers: set[int] = field(default_factory=set)
     task: asyncio.Task[Analysis] | None = None
 

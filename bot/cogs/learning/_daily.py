@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 
 from bot.cogs.learning import _puzzle
-from bot.cogs.learning._help import Reader
+from bot.cogs.learning._pictures import Reader
 from bot.context import Bot
 from bot.delivery.posts import post
 from bot.interactions.locale import language_at

@@ -6,18 +6,24 @@ No state is kept here: the controls carry the exercise and what has been picked.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
-from bot.cogs.learning._help import Reader
+from bot.cogs.learning._pictures import Reader, happened
 from bot.errors import Outdated
+from bot.messages import draft, picking
 from bot.messages import menu as menu_text
-from bot.messages import picking
+from bot.pictures.men import Emojis
+from bot.text import refusal as refusal_text
 from bot.ui.controls import Control, button, menu
+from games import play
 from games.errors import MoveError
-from games.play import play_turn
+from games.play import closing, events, play_turn
+from games.protocol import Position
 from games.scene import Mark
 from games.teaching import Shown
+from games.words import N_, Fields, Refusal, say
 
+EXAMPLE = N_("For example: {example}")
 MENUS = 4
 """The most menus of a message, beside its row of buttons."""
 LABEL_STATE = 65
@@ -67,21 +73,59 @@ def fits(exercise: Exercise) -> bool:
     return len(str(exercise)) <= LABEL_STATE
 
 
-def picked_move(exercise: Exercise, picked: str) -> str | None:
-    """The moves to which a choice leads, if it completes one: that, and those that follow from it
-    without a choice.
+def further(exercise: E, picked: str) -> E:
+    """One choice further, and on through all that leaves no choice: with a longer stem, or without
+    one and with more moves done.
     """
+    changed: Any = exercise  # A protocol can't say that it is a dataclass.
     line = at(exercise).line
-    _, move = picking.pick(line, exercise.stem, picked)
+    stem, move = picking.pick(line, exercise.stem, picked)
     if move is None:
-        return None
-    after = line.push(move)
-    return " ".join(map(str, (move, *(picking.forced(after) if after.played else ()))))
+        found: E = replace(changed, page=0, stem=stem)
+    else:
+        after = line.push(move)
+        moves = (exercise.done, move, *(picking.forced(after) if after.played else ()))
+        found = replace(changed, page=0, done=" ".join(map(str, moves)).strip(), stem="")
+    return found
+
+
+def ended(exercise: Exercise) -> str | None:
+    """The turn, ended here, if it may end although it could go on."""
+    line = at(exercise).line
+    stop = None if exercise.stem else closing(line.game, line.position)
+    return None if stop is None else f"{exercise.done} {stop}"
+
+
+def so_far(exercise: Exercise, reader: Reader) -> str:
+    """Says what has been played of the turn, and how it goes on."""
+    given = exercise.given
+    turn = play_turn(given.line, exercise.done)
+    done = happened(given, events(given.line.game, turn.steps), reader.language)
+    fields: Fields = {"text": f"{exercise.done} …", "events": done}
+    said = [say(draft.SO_FAR, fields, language=reader.language).rstrip(), reader.say(draft.GO_ON)]
+    return " ".join([*said, *([reader.say(draft.MAY_END)] if ended(exercise) else [])])
+
+
+def example(exercise: Exercise, solution: str, reader: Reader) -> str:
+    """How a turn is typed here. The solution is not told."""
+    line = exercise.given.line
+    fields: Fields = {"example": play.example(line.game, line.position, solution)}
+    return say(EXAMPLE, fields, language=reader.language)
+
+
+def refusal(exercise: Exercise, solution: str, error: MoveError, reader: Reader) -> str:
+    """Why a turn can't be played. A move that this shows as an example is not the solution's."""
+    given, refused = exercise.given, error.refusal
+    if "example" in refused.fields:
+        position = cast("Position", error.position)
+        shown = play.example(given.line.game, position, solution)
+        refused = Refusal(refused.code, {**refused.fields, "example": shown})
+    return refusal_text.refusal(given.line.game, refused, reader.language, given.setup)
 
 
 def earlier(exercise: E) -> E:
     """One step back: without the begun move, or else without the last complete one."""
-    changed: Any = exercise  # A protocol can't say that it is a dataclass.
+    changed: Any = exercise
     if exercise.stem:
         found: E = replace(changed, page=0, stem="")
     else:
@@ -95,7 +139,7 @@ def choice(exercise: Exercise, action: str, reader: Reader) -> tuple[list[Contro
 
     What has been picked is marked in the picture, and what may be picked bears its name.
     """
-    what = at(exercise)
+    what, emojis = at(exercise), reader.bot.service(Emojis)
     changed: Any = exercise
     made = picking.menus(what.line, exercise.stem)
     size = MENUS if len(made) <= MENUS else MENUS - 1
@@ -107,6 +151,7 @@ def choice(exercise: Exercise, action: str, reader: Reader) -> tuple[list[Contro
         # Menus need different custom_ids. The page is free for that: it isn't needed any more.
         to = replace(changed, page=number).to(f"{action}-pick")
         options = menu_text.options(what.line, what.setup, shown, exercise.stem, reader.language)
+        emojis.put_on(options, [way.part.point for way in shown.ways], what.line)
         controls.append(menu(asked, to, options, row=number))
     if pages > 1:
         for sign, turning, step in (("◀", "page", -1), ("▶", "page-on", 1)):

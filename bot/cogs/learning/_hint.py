@@ -15,12 +15,15 @@ from games.scene import XY, Mark, rotate, turned
 from games.texts import sentence_of
 from games.words import N_, Fields, say
 
-BANDS = (N_("top"), N_("middle"), N_("bottom"))
+BANDS = (
+    N_("💡 Look at the top of the board."),
+    N_("💡 Look at the middle of the board."),
+    N_("💡 Look at the bottom of the board."),
+)
 STEPS = 3
 """How many hints a turn has."""
-REGION = N_("💡 {asked} … – look at this part of the board: {region}.")
-POINT = N_("💡 {asked} **{point}**.")
-PART = N_("💡 {asked} **{part}** …")
+POINT = N_("💡 Look at **{point}**.")
+PART = N_("💡 The turn begins with **{part}**.")
 TURN = N_("💡 `{text}` {events}")
 
 
@@ -60,18 +63,16 @@ def advise(
         text = say(TURN, fields, language=language).rstrip()
         return Advice(text, replace(shot, expected=(turn.steps,)))
     stem, part = _first(line, turn.steps[0].move, whole=step == 1)
-    asked = language.gettext(line.game.texts.parts[part.kind])
     if part.point is None:
-        fields = {"asked": asked, "part": picking.called(part)}
+        fields = {"part": picking.called(part)}
         return Advice(say(PART, fields, language=language), shot)
     if step == 2:
-        fields = {"asked": asked, "point": part.point}
+        fields = {"point": part.point}
         here = Mark(part.point, "choice")
         return Advice(say(POINT, fields, language=language), replace(shot, marks=(here,)))
-    region, points = _region(line, stem, part, seat)
-    fields = {"asked": asked, "region": language.gettext(region)}
+    band, points = _band(line, stem, part, seat)
     marks = tuple(Mark(point, "choice") for point in points)
-    return Advice(say(REGION, fields, language=language), replace(shot, marks=marks))
+    return Advice(language.gettext(band), replace(shot, marks=marks))
 
 
 def _first(line: AnyLine, move: Hashable, *, whole: bool) -> tuple[str, Part]:
@@ -86,11 +87,9 @@ def _first(line: AnyLine, move: Hashable, *, whole: bool) -> tuple[str, Part]:
     return "", spelling[0]
 
 
-def _region(
-    line: AnyLine, stem: str, wanted: Part, seat: Seat | None
-) -> tuple[str, tuple[str, ...]]:
-    """The band of the board, as the picture shows it, in which the part's point lies, and the
-    points of that band that could be chosen instead.
+def _band(line: AnyLine, stem: str, wanted: Part, seat: Seat | None) -> tuple[str, tuple[str, ...]]:
+    """What to say of the band of the board, as the picture shows it, in which the part's point
+    lies, and the points of that band that could be chosen instead.
     """
     spots = _spots(line, seat)
     heights = [y for _, y in spots.values()]

@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 import discord
 from discord import ButtonStyle
 
-from bot.cogs.learning import _exercise, _help
-from bot.cogs.learning._help import Reader
+from bot.cogs.learning import _exercise, _pictures
+from bot.cogs.learning._pictures import Reader
+from bot.cogs.learning._rules_pages import practice
 from bot.commands import options
 from bot.errors import Outdated
-from bot.text import refusal as refusal_text
+from bot.messages.draft import CONFIRM
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.errors import MoveError
@@ -34,9 +35,9 @@ TYPE, BACK, HINT, SHOW = N_("Type your turn"), N_("Back"), N_("Hint"), N_("Show 
 SKIP, NEXT, AGAIN, BEGIN = N_("Skip"), N_("Next"), N_("Once more"), N_("Begin")
 TO_RULES, FROM_START = N_("Rules"), N_("Start over")
 HOW = N_("Pick your turn below, or type it.")
-SO_FAR = N_("So far: `{text}`. Your turn goes on.")
-NOT_YET = N_("You may play `{text}`, but that isn't what we're after. {events} Try again.")
+NOT_YET = N_("You may play `{text}`, but that isn't what we're after. Try again.")
 ANSWER = N_("You could play `{text}`. {events}")
+YOUR_TRY = N_("Try it yourself with *Once more*, or go on.")
 TYPED = N_("To type this turn: /move {text}")
 DONE = N_("You know how to play {game}")
 WELL_DONE = N_(
@@ -132,7 +133,7 @@ class Place:
 
     def to(self, action: str) -> str:
         """The `custom_id` of a control that leads on from here."""
-        return custom_id(action, "-", 0, str(self))
+        return custom_id(action, rest=str(self))
 
 
 # What is shown
@@ -159,27 +160,25 @@ async def answer(reader: Reader, place: Place, text: str) -> Reply:
     try:
         tried = attempt(place.game, place.lesson, text)
     except MoveError as error:
-        setup = place.given.setup
-        why = refusal_text.refusal(place.game, error.refusal, reader.language, setup)
+        why = _exercise.refusal(place, place.lesson.answer, error, reader)
         return await lesson_page(reader, place.restarted(), [f"❌ {why}"])
     if tried.solved:
         praise = f"✅ {reader.say(place.lesson.praise)}"
         return await _solved(reader, place, tried, praise)
     further = replace(place, page=0, done=tried.text, stem="")
     if not tried.complete and _exercise.fits(further):
-        said = say(SO_FAR, {"text": tried.text}, language=reader.language)
-        return await lesson_page(reader, further, [f"➡️ {said}"])
-    done = _help.happened(tried.after, tried.events, reader.language)
-    said = say(NOT_YET, {"text": tried.text, "events": done}, language=reader.language)
+        return await lesson_page(reader, further, [f"➡️ {_exercise.so_far(further, reader)}"])
+    said = say(NOT_YET, {"text": tried.text}, language=reader.language)
     return await lesson_page(reader, place.restarted(), [f"↩️ {said}"])
 
 
 async def reveal(reader: Reader, place: Place, lesson: Lesson) -> Reply:
-    """Shows one answer to the lesson at this place."""
+    """Shows one answer to the lesson at this place, under the rule that makes it one."""
     tried = attempt(place.game, lesson, lesson.answer)
-    done = _help.happened(tried.after, tried.events, reader.language)
+    done = _pictures.happened(tried.after, tried.events, reader.language)
     said = say(ANSWER, {"text": tried.text, "events": done}, language=reader.language)
-    return await _solved(reader, place, tried, f"👉 {said}")
+    parts = (reader.say(lesson.rule), f"👉 {said}", reader.say(YOUR_TRY))
+    return await _solved(reader, place, tried, "\n\n".join(parts))
 
 
 async def _solved(reader: Reader, place: Place, tried: Attempt, said: str) -> Reply:
@@ -211,7 +210,7 @@ async def _reply(
     }
     title = say(TITLE, fields, language=reader.language)
     seat = place.given.line.position.to_move
-    painted = await _help.picture(reader, what, reader.say(lesson.task), marks=marks, seat=seat)
+    painted = await _pictures.picture(reader, what, reader.say(lesson.task), marks=marks, seat=seat)
     embed = discord.Embed(title=title, description="\n\n".join(said))
     embed.set_image(url=f"attachment://{painted.file().filename}")
     return Reply("", controls, painted, embed=embed)
@@ -222,7 +221,7 @@ async def _beginning(place: Place, reader: Reader, said: Sequence[str]) -> Reply
     fields: Fields = {"game": reader.say(game.info.name), "count": len(game.texts.lessons)}
     lines = [*said, f"**{reader.say(game.texts.summary)}**", goal]
     lines.append(say(LET_US_BEGIN, fields, language=reader.language))
-    painted = await _help.picture(reader, place.given, goal)
+    painted = await _pictures.picture(reader, place.given, goal)
     title = say(THE_GOAL, fields, language=reader.language)
     embed = discord.Embed(title=title, description="\n\n".join(lines))
     embed.set_image(url=f"attachment://{painted.file().filename}")
@@ -240,7 +239,7 @@ def _end(game: AnyGame, reader: Reader) -> Reply:
         description=say(WELL_DONE, fields, language=reader.language),
     )
     controls = (
-        _help.practice(game, reader.say(PRACTISE)),
+        practice(game, reader.say(PRACTISE)),
         _to_rules(game, reader),
         button(reader.say(FROM_START), Place(game).to("lesson")),
     )
@@ -248,17 +247,18 @@ def _end(game: AnyGame, reader: Reader) -> Reply:
 
 
 def _to_rules(game: AnyGame, reader: Reader) -> Control:
-    return button(reader.say(TO_RULES), custom_id("rules", "-", 0, f"{game.info.key}/0"))
+    return button(reader.say(TO_RULES), custom_id("rules", rest=f"{game.info.key}/0"))
 
 
 def _buttons(place: Place, reader: Reader) -> list[Control]:
-    begun = bool(place.done or place.stem)
     made = [
         (TYPE, place.to("lesson-type"), ButtonStyle.primary),
         (HINT, place.to("lesson-hint"), ButtonStyle.secondary),
         (SHOW, place.to("lesson-show"), ButtonStyle.secondary),
         (SKIP, place.next().to("lesson"), ButtonStyle.secondary),
     ]
-    if begun:
+    if place.done or place.stem:
         made.insert(1, (BACK, place.to("lesson-back"), ButtonStyle.secondary))
+    if _exercise.ended(place):  # Six buttons don't fit.
+        made[-1] = (CONFIRM, place.to("lesson-end"), ButtonStyle.success)
     return [button(reader.say(label), to, style=style, row=4) for label, to, style in made]

@@ -12,11 +12,11 @@ import discord
 from discord import ButtonStyle
 
 import games
-from bot.cogs.learning import _exercise, _help, _hint
-from bot.cogs.learning._help import Reader
+from bot.cogs.learning import _exercise, _hint, _pictures
+from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._search import search
 from bot.errors import Outdated, Refused
-from bot.text import refusal as refusal_text
+from bot.messages.draft import CONFIRM
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games import play
@@ -38,8 +38,8 @@ KINDS: Mapping[Kind, str] = {
 TASKS: Mapping[Kind, str] = {
     "win-in-one": N_("{seat} is to move and can win at once. With which turn?"),
     "win-in-two": N_(
-        "{seat} is to move. One turn makes sure that the same side wins with its next turn, "
-        "whatever the others do. Which one?"
+        "{seat} is to move and can force a win in two turns, whatever the others do. Which turn "
+        "comes first?"
     ),
     "save-yourself": N_(
         "{seat} is to move and in danger. After every turn but one, the next player can win at "
@@ -56,13 +56,12 @@ STREAK = NN_(
     "You've solved {count} puzzles in a row on the first try (best: {best}). Solved in total: "
     "{solved} of {total}.",
 )
-ALL_DONE = N_("You've had all puzzles of {game}.")
-ALL_DONE_EVERYWHERE = N_("You've had all puzzles.")
+ALL_DONE = N_("You've had all the puzzles for {game}.")
+ALL_DONE_EVERYWHERE = N_("You've had all the puzzles.")
 TYPE, BACK, HINT = N_("Type your turn"), N_("Back"), N_("Hint")
 REVEAL, ANOTHER = N_("Show the solution"), N_("Another puzzle")
 DAILY, SOLVE = N_("Puzzle of the day"), N_("Solve it")
 HOW = N_("Pick your turn below, or type it.")
-SO_FAR = N_("So far: `{text}`. Your turn goes on.")
 
 HINTS = 2
 """How many hints there are before the solution."""
@@ -107,7 +106,7 @@ class Place:
 
     def to(self, action: str) -> str:
         """The `custom_id` of a control that leads on from here."""
-        return custom_id(action, "-", 0, str(self))
+        return custom_id(action, rest=str(self))
 
 
 # Which one
@@ -182,14 +181,11 @@ async def answer(reader: Reader, player: PlayerId, place: Place, text: str) -> R
     try:
         turn = play_turn(place.given.line, text)
     except MoveError as error:
-        why = refusal_text.refusal(
-            place.puzzle.rules, error.refusal, reader.language, place.given.setup
-        )
+        why = _exercise.refusal(place, place.puzzle.solution, error, reader)
         return await puzzle_page(reader, place.restarted(), [f"❌ {why}"])
     further = replace(place, page=0, done=turn.text, stem="")
     if not turn.complete and _exercise.fits(further):
-        said = say(SO_FAR, {"text": turn.text}, language=reader.language)
-        return await puzzle_page(reader, further, [f"➡️ {said}"])
+        return await puzzle_page(reader, further, [f"➡️ {_exercise.so_far(further, reader)}"])
     if not await _right(reader, player, place, turn.text):
         await _note(reader, player, place, "wrong")
         said = say(WRONG, {"text": turn.text}, language=reader.language)
@@ -215,12 +211,12 @@ async def _closed(
     reader: Reader, player: PlayerId, place: Place, turn: AnyTurn, outcome: Outcome
 ) -> Reply:
     after = place.given.then(turn.steps, turn.line)
-    happened = _help.happened(after, events(place.puzzle.rules, turn.steps), reader.language)
+    happened = _pictures.happened(after, events(place.puzzle.rules, turn.steps), reader.language)
     fields = {"text": turn.text, "events": happened}
     sentence, sign = (RIGHT, "✅") if outcome == "solved" else (SOLUTION, "👉")
     lines = [f"{sign} {say(sentence, fields, language=reader.language)}"]
     lines.append(await _note(reader, player, place, outcome))
-    to = custom_id("puzzle-next", "-", 0, place.puzzle.game)
+    to = custom_id("puzzle-next", rest=place.puzzle.game)
     controls = (button(reader.say(ANOTHER), to, style=ButtonStyle.success),)
     return await _reply(reader, place, after, lines, controls=controls)
 
@@ -262,7 +258,7 @@ async def _reply(
 ) -> Reply:
     title, asked = task(place, reader)
     seat = place.given.line.position.to_move
-    painted = await _help.picture(reader, what, asked, marks=marks, seat=seat)
+    painted = await _pictures.picture(reader, what, asked, marks=marks, seat=seat)
     text = "\n\n".join([f"**{asked}**", *said])
     embed = discord.Embed(title=title, description=text)
     embed.set_image(url=f"attachment://{painted.file().filename}")
@@ -273,6 +269,8 @@ def _buttons(place: Place, hints: int, reader: Reader) -> list[Control]:
     made = [(TYPE, place.to("puzzle-type"), ButtonStyle.primary)]
     if place.done or place.stem:
         made.append((BACK, place.to("puzzle-back"), ButtonStyle.secondary))
+    if _exercise.ended(place):
+        made.append((CONFIRM, place.to("puzzle-end"), ButtonStyle.success))
     if hints < HINTS:
         action = "puzzle-hint-more" if hints else "puzzle-hint"
         made.append((HINT, place.restarted().to(action), ButtonStyle.secondary))

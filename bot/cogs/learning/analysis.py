@@ -15,7 +15,7 @@ from bot.cogs.learning import _hint as advice
 from bot.cogs.learning._analysis import Analyses, Analysis, Job
 from bot.cogs.learning._hint import STEPS
 from bot.cogs.learning._search import search
-from bot.commands import ways_out
+from bot.commands import destinations
 from bot.commands.on_message import on_message
 from bot.commands.which_match import MATCH, choices, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
@@ -52,7 +52,7 @@ TOO_MANY = N_("I'm busy analysing other matches. Please try again in a minute.")
 ANOTHER = N_(
     "I'm already analysing {match} for you. Wait until that's done, or stop it. Then ask again."
 )
-lead(WHOLE, ways_out.turn)
+lead(WHOLE, destinations.turn)
 REFRESH = 1.5
 """Seconds between two reports of an analysis's progress."""
 

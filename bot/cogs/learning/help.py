@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import games
-from bot.cogs.learning._overview import CHAPTERS, Names, overview
+from bot.cogs.learning._help_topics import CHAPTERS, Names, overview
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated
@@ -24,19 +24,19 @@ from bot.ui.message import Reply
 from games.words import N_, say
 
 HELP = N_(
-    "**New here?** Press *Learn* to try a game out, or *Play the computer* and move at once.\n\n"
-    "{move} plays a turn. *Move* under a board does it without typing.\n"
+    "**New here?** Press *Learn* to try out a game, or *Play the computer* to start right away.\n\n"
+    "{move} plays a turn. *Move* under a board does the same without typing.\n"
     "{board} shows the board from your side, {matches} all your matches.\n"
     "{rules} explains each game.\n"
-    "{settings} has language, colours and messages.\n\n"
-    "Your own table, with a clock and options:\n{play}"
+    "In {settings} you choose the language, colours and notifications.\n\n"
+    "To open your own table, with a clock and options:\n{play}"
 )
 TOPICS, START = N_("All commands, by topic"), N_("The most important things")
 _START = "start"
 
 
 class Help(commands.Cog):
-    """The command that shows what there is."""
+    """`/help`."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -64,7 +64,7 @@ async def _show(interaction: Interaction, topic: str) -> None:
         )
         for key, title in titles.items()
     ]
-    topics = menu(language.gettext(TOPICS), custom_id("help-topic", "-", 0), options)
+    topics = menu(language.gettext(TOPICS), custom_id("help-topic"), options)
     controls = (*first_steps(language), topics)
     if topic == _START:
         reply = Reply(await _first_page(interaction, names), controls)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 from datetime import UTC, date, datetime, time
 
 import discord
@@ -12,12 +11,12 @@ from discord.ext import commands
 
 from bot.cogs.learning import _exercise, _puzzle
 from bot.cogs.learning._daily import Dailies
-from bot.cogs.learning._help import Reader
+from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._puzzle import Place
-from bot.commands import options, ways_out
+from bot.commands import destinations, options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
-from bot.errors import Refused
+from bot.errors import Outdated, Refused
 from bot.interactions.contexts import everywhere, require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
@@ -37,7 +36,7 @@ ELSEWHERE = N_(
     "`/puzzle` gives you one here and now."
 )
 PUZZLE = N_("A puzzle")
-lead(ELSEWHERE, ways_out.to(PUZZLE, "puzzle-any"))
+lead(ELSEWHERE, destinations.to(PUZZLE, "puzzle-any"))
 NONE = N_("This server has no daily puzzles. Start one with `/daily game:…`.")
 LISTED = N_("{game}: every day in {channel}; the next puzzle comes {time}.")
 NO_MORE = N_("{game}: no more daily puzzles.")
@@ -177,11 +176,22 @@ async def pick(press: Press) -> None:
     """Adds the choice, and checks the turn once a move is complete."""
     place, picked = Place.read(press.rest), press.choice
     await press.interaction.response.defer()
-    move = await asyncio.to_thread(_exercise.picked_move, place, picked)
-    if move is None:
-        await _show(press.interaction, replace(place, page=0, stem=picked))
+    further = await asyncio.to_thread(_exercise.further, place, picked)
+    if further.stem:
+        await _show(press.interaction, further)
     else:
-        await _answer(press.interaction, place, f"{place.done} {move}".strip())
+        await _answer(press.interaction, place, further.done)
+
+
+@on("puzzle-end")
+async def end(press: Press) -> None:
+    """Ends the turn, and checks it."""
+    place = Place.read(press.rest)
+    turn = _exercise.ended(place)
+    if turn is None:
+        raise Outdated
+    await press.interaction.response.defer()
+    await _answer(press.interaction, place, turn)
 
 
 @on("puzzle-back")
@@ -224,7 +234,8 @@ async def ask(press: Press) -> None:
     reader = await Reader.of(press.interaction)
     title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
     to = place.restarted().to(FORM)
-    await modals.ask(press.interaction, title, label, to, filled=place.done)
+    more = _exercise.example(place, place.puzzle.solution, reader)
+    await modals.ask(press.interaction, title, label, to, more=more, filled=place.done)
 
 
 @modals.on(FORM)

@@ -7,8 +7,8 @@ import re
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.learning import _help
-from bot.cogs.learning._help import Reader
+from bot.cogs.learning import _rules_pages
+from bot.cogs.learning._pictures import Reader
 from bot.commands import options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
@@ -21,7 +21,7 @@ from games.words import N_
 
 
 class Rules(commands.Cog):
-    """The commands that explain."""
+    """`/rules`."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -34,7 +34,7 @@ class Rules(commands.Cog):
         """Shows a page of a game's rules; the first by default."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         found, language = options.game_of(game), language_of(interaction)
-        await _show(interaction, found, _help.page_of(found, section, language))
+        await _show(interaction, found, _rules_pages.page_of(found, section, language))
 
     @rules.autocomplete("section")
     async def _complete_section(
@@ -43,7 +43,7 @@ class Rules(commands.Cog):
         """The sections of the named game."""
         language, typed = language_of(interaction), current.strip().casefold()
         try:
-            every = _help.pages(options.game_of(interaction.namespace.game))
+            every = _rules_pages.pages(options.game_of(interaction.namespace.game))
         except Outdated:
             return []
         return [
@@ -55,11 +55,11 @@ class Rules(commands.Cog):
 
 async def _show(interaction: Interaction, game: AnyGame, number: int) -> None:
     reader = await Reader.of(interaction)
-    await answers.show_reply(interaction, await _help.rules(reader, game, number))
+    await answers.show_reply(interaction, await _rules_pages.rules(reader, game, number))
 
 
 @on("rules")
-@on("rules-on")
+@on("rules-on")  # ◀ and ▶ may lead to the same page, but two controls of a message must differ.
 async def turn_page(press: Press) -> None:
     """Shows another page."""
     key, number = press.read(r"([^/]+)/(\d{1,3})")
@@ -87,5 +87,5 @@ async def open_section(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the commands."""
+    """Adds the command."""
     await bot.add_cog(Rules(bot))

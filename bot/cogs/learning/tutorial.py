@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from typing import TypeAlias
 
 from discord import app_commands
 from discord.ext import commands
 
 from bot.cogs.learning import _exercise, _lesson
-from bot.cogs.learning._help import Reader
 from bot.cogs.learning._lesson import Place, Rewritten
+from bot.cogs.learning._pictures import Reader
 from bot.commands import options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
+from bot.errors import Outdated
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.ui import modals
@@ -31,7 +31,7 @@ AS_IN = N_("As you would type it after /move")
 
 
 class Tutorial(commands.Cog):
-    """The command that teaches."""
+    """`/tutorial`."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -63,7 +63,7 @@ async def ask_for_game(press: Press) -> None:
     interaction, language = press.interaction, language_of(press.interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
     found = await options.games_here(interaction)
-    choice = menu(language.gettext(options.WHICH_GAME), custom_id("learn-game", "-", 0), found)
+    choice = menu(language.gettext(options.WHICH_GAME), custom_id("learn-game"), found)
     await answers.show_reply(interaction, Reply(language.gettext(ASKED), (choice,)))
 
 
@@ -85,13 +85,13 @@ async def _place(press: Press) -> Place | None:
         return None
 
 
-Step: TypeAlias = Callable[[Press, Place], Awaitable[None]]
+StepHandler: TypeAlias = Callable[[Press, Place], Awaitable[None]]
 
 
-def _on(action: str) -> Callable[[Step], Step]:
+def _on(action: str) -> Callable[[StepHandler], StepHandler]:
     """Registers a function as the handler of a step's control."""
 
-    def register(handler: Step) -> Step:
+    def register(handler: StepHandler) -> StepHandler:
         async def handle(press: Press) -> None:
             place = await _place(press)
             if place is not None:
@@ -137,11 +137,21 @@ async def pick(press: Press, place: Place) -> None:
     """Adds the choice, and checks the turn once a move is complete."""
     picked = press.choice
     await press.interaction.response.defer()
-    move = await asyncio.to_thread(_exercise.picked_move, place, picked)
-    if move is None:
-        await _show(press.interaction, replace(place, page=0, stem=picked))
+    further = await asyncio.to_thread(_exercise.further, place, picked)
+    if further.stem:
+        await _show(press.interaction, further)
     else:
-        await _answer(press.interaction, place, f"{place.done} {move}".strip())
+        await _answer(press.interaction, place, further.done)
+
+
+@_on("lesson-end")
+async def end(press: Press, place: Place) -> None:
+    """Ends the turn, and checks it."""
+    turn = _exercise.ended(place)
+    if turn is None:
+        raise Outdated
+    await press.interaction.response.defer()
+    await _answer(press.interaction, place, turn)
 
 
 @_on("lesson-back")
@@ -157,7 +167,8 @@ async def ask(press: Press, place: Place) -> None:
     reader = await Reader.of(press.interaction)
     title, label = reader.say(YOUR_TURN), reader.say(AS_IN)
     to = place.restarted().to(FORM)
-    await modals.ask(press.interaction, title, label, to, filled=place.done)
+    more = _exercise.example(place, place.lesson.answer, reader)
+    await modals.ask(press.interaction, title, label, to, more=more, filled=place.done)
 
 
 @modals.on(FORM)

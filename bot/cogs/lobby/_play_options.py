@@ -34,7 +34,7 @@ CLOCK = N_(
 TIMEOUT = N_("What happens when a player's time runs out")
 TIMEOUTS = (
     ("automatic", N_("The player withdraws automatically")),
-    ("claim", N_("Opponents can claim it")),
+    ("claim", N_("Opponents can claim a timeout")),
 )
 SEATING = N_("Who gets which seat (default: drawn at random)")
 SEATINGS: dict[Seating, str] = {
@@ -61,7 +61,7 @@ LEVELS = {
 }
 """The levels of computer players."""
 OPPONENTS = (N_("opponent1"), N_("opponent2"), N_("opponent3"))
-OPPONENT = N_("Who to invite; seats you invite nobody to are open to everyone")
+OPPONENT = N_("Who to invite; any seats left are open to everyone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ def read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]
     return Opening(
         game,
         chosen.get("seats"),
-        _options(game, chosen),
+        own_options(game, chosen),
         opponents,
         private=bool(chosen["private"]),
         clock=None if typed is None else read_clock(typed),
@@ -157,7 +157,7 @@ def read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]
     )
 
 
-def _options(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, str]:
+def own_options(game: AnyGame, chosen: Mapping[str, Any]) -> dict[str, str]:
     """The game's own options as chosen, without those that are drawn at random."""
     found = {option: chosen.get(option.key) for option in game.info.options}
     return {
@@ -191,7 +191,7 @@ def _seats(game: AnyGame) -> Complete:
 
     async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[Any]]:
         language, chosen = language_of(interaction), dict(iter(interaction.namespace))
-        seats, options = chosen.get("seats"), _options(game, chosen)
+        seats, options = chosen.get("seats"), own_options(game, chosen)
         players = 1 + sum(chosen.get(name) is not None for name in _opponents(game))
         try:
             setup = rules.setup(game, seats, options, SystemRandom(), players=players)

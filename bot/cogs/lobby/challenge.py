@@ -40,7 +40,7 @@ async def question(interaction: Interaction, player: PlayerId) -> Reply:
     """Asks for the game to challenge a player to."""
     language = language_of(interaction)
     asked = say(WHAT, {"player": f"<@{player}>"}, language=language)
-    to = custom_id("challenge", "-", 0, str(player))
+    to = custom_id("challenge", rest=str(player))
     which = menu(language.gettext(WHICH_GAME), to, await games_here(interaction))
     return Reply(f"{asked}\n-# {language.gettext(MORE)}", (which,))
 
@@ -57,7 +57,7 @@ async def chosen(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the menu."""
+    """Adds the command."""
     bot.tree.add_command(
         everywhere(app_commands.ContextMenu(name=N_("Challenge"), callback=challenge))
     )

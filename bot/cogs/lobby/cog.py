@@ -31,9 +31,9 @@ from matches.model.match import Match, Place
 OPENED = N_("Table {match} is open.")
 BEGUN = N_("Match {match} begins.")
 NO_MEMBER = N_(
-    "I'm not a member here. Once the match begins, you all play it in your own direct messages. "
-    "I write to you when it's your turn, if you accept direct messages from me. `/board` and "
-    "`/games` always work."
+    "I'm not a member here. Once the match begins, each of you plays it in your direct messages "
+    "with me. I'll write to you when it's your turn, if you accept direct messages from me. "
+    "`/board` and `/games` always work."
 )
 
 

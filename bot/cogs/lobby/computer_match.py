@@ -24,8 +24,8 @@ from games.words import N_
 
 ASKED = N_("**Which game do you want to play?** The match begins as soon as you choose.")
 FRIENDLY = N_(
-    "The second menu has the computer's strength. You have the first move, as much time as you "
-    "like, and no rating is at stake."
+    "In the second menu you choose how strong the computer plays. You have the first move and as "
+    "much time as you like, and no rating is at stake."
 )
 FIRST_LEVEL = min(LEVELS)
 
@@ -69,10 +69,10 @@ async def _ask(press: Press, level: int) -> None:
     language = language_of(press.interaction)
     games = menu(
         language.gettext(WHICH_GAME),
-        custom_id("computer-game", "-", 0, str(level)),
+        custom_id("computer-game", rest=str(level)),
         await games_here(press.interaction),
     )
-    levels = menu("-", custom_id("computer-level", "-", 0), _levels(level, language))
+    levels = menu("-", custom_id("computer-level"), _levels(level, language))
     text = f"{language.gettext(ASKED)}\n-# {language.gettext(FRIENDLY)}"
     await answers.show_reply(press.interaction, Reply(text, (games, levels)))
 
@@ -94,4 +94,4 @@ def _level(text: str) -> int:
 
 
 async def setup(bot: Bot) -> None:
-    """Nothing to add: the controls register themselves."""
+    """Nothing to add: importing this module has registered its handlers."""

@@ -60,4 +60,4 @@ async def fill(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Nothing to add: the buttons register themselves."""
+    """Nothing to add: importing this module has registered its handlers."""

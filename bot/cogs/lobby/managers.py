@@ -8,7 +8,7 @@ from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 import matches
-from bot.commands import ways_out
+from bot.commands import destinations
 from bot.commands.checks import require_manager
 from bot.commands.which_match import (
     complete_match,
@@ -45,7 +45,7 @@ ELSEWHERE = N_(
     "`/end` ends a server's matches. It only works on a server I've been added to. You can "
     "resign your own matches anywhere with `/resign`."
 )
-lead(ELSEWHERE, ways_out.games)
+lead(ELSEWHERE, destinations.games)
 END, CANCEL = N_("End match"), N_("Cancel")
 ENDED = N_("You've ended match {match}.")
 TO_END = N_("Which match, if you're not in its thread")
@@ -53,7 +53,7 @@ NONE_HERE = N_("No match is being played here. Choose one with the option `match
 
 
 class Managers(commands.Cog):
-    """The command."""
+    """`/end`."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot

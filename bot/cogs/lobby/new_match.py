@@ -9,17 +9,15 @@ import discord
 import games
 from bot.cogs.lobby._play_options import Opening
 from bot.cogs.lobby.cog import open_table
+from bot.commands.options import games_here
 from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
-from bot.text.discord_limits import LABEL
-from bot.text.match import cut
 from bot.ui.controls import Control, custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
-from matches.settings.guilds import GuildSettings
 
 WHAT = N_("What do you want to play?")
 MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
@@ -35,29 +33,20 @@ async def ask(press: Press) -> None:
     (unrated,) = press.read("(unrated|)")
     interaction, language = press.interaction, language_of(press.interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    found = await games_here(interaction)
     text = f"{language.gettext(WHAT)}\n-# {language.gettext(MORE)}"
-    controls = [_games(here, f"computer/{unrated}", language)]
+    controls = [_games(found, f"computer/{unrated}", language)]
     if interaction.is_guild_integration():  # Elsewhere nobody could find the table.
-        controls.insert(0, _games(here, f"people/{unrated}", language))
+        controls.insert(0, _games(found, f"people/{unrated}", language))
     await answers.show_reply(interaction, Reply(text, tuple(controls)))
 
 
-def _games(here: GuildSettings, rest: str, language: NullTranslations) -> Control:
-    """A menu of the games that can be played here."""
+def _games(found: list[discord.SelectOption], rest: str, language: NullTranslations) -> Control:
+    """A menu of the games."""
     asked = language.gettext(WITH_PEOPLE)
     if rest.startswith("computer"):
         asked = say(WITH_COMPUTER, {"level": LEVEL}, language=language)
-    options = [
-        discord.SelectOption(
-            label=language.gettext(game.info.name),
-            value=game.info.key,
-            description=cut(language.gettext(game.texts.summary), LABEL),
-        )
-        for game in games.all_games()
-        if here.offers(game.info.key)
-    ]
-    return menu(asked, custom_id("new-match", "-", 0, rest), options)
+    return menu(asked, custom_id("new-match", rest=rest), found)
 
 
 @on("new-match")
@@ -74,4 +63,4 @@ async def chosen(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Loading this module has registered its handlers."""
+    """Nothing to add: importing this module has registered its handlers."""

@@ -13,7 +13,7 @@ from discord.ext import commands
 import games
 import matches
 from bot.cogs.lobby.cog import BEGUN, carry_out, require_offered
-from bot.commands import options, ways_out
+from bot.commands import destinations, options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery import tables as table_delivery
@@ -41,19 +41,19 @@ log = logging.getLogger(__name__)
 TITLE = N_("Open tables")
 TITLE_OF = N_("Open tables for {game}")
 NONE = N_("There are no open tables here. Open one with `/play`.")
-FOR_YOU = N_("you are invited")
+FOR_YOU = N_("you're invited")
 BY = N_("opened by {player}")
 SEATS_FREE = NN_("{count} of {seats} seats free", "{count} of {seats} seats free")
 FREE_AS = N_("free: {seats}")
-UNRATED, IS_PRIVATE = N_("unrated"), N_("🔒 private")
+RATED, UNRATED, IS_PRIVATE = N_("rated"), N_("unrated"), N_("🔒 private")
 CLOSES = N_("closes {time}")
-SIT_DOWN, CHOOSE_SEAT = N_("Sit down"), N_("Choose a seat")
+JOIN, CHOOSE_SEAT = N_("Join"), N_("Choose a seat")
 SEATED = N_("You have a seat at table {match}.")
 ELSEWHERE = N_(
     "Open tables belong to servers I've been added to; `/tables` lists them there. Here you can "
     "challenge somebody with `/play`. Your own matches are in `/games`."
 )
-lead(ELSEWHERE, ways_out.play, ways_out.games)
+lead(ELSEWHERE, destinations.play, destinations.games)
 
 PAGE = 5
 """The most tables on a page, so that a message has room for them."""
@@ -126,7 +126,7 @@ def listed(
     rows = [_row(one, player, language, emojis) for one in found[:PAGE]]
     controls = pager(
         page,
-        lambda number: custom_id("tables", "-", 0, f"{number}/{game or ''}"),
+        lambda number: custom_id("tables", rest=f"{number}/{game or ''}"),
         more=len(found) > PAGE,
     )
     controls.append(open_button(language))
@@ -142,7 +142,7 @@ def _row(
         return Text(text)
     if player in match.kept or match.seating != "chosen":
         to = custom_id("sit", match.id, match.seq)
-        return Row(text, button(language.gettext(SIT_DOWN), to, style=ButtonStyle.success))
+        return Row(text, button(language.gettext(JOIN), to, style=ButtonStyle.success))
     return Row(text, button(language.gettext(CHOOSE_SEAT), custom_id("go", match.id, match.seq)))
 
 
@@ -159,8 +159,10 @@ def _lines(match: Listing, player: PlayerId, language: NullTranslations, emojis:
     ]
     said = [
         _free(match, language),
-        clock_text.control(match.clock, language) if match.clock else "",
-        "" if match.rated else language.gettext(UNRATED),
+        clock_text.control(match.clock, language)
+        if match.clock
+        else language.gettext(clock_text.NO_CLOCK),
+        language.gettext(RATED if match.rated else UNRATED),
         language.gettext(IS_PRIVATE) if match.private else "",
     ]
     said += _unusual(match, language)
@@ -173,14 +175,11 @@ def _lines(match: Listing, player: PlayerId, language: NullTranslations, emojis:
 
 
 def _unusual(match: Listing, language: NullTranslations) -> list[str]:
-    """What differs from the defaults."""
+    """What differs from the defaults, as far as there are words for it."""
     usual = {option.key: option.default for option in match.game.info.options}
-    own = match.game.texts.options
-    return [
-        language.gettext(own.get(f"{key}={value}", value))
-        for key, value in match.setup.options.items()
-        if value != usual[key]
-    ]
+    own, chosen = match.game.texts.options, match.setup.options.items()
+    said = (own.get(f"{key}={value}") for key, value in chosen if value != usual[key])
+    return [language.gettext(meaning) for meaning in said if meaning is not None]
 
 
 def _free(match: Listing, language: NullTranslations) -> str:

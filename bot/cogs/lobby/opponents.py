@@ -21,8 +21,8 @@ from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import PlayerId
 
-CHALLENGE = N_("**Whom do you want to challenge?** They get a message, and can accept or decline.")
-ELSEWHERE = N_("On a server that I've been added to you can also open a table for everybody.")
+CHALLENGE = N_("**Who do you want to challenge?** They get a message, and can accept or decline.")
+ELSEWHERE = N_("On a server I've been added to, you can also open a table for everybody.")
 OPEN_ONE = N_("Open a table for everybody")
 CHALLENGE_ONE = N_("Challenge somebody")
 
@@ -45,16 +45,14 @@ async def look(press: Press) -> None:
 async def _on_server(interaction: Interaction) -> Reply:
     """The open tables, and below them the ways to a table of one's own and to a challenge."""
     language, tables = language_of(interaction), await open_tables.page_of(interaction)
-    games = menu(
-        language.gettext(OPEN_ONE), custom_id("open-table", "-", 0), await games_here(interaction)
-    )
+    games = menu(language.gettext(OPEN_ONE), custom_id("open-table"), await games_here(interaction))
     return replace(tables, controls=(*tables.controls, games, _people(interaction)))
 
 
 def _people(interaction: Interaction) -> Control:
     """A menu of the people whom Discord knows here."""
     label = language_of(interaction).gettext(CHALLENGE_ONE)
-    return Control(ui.UserSelect(placeholder=label, custom_id=custom_id("whom", "-", 0)))
+    return Control(ui.UserSelect(placeholder=label, custom_id=custom_id("whom")))
 
 
 @on("open-table")
@@ -82,4 +80,4 @@ async def ask_for_game(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Nothing to add: the controls register themselves."""
+    """Nothing to add: importing this module has registered its handlers."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from gettext import NullTranslations
+from random import SystemRandom
 from typing import Any
 
 import discord
@@ -17,7 +18,7 @@ from discord import ButtonStyle
 import games
 from bot.cogs.lobby import _play_options
 from bot.cogs.lobby.cog import open_table
-from bot.commands import options, ways_out
+from bot.commands import destinations, options
 from bot.commands.command_form import CommandOption
 from bot.context import Bot, Interaction
 from bot.delivery import answers
@@ -25,6 +26,8 @@ from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.pictures.men import Emojis, sign
+from bot.text import clock as clock_text
+from bot.text.clock import NO_CLOCK
 from bot.text.discord_limits import LABEL
 from bot.text.match import cut
 from bot.ui import controls, forms
@@ -33,8 +36,11 @@ from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
 from bot.ui.layout import Row, Text, heading, ruled
 from bot.ui.message import Reply
-from games.protocol import AnyGame
-from games.words import N_, say
+from games import play as rules
+from games.errors import OptionError
+from games.protocol import AnyGame, Setup
+from games.words import N_
+from matches.model.clock import Clock
 from matches.model.ids import PlayerId
 
 WHAT = N_("What do you want to play?")
@@ -42,11 +48,11 @@ PLAY = N_("Play")
 OPEN = N_("Open the table")
 CHANGE = N_("Change")
 OPPONENTS = N_("Opponents")
-OPPONENTS_HINT = N_("Seats you invite nobody to are open to everyone")
-AS_USUAL = N_("as usual: {options}")
+OPPONENTS_HINT = N_("Any seats left are open to everyone")
+ANYONE = N_("anyone")
 YES, NO = N_("yes"), N_("no")
 TOO_LONG = N_("That's too long for a form. Type it with `/play`.")
-lead(TOO_LONG, ways_out.play)
+lead(TOO_LONG, destinations.play)
 
 _BETWEEN, _AMONG = "|", ","
 """What stands between the values of a form, and between people, in its button."""
@@ -68,7 +74,7 @@ async def ask_for_game(press: Press) -> None:
         Row(
             f"{emojis.before(sign(game.info.key), f'**{language.gettext(game.info.name)}**')}\n"
             f"{language.gettext(game.texts.summary)}",
-            button(language.gettext(PLAY), custom_id("find-game", "-", 0, game.info.key)),
+            button(language.gettext(PLAY), custom_id("find-game", rest=game.info.key)),
         )
         for game in games.all_games()
         if here.offers(game.info.key)
@@ -82,28 +88,35 @@ async def choose_game(press: Press) -> None:
     """Shows the table as it would be opened."""
     game = options.game_of(press.rest)
     await press.interaction.response.defer()
-    await answers.show_reply(press.interaction, _shown(press.interaction, game, {}))
+    await answers.show_reply(press.interaction, await _shown(press.interaction, game, {}))
 
 
-def _shown(interaction: Interaction, game: AnyGame, chosen: Mapping[str, str]) -> Reply:
-    return table(game, chosen, language_of(interaction), interaction.client.service(Emojis))
+async def _shown(interaction: Interaction, game: AnyGame, chosen: Mapping[str, str]) -> Reply:
+    usual = await interaction.client.preferences.in_guild(interaction.guild_id)
+    emojis = interaction.client.service(Emojis)
+    return table(game, chosen, language_of(interaction), emojis, usual.clock)
 
 
 def table(
-    game: AnyGame, chosen: Mapping[str, str], language: NullTranslations, emojis: Emojis
+    game: AnyGame,
+    chosen: Mapping[str, str],
+    language: NullTranslations,
+    emojis: Emojis,
+    clock: Clock | None = None,
 ) -> Reply:
     """What would be opened, page by page, with a button to change each page, and one to open it.
-    Raises Refused.
+    Raises Refused. The `clock` is used if none was chosen.
     """
+    usual = _usual(game, chosen, clock, language)
     title = emojis.before(sign(game.info.key), language.gettext(game.info.name))
     rows = [
         Row(
-            "\n".join(_lines(page, chosen, language)),
+            "\n".join(_lines(page, chosen, usual, language)),
             button(language.gettext(CHANGE), _to(game, at, page, chosen)),
         )
         for at, page in enumerate(pages(game))
     ]
-    to = custom_id("find-open", "-", 0, game.info.key)
+    to = custom_id("find-open", rest=game.info.key)
     controls = (button(language.gettext(OPEN), to, style=ButtonStyle.success),)
     about = Text(f"{heading(title).text}\n*{language.gettext(game.texts.summary)}*")
     return Reply("", controls, parts=(about, *ruled(rows)))
@@ -120,18 +133,55 @@ def pages(game: AnyGame) -> list[Sequence[CommandOption]]:
 
 
 def _lines(
-    page: Sequence[CommandOption], chosen: Mapping[str, str], language: NullTranslations
+    page: Sequence[CommandOption],
+    chosen: Mapping[str, str],
+    usual: Mapping[str, str],
+    language: NullTranslations,
 ) -> Iterator[str]:
-    """What was chosen on a page, each in a line; what was not, in one."""
-    usual = list[str]()
+    """What was chosen on a page, each in a line; what holds without that, in one."""
     for one in page:
-        label = _label(one, language)
         if value := chosen.get(one.name):
-            yield f"**{label}:** {_said(one, value, language)}"
-        else:
-            usual.append(label)
-    if usual:
-        yield f"-# {say(AS_USUAL, {'options': ', '.join(usual)}, language=language)}"
+            yield f"**{_label(one, language)}:** {_said(one, value, language)}"
+    rest = [usual[one.name] for one in page if one.name in usual and not chosen.get(one.name)]
+    if rest:
+        yield f"-# {' · '.join(rest)}"
+
+
+def _usual(
+    game: AnyGame, chosen: Mapping[str, str], clock: Clock | None, language: NullTranslations
+) -> dict[str, str]:
+    """What holds where nothing is chosen, in words, by the option; without what says nothing to
+    those who only want to play.
+    """
+    known = {one.name: one for page in pages(game) for one in page}
+    own = _play_options.own_options(game, {key: value for key, value in chosen.items() if value})
+    rated, setup = not chosen.get("standin"), _setup(game, chosen, own)
+    seat = {"chosen": "1", "youngest": _play_options.SEATINGS["youngest"]}
+    invited = chosen.get("computer") or chosen.get("private") == _YES
+    values = {
+        **({} if invited else {_PEOPLE: language.gettext(ANYONE)}),
+        "clock": clock_text.control(clock, language) if clock else language.gettext(NO_CLOCK),
+        "rated": _said(known["rated"], _YES if rated else _NO, language),
+        "private": _said(known["private"], _NO, language),
+        "seat": language.gettext(seat.get(chosen.get("seating", ""), _play_options.DRAWN)),
+    }
+    if setup is not None and "seats" in known:
+        values["seats"] = str(setup.seats)
+    said = {name: f"{_label(known[name], language)}: {value}" for name, value in values.items()}
+    for key, value in setup.options.items() if setup is not None else ():
+        if meaning := game.texts.options.get(f"{key}={value}"):
+            said[key] = language.gettext(meaning)
+    return said
+
+
+def _setup(game: AnyGame, chosen: Mapping[str, str], own: Mapping[str, str]) -> Setup | None:
+    """The setup of the table as it would be opened, if the choices fit together."""
+    seats = number(chosen["seats"]) if chosen.get("seats") else None
+    players = 1 + sum(bool(one) for one in chosen.get(_PEOPLE, "").split(_AMONG))
+    try:
+        return rules.setup(game, seats, own, SystemRandom(), players=players)
+    except OptionError:
+        return None
 
 
 def _label(option: CommandOption, language: NullTranslations) -> str:
@@ -156,7 +206,7 @@ def _to(game: AnyGame, at: int, page: Sequence[CommandOption], chosen: Mapping[s
     """The `custom_id` of a page's button, with what was chosen on the page. Raises Refused."""
     values = _BETWEEN.join(_packed(one, chosen.get(one.name, "")) for one in page)
     try:
-        return custom_id("find-page", "-", 0, f"{game.info.key}/{at}/{values}")
+        return custom_id("find-page", rest=f"{game.info.key}/{at}/{values}")
     except ValueError:
         raise Refused(TOO_LONG) from None
 
@@ -223,7 +273,7 @@ async def ask(press: Press) -> None:
     game, at, chosen = _carried(press.rest)
     language = language_of(press.interaction)
     fields = form(game, at, chosen, language)
-    to = custom_id("find-page", "-", 0, f"{game.info.key}/{at}/")
+    to = custom_id("find-page", rest=f"{game.info.key}/{at}/")
     await forms.show(press.interaction, language.gettext(game.info.name), to, fields)
 
 
@@ -251,7 +301,9 @@ def _field(game: AnyGame, option: CommandOption, value: str, language: NullTrans
 
 @forms.on("find-page")
 async def submitted(press: Press, values: Values) -> None:
-    """Shows the table with what was filled in. Raises Refused."""
+    """Shows the table with what was filled in, so that nothing has to be typed again. Raises
+    Refused if no table can be opened so.
+    """
     interaction = press.interaction
     game = options.game_of(press.rest.partition("/")[0])
     given = {name: _given(value) for name, value in values.items()}
@@ -259,10 +311,10 @@ async def submitted(press: Press, values: Values) -> None:
     if any(user.get("bot") for user in users.values()):
         raise Refused(_play_options.BOTS)
     chosen = _remembered(interaction) | given
-    _wanted(game, chosen)
-    shown = _shown(interaction, game, chosen)
+    shown = await _shown(interaction, game, chosen)
     await interaction.response.defer()
     await answers.show_reply(interaction, shown)
+    _wanted(game, chosen)
 
 
 def _given(value: Any) -> str:

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
-from bot.commands import ways_out
+from bot.commands import destinations
 from bot.commands.checks import require_offered
 from bot.commands.which_match import MATCH, choices, meant
 from bot.context import Bot, Interaction
@@ -37,14 +37,13 @@ log = logging.getLogger(__name__)
 CHALLENGED = N_("{match}: you've challenged {players} to a rematch.")
 CHALLENGED_IN = N_("{match}: you've challenged {players} to a rematch in {channel}.")
 BEGINS = N_("{match}: the rematch against {players} begins.")
-BEGINS_IN = N_("{match}: the rematch against {players} begins in {channel}.")
 ACCEPTED = N_("{match}: you've accepted the rematch.")
 NONE_OVER = N_("None of your matches is over yet.")
-lead(NONE_OVER, ways_out.games)
+lead(NONE_OVER, destinations.games)
 
 
 class Rematches(commands.Cog):
-    """The command."""
+    """`/rematch`."""
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
@@ -105,13 +104,13 @@ async def _rematch(interaction: Interaction, match_id: MatchId) -> None:
 
 
 def _done(interaction: Interaction, match: Match) -> str:
-    """What the user is told: whom they have challenged, and where."""
+    """The answer: whom the user has challenged, and where."""
     language, user = language_of(interaction), interaction.user.id
     elsewhere = not match.apart and match.place.where != interaction.channel_id
     if match.host != user:
         sentence = ACCEPTED
     elif match.status == "running":
-        sentence = BEGINS_IN if elsewhere else BEGINS
+        sentence = BEGINS  # Whoever is elsewhere is told where.
     else:
         sentence = CHALLENGED_IN if elsewhere else CHALLENGED
     others = [one for one in (match.invited or match.seated) if one != user]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from gettext import NullTranslations
+from itertools import takewhile
 
 import discord
 
@@ -19,13 +20,14 @@ from bot.text.discord_limits import EMBED, MESSAGE
 from bot.text.position import phrase, phrases
 from bot.ui.message import Reply
 from games.around import Around, around, at
+from games.protocol import AnyGame, Part
 from games.scene import Mark
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.turns import since
 
-NO_POINT = N_("There is no point “{point}” on this board. Points are named like {example}.")
+NO_POINT = N_("There is no point “{point}” on this board. Points have names like {example}.")
 NOBODY = N_("There is nothing on {point}.")
 LEAVING = NN_(
     "From {point}, {seat} has {count} move, to {points}: {moves}",
@@ -36,7 +38,7 @@ LEAVING_TURN = NN_(
     "With {point}, {seat} has {count} moves: {moves}",
 )
 ARRIVING = NN_(
-    "At {point}, {seat} can do this: {moves}",
+    "At {point}, {seat} has {count} move: {moves}",
     "At {point}, {seat} has {count} moves: {moves}",
 )
 NO_WAY = N_("{seat} has no move from or to {point}.")
@@ -117,7 +119,7 @@ async def at_point(
 
 
 def _who(match: Match, point: str, language: NullTranslations) -> list[str]:
-    """Who stands there, and whatever else the position says about the point."""
+    """The men on the point, and whatever else the position says about it."""
     position = match.position
     figures = match.game.scene(position, ()).figures
     words = at(match.game.words(position), point)
@@ -140,10 +142,23 @@ def _ways(match: Match, point: str, found: Around[object], language: NullTransla
         (ARRIVING, found.arriving),
     ):
         if moves:
-            tokens = _listed([f"`{move}`" for move in moves], MOVES, language)
-            fields: Fields = {"seat": seat, "point": point, "count": len(moves), "moves": tokens}
+            texts = texts_of(match.game, moves)
+            tokens = _listed([f"`{text}`" for text in texts], MOVES, language)
+            fields: Fields = {"seat": seat, "point": point, "count": len(texts), "moves": tokens}
             lines.append(say(sentence, {**fields, "points": targets}, names, language))
     return lines or [say(NO_WAY, {"seat": seat, "point": point}, names, language)]
+
+
+def texts_of(game: AnyGame, moves: Iterable[Hashable]) -> list[str]:
+    """Moves as they are listed for a point: up to what is chosen apart once all points are. Whether
+    there is something to choose may tell what a move is worth.
+    """
+    return [*dict.fromkeys(_text(game.spellings(move)[0]) for move in moves)]
+
+
+def _text(parts: Sequence[Part]) -> str:
+    named = takewhile(lambda part: part.point or not part.apart, parts)
+    return "".join(part.text for part in named)
 
 
 def _listed(items: Sequence[str], most: int, language: NullTranslations) -> str:

@@ -42,7 +42,10 @@ async def answer(interaction: Interaction, match_id: MatchId, typed: str, error:
     known = draft.match
     why = refusal_text.refusal(known.game, error.refusal, language, known.setup)
     first, *later = typed.split(";")
-    done, stem = await asyncio.to_thread(_begun, draft, first) if not later else ("", "")
+    begins = await asyncio.to_thread(_beginning, draft, first) if not later else None
+    start, done, stem = begins or (draft, "", "")
+    if start is not draft:  # The waiting draft gives way, as to any other turn that is typed.
+        draft = await matches.reset_draft(database, match_id, player, seq=known.seq)
     if done:
         played = await matches.play(database, match_id, player, done, interaction=interaction.id)
         draft = played.draft or draft
@@ -53,12 +56,18 @@ async def answer(interaction: Interaction, match_id: MatchId, typed: str, error:
     await answers.show_reply(interaction, _suggestion(draft, why, meant, language))
 
 
-def _begun(draft: Draft, typed: str) -> tuple[str, str]:
-    return begun(draft.line, typed) or begun(draft.match.line, typed) or ("", "")
+def _beginning(draft: Draft, typed: str) -> tuple[Draft, str, str] | None:
+    """The draft that the text goes on from, its own or an empty one, with what it says completely
+    and the beginning of a move behind that.
+    """
+    starts = [] if draft.complete else [draft]
+    starts += [draft.anew] if draft.text else []
+    found = ((start, begun(start.line, typed)) for start in starts)
+    return next(((start, *read) for start, read in found if read), None)
 
 
 def _meant(draft: Draft, typed: str) -> list[str]:
-    return nearest(draft.line, typed) or nearest(draft.match.line, typed)
+    return nearest(draft.goes_on, typed) or nearest(draft.match.line, typed)
 
 
 def _suggestion(draft: Draft, why: str, meant: list[str], language: NullTranslations) -> Reply:

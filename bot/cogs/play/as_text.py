@@ -27,4 +27,4 @@ async def as_text(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Loading this module has registered its handlers."""
+    """Nothing to add: importing this module has registered its handlers."""

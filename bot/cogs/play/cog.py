@@ -12,9 +12,9 @@ from discord.ext import commands
 
 import matches
 from bot.cogs.play import _board_text, _completion, _suggestions
-from bot.commands import ways_out
+from bot.commands import destinations
+from bot.commands.acts import prepare_button
 from bot.commands.on_message import on_message
-from bot.commands.ways_out import prepare_button
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
@@ -34,6 +34,7 @@ from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.errors import MoveError
+from games.play import example
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
@@ -55,7 +56,7 @@ TOO_SOON = N_(
     "{match}: somebody has just shown the board to everyone. You can show it again {time}. "
     "`/board` shows it only to you."
 )
-lead(TOO_SOON, ways_out.board)
+lead(TOO_SOON, destinations.board)
 
 
 class Play(commands.Cog):
@@ -198,7 +199,11 @@ async def prepared(interaction: Interaction, match_id: MatchId, _: str) -> None:
     database, language = interaction.client.database, language_of(interaction)
     texts = await matches.prepared(database, match_id, PlayerId(interaction.user.id))
     match = await matches.get(database, match_id)
-    fields: Fields = {"match": match.id, "count": len(texts), "example": match.game.texts.example}
+    fields: Fields = {
+        "match": match.id,
+        "count": len(texts),
+        "example": example(match.game, match.position),
+    }
     if not texts:
         said = say(NOTHING, fields, language=language)
         await answers.show_reply(interaction, Reply(said, (prepare_button(match, language),)))
@@ -215,7 +220,7 @@ async def ask_for_turns(press: Press) -> None:
     """Opens the form for turns to prepare."""
     interaction, language = press.interaction, language_of(press.interaction)
     match = await matches.played_by(interaction.client.database, press.match_id, press.player)
-    label = say(TURNS, {"example": match.game.texts.example}, language=language)
+    label = say(TURNS, {"example": example(match.game, match.position)}, language=language)
     to = custom_id("prepare-form", match.id, match.seq)
     await modals.ask(interaction, language.gettext(FORM), label, to, most=1000)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import matches
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery import answers, whereabouts
 from bot.delivery import turns as turn_delivery
 from bot.delivery.drafts import show_draft
 from bot.interactions import access
@@ -26,7 +26,7 @@ _STATE = r"(\d+)/(\d+)/[\d-]+/(.*)"
 
 
 async def setup(bot: Bot) -> None:
-    """Loading this module has registered its handlers."""
+    """Nothing to add: importing this module has registered its handlers."""
 
 
 @on("move")
@@ -48,7 +48,8 @@ async def _look_on(press: Press, error: TableError) -> None:
     match = await access.require(interaction, press.match_id)
     board = await own_board(interaction.client, match, press.player, language)
     why = refusal_text.of_table(error, language)
-    await answers.show_reply(interaction, replace(board, text=f"{why}\n{board.text}"))
+    told = replace(board, text=f"{why}\n{board.text}")
+    await answers.show_reply(interaction, await whereabouts.led(interaction, match, told, language))
 
 
 async def _at_hand(press: Press) -> tuple[Draft, str, int]:

@@ -7,17 +7,18 @@ from gettext import NullTranslations
 
 import matches
 from bot.commands import acts
-from bot.commands.ways_out import prepare_button
 from bot.commands.which_match import knows
 from bot.context import Bot
 from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.board import BOARD, LATEST, act_button, move_button
+from bot.messages.competition import Belongings, page_button
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles, on
 from bot.ui.message import Reply
+from games.play import example
 from games.words import N_, say
 from matches.course.actions import Act
 from matches.model.ids import PlayerId
@@ -43,9 +44,11 @@ async def more(press: Press) -> None:
     lines = [match_text.header(match, language), match_text.standing(match, language)]
     lines.append(language.gettext(ASKED))
     if "resign" in possible and "prepared" not in possible:
-        hint = say(PREPARE, {"example": match.game.texts.example}, language=language)
+        hint = say(PREPARE, {"example": example(match.game, match.position)}, language=language)
         lines.append(f"-# {hint}")
     controls = list(_controls(match, possible, press.player, language))
+    if (belongs := await interaction.client.service(Belongings).of(match)) is not None:
+        controls.append(page_button(belongs.id, language))
     await answers.show_reply(interaction, Reply("\n".join(filter(None, lines)), tuple(controls)))
 
 
@@ -58,7 +61,7 @@ def _controls(
     for act in possible:
         yield from acts.buttons(act, match, player, language)
     if "resign" in possible and match.status == "running":
-        yield prepare_button(match, language)
+        yield acts.prepare_button(match, language)
     for label, command, text in (*LOOKS, *LOOKS_BACK) if match.turn_count else LOOKS:
         if knows(command):
             yield act_button(match, label, command, language, text)
@@ -67,4 +70,4 @@ def _controls(
 
 
 async def setup(bot: Bot) -> None:
-    """Loading this module has registered its handler."""
+    """Nothing to add: importing this module has registered its handlers."""

@@ -1,4 +1,4 @@
-"""The button to the user's next match; starts the outbox sender."""
+"""The button to the user's next match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 import matches
 from bot.context import Bot
 from bot.delivery import answers
-from bot.delivery.outbox_sender import OutboxSender
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
@@ -37,5 +36,4 @@ async def next_match(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Starts the outbox sender."""
-    bot.keep(bot.service(OutboxSender).rounds)
+    """Nothing to add: importing this module has registered its handlers."""

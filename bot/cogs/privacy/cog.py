@@ -35,7 +35,7 @@ SURE = N_(
 )
 DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
 FORGOTTEN = N_(
-    "You are forgotten. All that stays is what keeps other players' blocks in force and, for a "
+    "I've forgotten you. All that's left is what keeps other players' blocks in force and, for a "
     "day at most, waiting times between challenges. Your id can't be read from it. "
     "`/privacy policy` tells you more."
 )
@@ -83,10 +83,10 @@ class Privacy(
         """Asks whether the user means it."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         language, player = language_of(interaction), str(interaction.user.id)
-        yes = custom_id("forget", "-", 0, player)
+        yes = custom_id("forget", rest=player)
         controls = (
             button(language.gettext(DELETE), yes, style=ButtonStyle.danger),
-            button(language.gettext(CANCEL), custom_id("forget-not", "-", 0)),
+            button(language.gettext(CANCEL), custom_id("forget-not")),
         )
         await answers.show_reply(interaction, Reply(language.gettext(SURE), controls))
 
@@ -110,11 +110,11 @@ async def forget(press: Press) -> None:
     forgotten = await privacy.forget(interaction.client.database, press.player)
     for played in forgotten.resigned:
         await turn_delivery.publish_board(
-            interaction, played.match, done, played.turns, played.events
+            interaction, played.match, done, played.turns, played.events, lead=False
         )
     for match in forgotten.left:
         if match.started_at:
-            await turn_delivery.publish_board(interaction, match, done)
+            await turn_delivery.publish_board(interaction, match, done, lead=False)
         else:
             language = await answers.public_language(interaction, match.place)
             table = replace(table_message.message(match, language), mentions=())

@@ -112,7 +112,7 @@ def _buttons(board: Leaderboard, language: NullTranslations) -> tuple[Control, .
     if board.own and all(one.player != board.own.player for one in board.page):
         wanted.append(("ranks-me", language.gettext(ME), around(board.own)))
     return tuple(
-        button(label, custom_id(action, "-", 0, written(board, cursor)))
+        button(label, custom_id(action, rest=written(board, cursor)))
         for action, label, cursor in wanted
         if cursor is not None
     )

@@ -57,7 +57,7 @@ class Standings(commands.Cog):
     @app_commands.describe(
         game=N_("The game"),
         scope=N_("Ratings of this server's players, or of everyone"),
-        period=N_("All time, or gained recently"),
+        period=N_("All time, or points gained recently"),
         seats=N_("Number of players"),
         mode=N_("Correspondence, or live with at most an hour per player"),
         against=N_("Ratings from matches among people, or with computer players"),

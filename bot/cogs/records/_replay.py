@@ -17,7 +17,7 @@ import discord
 from discord import ui
 
 from bot.cogs.records import _animation
-from bot.commands import ways_out
+from bot.commands import destinations
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
@@ -47,7 +47,7 @@ TOO_LONG = N_(
     "This match has more than {count} turns. That's too long to view from a file. If it was "
     "played with me, `/replay` shows it by its id."
 )
-lead(TOO_LONG, ways_out.over)
+lead(TOO_LONG, destinations.over)
 NO_RECORD = N_("I can't open this file. {why}")
 FROM_FILE = N_("from a file")
 TURN_OF = N_("Turn {number} of {count}")

@@ -62,7 +62,7 @@ class Archive(commands.Cog):
     @app_commands.autocomplete(match=_complete)
     async def export(self, interaction: Interaction, match: str | None = None) -> None:
         """Sends the record of a match."""
-        await run_in_match(interaction, "export", match)
+        await run_in_match(interaction, "export", match, status="begun")
 
     @everywhere
     @app_commands.command(name=N_("import"), description=N_("View a match from a file"))
@@ -87,9 +87,9 @@ class Archive(commands.Cog):
     ) -> None:
         """Shows a match from its start, at a turn, or as an animation."""
         if animate is None:
-            await run_in_match(interaction, "replay", match, str(turn or 0))
+            await run_in_match(interaction, "replay", match, str(turn or 0), status="begun")
         else:
-            await run_in_match(interaction, "animate", match, str(animate))
+            await run_in_match(interaction, "animate", match, str(animate), status="begun")
 
 
 @in_match("export")

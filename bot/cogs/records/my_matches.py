@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from gettext import NullTranslations
+from types import MappingProxyType
 
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
@@ -16,6 +18,7 @@ from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of, preferences_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
+from bot.messages.competition import Belongings
 from bot.pictures.men import Emojis, badges
 from bot.text import clock as clock_text
 from bot.text import match as match_text
@@ -60,15 +63,17 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
     if page and not found:  # There are fewer than before.
         await _show(interaction, 0, over=over)
         return
+    language = language_of(interaction)
     reply = listed(
         found,
         player,
         database.now(),
-        language_of(interaction),
+        language,
         interaction.client.service(Emojis),
         page=page,
         over=over,
         veiled=preferences_of(interaction).spoilers,
+        belongs=await interaction.client.service(Belongings).lines(found, language),
     )
     await answers.show_reply(interaction, reply)
 
@@ -83,18 +88,24 @@ def listed(
     page: int = 0,
     over: bool = False,
     veiled: bool = False,
+    belongs: Mapping[MatchId, str] = MappingProxyType({}),
 ) -> Reply:
-    """A page of the list, each match with a button, and buttons to the pages beside it."""
+    """A page of the list, each match with a button, and buttons to the pages beside it. `belongs`
+    says to what matches belong.
+    """
     if not found:
         none = language.gettext(NONE_OVER if over else NO_MATCHES)
         return Reply(none, (table_message.open_button(language),)).laid_out()
     rows = [
-        Row(_line(one, player, now, language, veiled=veiled), _to(one, player, language, emojis))
+        Row(
+            _line(one, player, now, language, veiled=veiled, belongs=belongs.get(one.id, "")),
+            _to(one, player, language, emojis),
+        )
         for one in found[:PAGE]
     ]
     controls = pager(
         page,
-        lambda number: custom_id("mine", "-", 0, f"{number}/{int(over)}"),
+        lambda number: custom_id("mine", rest=f"{number}/{int(over)}"),
         more=len(found) > PAGE,
     )
     parts = (heading(language.gettext(OVER if over else MINE)), *ruled(rows))
@@ -143,8 +154,11 @@ def _line(
     language: NullTranslations,
     *,
     veiled: bool,
+    belongs: str,
 ) -> str:
-    """A match in a few lines: game and opponents, what is to be done until when, and where."""
+    """A match in a few lines: game and opponents, what is to be done until when, to what it belongs
+    and where.
+    """
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]
     if veiled and match.ending is not None:
@@ -156,6 +170,7 @@ def _line(
     lines = [
         " · ".join(filter(None, (title, others))),
         " · ".join(filter(None, (state, clock_text.due(match, now, language)))),
+        belongs,
         f"-# {where}" if where else "",
     ]
     return "\n".join(filter(None, lines))

@@ -50,7 +50,7 @@ class Setting:
     several: bool = False
     """Whether any number of the choices can be chosen."""
     automatic: str = ""
-    """What holds if it is neither on nor off, if it can be so."""
+    """The meaning of a switch that is neither on nor off; "" if it is always one of them."""
     complete: Complete | None = None
     read: Callable[[Any], Any] | None = None
     """Turns a given value into the stored one, if they differ."""
@@ -180,7 +180,7 @@ class Settings:
         return tuple(
             Below(
                 "\n".join(line for one in page for line in _lines(one, settings, language)),
-                button(change, custom_id(action, "-", 0, str(at))),
+                button(change, custom_id(action, rest=str(at))),
             )
             for at, page in enumerate(self.pages)
         )
@@ -189,7 +189,7 @@ class Settings:
         """Opens the form of the page that a button names. Its answer goes to the same action."""
         language, page = language_of(press.interaction), self._page(press)
         fields = [one.field(settings, language) for one in page]
-        to = custom_id(controls.read(press.interaction)[0], "-", 0, press.rest)
+        to = custom_id(controls.read(press.interaction)[0], rest=press.rest)
         await forms.show(press.interaction, language.gettext(title), to, fields)
 
     def submitted(self, press: Press, values: Values) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from bot.ui.message import Reply
 from games.words import N_, NN_, say
 from matches.model.ids import PlayerId
 
-WHOM = N_("The other player, who isn't told")
+WHOM = N_("The other player; they won't be told")
 BLOCKED = N_(
     "You and {other} won't meet at tables any more. Matches that have begun go on. `/unblock` "
     "lifts the block."
@@ -84,7 +84,7 @@ class Blocking(commands.Cog):
             lines.append(say(sentence, {"others": others}, language=language))
         if gone:
             lines.append(say(GONE, {"count": gone}, language=language))
-            to = custom_id("unblock-gone", "-", 0)
+            to = custom_id("unblock-gone")
             controls = (button(language.gettext(UNBLOCK_GONE), to),)
         await answers.show_reply(interaction, Reply("\n".join(lines), controls))
 

@@ -9,7 +9,7 @@ from zoneinfo import available_timezones
 from discord import ButtonStyle, app_commands
 
 from bot.cogs.settings import _choices
-from bot.cogs.settings._choices import AUTOMATIC
+from bot.cogs.settings._choices import AUTOMATIC, OFF
 from bot.cogs.settings._declared import Setting, Settings, one_of, switch
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
@@ -26,7 +26,7 @@ from bot.ui.layout import heading, ruled
 from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import PlayerId
-from matches.settings.players import CHOICES, Preferences
+from matches.settings.players import CHOICES, MOST_AT_ONCE, Preferences
 
 TITLE = N_("Your settings")
 PLACES = {
@@ -37,12 +37,14 @@ PLACES = {
 AS_DISCORD = N_("as in Discord")
 AS_HERE = N_("as everyone sees them")
 NO_HOURS = N_("none")
+NO_LIMIT = N_("no limit")
+WRONG_LIMIT = N_("Write a number of games from 1 to {most}, or `off` for no limit.")
 RESET = N_("Reset all")
+QUIET = N_("quiet")
 WRONG = N_(
     "Write quiet hours as `22-8`, or `off` for none. Choose a time zone from the list, such as "
     "`Europe/Berlin`."
 )
-_OFF = "off"
 
 
 async def _zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]:
@@ -50,6 +52,20 @@ async def _zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]
     typed = current.strip().lower().replace(" ", "_")
     found = sorted(zone for zone in available_timezones() if typed in zone.lower())
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
+
+
+def _limit(typed: Any) -> int | None:
+    """The number that was typed; None for a word, which takes a limit back. Raises Refused."""
+    text = str(typed).strip()
+    if text[:1] not in "0123456789-":
+        return None
+    if (
+        not text.isdecimal()
+        or len(text) > len(str(MOST_AT_ONCE))
+        or not 1 <= int(text) <= MOST_AT_ONCE
+    ):
+        raise Refused(WRONG_LIMIT, most=MOST_AT_ONCE)
+    return int(text)
 
 
 SETTINGS = Settings(
@@ -78,18 +94,18 @@ SETTINGS = Settings(
     switch(
         N_("instant"),
         N_("Play at once"),
-        N_("turns you pick are played with the last choice, without Confirm"),
-        N_("Whether turns you pick are played with the last choice"),
+        N_("turns you pick are played right after the last choice, without Confirm"),
+        N_("Whether turns you pick are played right after the last choice"),
     ),
     one_of(
         N_("notices"),
-        N_("Notices"),
+        N_("Notifications"),
         N_("where I tell you that it's your turn"),
         N_("Where I tell you that it's your turn"),
         PLACES,
     ),
     Setting(
-        N_("quiet"),
+        QUIET,
         lambda chosen, language: chosen.quiet or language.gettext(NO_HOURS),
         N_("Quiet hours"),
         N_("no direct messages then; you get them afterwards"),
@@ -116,7 +132,15 @@ SETTINGS = Settings(
             "people who don't see their channel can view your matches too, if the server and all "
             "other players agree"
         ),
-        N_("Whether anyone with its id can view a match of yours"),
+        N_("Whether anyone who has the id of one of your matches can view it"),
+    ),
+    Setting(
+        N_("at_once"),
+        lambda chosen, language: str(chosen.at_once or language.gettext(NO_LIMIT)),
+        N_("Games at once"),
+        N_("how many games of tournaments and leagues you want to play at the same time"),
+        N_("The most games of tournaments and leagues at the same time, or off"),
+        read=_limit,
     ),
 )
 SWITCHES = tuple(one.name for one in SETTINGS if one.kind is bool)
@@ -131,7 +155,8 @@ async def settings(interaction: Interaction, **given: Any) -> None:
 async def _change(interaction: Interaction, **wanted: Any) -> None:
     """Stores what differs, and shows all settings. Raises Refused."""
     client, player = interaction.client, PlayerId(interaction.user.id)
-    chosen = {name: _meant(value) for name, value in wanted.items()}
+    language = language_of(interaction)
+    chosen = {name: _meant(name, value, language) for name, value in wanted.items()}
     if not {*chosen} <= {*CHOICES} or not SETTINGS.fit(chosen):
         raise Outdated
     if preferences_of(interaction).locale != str(interaction.locale):
@@ -147,9 +172,10 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
     )
 
 
-def _meant(value: Any) -> Any:
+def _meant(name: str, value: Any, language: NullTranslations) -> Any:
     """The value to store for what was typed or picked; None for a reset."""
-    if isinstance(value, str) and value.strip().lower() in (AUTOMATIC, _OFF):
+    resets = {AUTOMATIC, *((OFF, language.gettext(OFF)) if name == QUIET else ())}
+    if isinstance(value, str) and value.strip().lower() in resets:
         return None
     return value
 
@@ -157,7 +183,7 @@ def _meant(value: Any) -> Any:
 def _shown(chosen: Preferences, language: NullTranslations) -> Reply:
     """All settings with what they mean, and buttons to change them."""
     rows = SETTINGS.rows("setting-page", chosen, language)
-    reset = custom_id("setting-reset", "-", 0)
+    reset = custom_id("setting-reset")
     controls = (button(language.gettext(RESET), reset, style=ButtonStyle.danger),)
     return Reply("", controls, parts=(heading(language.gettext(TITLE)), *ruled(rows)))
 

@@ -12,7 +12,7 @@ import games
 from bot.cogs.settings import _choices
 from bot.cogs.settings._choices import AUTOMATIC
 from bot.cogs.settings._declared import Setting, Settings, one_of, switch
-from bot.commands import options, ways_out
+from bot.commands import destinations, options
 from bot.commands.checks import require_manager
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
@@ -45,7 +45,7 @@ ELSEWHERE = N_(
     "`/server` shows and changes the settings of a server I've been added to. Your own are in "
     "`/settings`, which works everywhere."
 )
-lead(ELSEWHERE, ways_out.settings)
+lead(ELSEWHERE, destinations.settings)
 RESET = N_("Reset all")
 _CHANNELS, _GAMES = "channels", "games"
 
@@ -108,7 +108,7 @@ SETTINGS = Settings(
         _clock,
         N_("Clock"),
         N_("of matches for which nobody chooses one"),
-        N_("The clock of matches for which nobody chooses one"),
+        N_("The clock if nobody chooses one, such as 3 days a turn, or 10 min + 5 s"),
         complete=options.complete_clock,
         read=options.canonical_clock,
     ),
@@ -150,6 +150,13 @@ SETTINGS = Settings(
         N_("Whether players can make their matches public"),
         automatic=AS_VISIBLE,
     ),
+    one_of(
+        N_("organizers"),
+        N_("Who can organize"),
+        N_("who can open tournaments, leagues and ladders"),
+        N_("Who can open tournaments, leagues and ladders"),
+        OPENERS,
+    ),
 )
 
 
@@ -184,7 +191,7 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
 def _shown(settings: GuildSettings, language: NullTranslations) -> Reply:
     """All settings with what they mean, and buttons to change them."""
     rows = SETTINGS.rows("server-page", settings, language)
-    reset = custom_id("server-reset", "-", 0)
+    reset = custom_id("server-reset")
     controls = (button(language.gettext(RESET), reset, style=ButtonStyle.danger),)
     return Reply("", controls, parts=(heading(language.gettext(TITLE)), *ruled(rows)))
 

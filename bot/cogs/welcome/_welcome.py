@@ -25,8 +25,8 @@ from games.words import N_, say
 log = logging.getLogger(__name__)
 
 HELLO = N_(
-    "**Hi, I'm {name}.** With me you play board games right here, against each other or the "
-    "computer: {games}. You need no commands: just press a button."
+    "**Hi, I'm {name}.** With me you can play board games right here, against each other or the "
+    "computer: {games}. You don't need any commands: just press a button."
 )
 MORE = N_("{help} shows what else I can do.")
 PICTURE = N_("One board of each game: {games}.")
@@ -34,8 +34,8 @@ PICTURE = N_("One board of each game: {games}.")
 WIDTH, COLUMNS = 420, 3
 """The width of a board in the picture, and how many stand in a row."""
 
-_painted: dict[str, bytes] = {}
-"""The picture in each theme."""
+_painted: dict[tuple[str, ...], bytes] = {}
+"""The picture in each theme, with the names that stand in it."""
 
 
 async def send_welcome(
@@ -79,16 +79,20 @@ def _names(offered: list[AnyGame], language: NullTranslations) -> str:
 
 async def _picture(bot: Bot, guild: int | None, language: NullTranslations) -> Picture | None:
     """The first picture of each game's rules, all in one. None if the painter is in trouble."""
-    known, theme = games.all_games(), await guild_theme(bot, guild)
-    if theme not in _painted:
+    known = [game for game in games.all_games() if game.texts.help]
+    theme = await guild_theme(bot, guild)
+    names = [language.gettext(game.info.name) for game in known]
+    key = (theme, *names)
+    if key not in _painted:
         try:
-            orders = [_order(game, theme) for game in known if game.texts.help]
-            _painted[theme] = await bot.painter.run(partial(boards, orders, WIDTH, COLUMNS))
+            orders = [_order(game, theme) for game in known]
+            painting = partial(boards, orders, WIDTH, COLUMNS, names)
+            _painted[key] = await bot.painter.run(painting)
         except Crashed as error:
             log.warning("the welcome has no picture: %s", error)
             return None
-    words = say(PICTURE, {"games": _names([*known], language)}, language=language)
-    return Picture(_painted[theme], words, "boards.png")
+    words = say(PICTURE, {"games": ", ".join(names)}, language=language)
+    return Picture(_painted[key], words, "boards.png")
 
 
 def _order(game: AnyGame, theme: str) -> Order:

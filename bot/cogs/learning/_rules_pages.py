@@ -1,55 +1,23 @@
-"""Pages of the rules, and pictures for them and for the tutorial."""
+"""Pages of the rules: what `/rules` shows."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
 import discord
 
-from bot.context import Bot, Interaction
-from bot.interactions.locale import language_of
-from bot.pictures.board import Picture, ordered, theme_of
-from bot.pictures.work import Order, Shot
+from bot.cogs.learning._pictures import Reader, picture
 from bot.text import match as match_text
-from bot.text.position import ALT_LIMIT, described
 from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
-from games.protocol import AnyGame, Seat
-from games.scene import Mark
-from games.teaching import Shown, shown
-from games.texts import sentence_of
-from games.words import N_, Event, Example, Section, say
-from matches.model.ids import PlayerId
+from games.protocol import AnyGame
+from games.teaching import shown
+from games.words import N_, Example, Section
 
 SECTIONS = N_("Contents")
 TO_TUTORIAL = N_("Tutorial")
 PLAY_COMPUTER = N_("Play the computer")
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Somebody who reads: the bot that answers, their language, and their theme."""
-
-    bot: Bot
-    language: NullTranslations
-    theme: str
-
-    @classmethod
-    async def of(cls, interaction: Interaction) -> Reader:
-        """The user of an interaction."""
-        theme = await theme_of(
-            interaction.client, PlayerId(interaction.user.id), interaction.guild_id
-        )
-        return cls(interaction.client, language_of(interaction), theme)
-
-    def say(self, sentence: str) -> str:
-        """The sentence in the reader's language."""
-        return self.language.gettext(sentence)
-
-
-# Pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +75,13 @@ async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
         for place, one in enumerate(every)
         if one.first
     ]
-    controls = [menu(reader.say(SECTIONS), custom_id("rules-section", "-", 0, key), options)]
+    controls = [menu(reader.say(SECTIONS), custom_id("rules-section", rest=key), options)]
     for sign, action, step in (("◀", "rules", -1), ("▶", "rules-on", 1)):
-        to = custom_id(action, "-", 0, f"{key}/{(number + step) % len(every)}")
+        to = custom_id(action, rest=f"{key}/{(number + step) % len(every)}")
         controls.append(button(sign, to))
     if game.texts.lessons:
         controls.append(
-            button(reader.say(TO_TUTORIAL), custom_id("lesson", "-", 0, f"{key}/goal/0/|"))
+            button(reader.say(TO_TUTORIAL), custom_id("lesson", rest=f"{key}/goal/0/|"))
         )
     if page is every[0]:
         controls.append(practice(game, reader.say(PLAY_COMPUTER)))
@@ -122,7 +90,7 @@ async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
 
 def practice(game: AnyGame, label: str) -> Control:
     """A button that opens a match against the easiest computer player."""
-    to = custom_id("practise", "-", 0, game.info.key)
+    to = custom_id("practise", rest=game.info.key)
     return button(label, to, style=discord.ButtonStyle.success)
 
 
@@ -138,34 +106,3 @@ def page_of(game: AnyGame, section: str, language: NullTranslations) -> int:
         return int(wanted[:3]) % len(every)
     found = (place for place, one in enumerate(every) if wanted in one.title(language).casefold())
     return next(found, 0)
-
-
-# Pictures
-
-
-async def picture(
-    reader: Reader,
-    what: Shown,
-    caption: str,
-    *,
-    marks: Sequence[Mark] = (),
-    seat: Seat | None = None,
-) -> Picture:
-    """The picture of a situation. Its description begins with `caption`.
-
-    `seat` sits at the bottom.
-    """
-    game, shot = what.line.game, Shot(what.line.position, what.steps, tuple(marks), seat)
-    names = tuple(map(reader.say, what.names))
-    png = await ordered(reader.bot, Order(game.info.key, shot, names, reader.theme))
-    said = described(game, what.setup, what.line.position, reader.language, steps=what.steps)
-    return Picture(png, match_text.cut(f"{caption} {said}", ALT_LIMIT))
-
-
-def happened(what: Shown, events: Sequence[Event], language: NullTranslations) -> str:
-    """What a turn did, sentence after sentence."""
-    texts = what.line.game.texts
-    return " ".join(
-        say(sentence_of(texts, "events", event), event.fields, what.names, language)
-        for event in events
-    )

@@ -5,8 +5,7 @@ What one feature alone refuses is led by that feature.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from gettext import NullTranslations
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from discord import ui
@@ -14,10 +13,11 @@ from discord import ui
 import matches
 from bot import errors
 from bot.commands import acts, checks
+from bot.delivery import whereabouts
 from bot.interactions import access, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages.board import BOARD, act_button, move_button, pick_button
-from bot.ui.controls import NO_MATCH, Control, button, custom_id
+from bot.ui.controls import button, custom_id
 from games.words import N_
 from matches.course.actions import Act
 from matches.model.match import Match
@@ -29,7 +29,7 @@ TABLE = N_("The table")
 GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")
 PLAY, UNRATED = N_("New match"), N_("New unrated match")
 SETTINGS = N_("Settings")
-PREPARE, PREPARE_IT = N_("Prepare turns …"), N_("Prepare this turn")
+PREPARE_IT = N_("Prepare this turn")
 
 
 # In the match
@@ -40,6 +40,13 @@ def board(refusal: Refusal) -> Items:
     if refusal.match is not None:
         label = TABLE if refusal.match.started_at is None else BOARD
         yield act_button(refusal.match, label, "board", refusal.language)
+
+
+async def newest(refusal: Refusal) -> AsyncIterator[ui.Item[Any]]:
+    """To the newest board, where the match is shown."""
+    match = refusal.match
+    if match is not None and match.started_at is not None and not match.apart:
+        yield await whereabouts.to_board(refusal.interaction.client, match, refusal.language)
 
 
 def turn(refusal: Refusal) -> Items:
@@ -88,22 +95,17 @@ def prepare_it(refusal: Refusal) -> Items:
 def prepare(refusal: Refusal) -> Items:
     """To a form for turns to prepare."""
     if refusal.match is not None:
-        yield prepare_button(refusal.match, refusal.language)
-
-
-def prepare_button(match: Match, language: NullTranslations) -> Control:
-    """The button to a form for turns to prepare."""
-    return button(language.gettext(PREPARE), custom_id("prepare", match.id, match.seq))
+        yield acts.prepare_button(refusal.match, refusal.language)
 
 
 # Elsewhere
 
 
-def to(label: str, action: str, rest: str = "") -> Way:
+def to(label: str, action: str, rest: str = "") -> Callable[[Refusal], Items]:
     """To what is about no match."""
 
     def way(refusal: Refusal) -> Items:
-        yield button(refusal.language.gettext(label), custom_id(action, NO_MATCH, 0, rest))
+        yield button(refusal.language.gettext(label), custom_id(action, rest=rest))
 
     return way
 
@@ -129,7 +131,7 @@ def board_or_games(refusal: Refusal) -> Items:
 _LEADS: Mapping[str, tuple[Way, ...]] = {
     "unknown-match": (games,),
     "match-frozen": (board,),
-    "stale-match": (turn, board),
+    "stale-match": (turn, newest, board),
     "not-open": (board, tables),
     "not-running": (board,),
     "match-over": (again, doing("analyse"), board),
@@ -165,6 +167,8 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "already-granted": (board,),
     "rated": (turn, unrated),
     "nothing-to-analyse": (board,),
+    "official-match": (doing("offer-draw", "resign"), board),
+    "official-end": (board,),
     "not-over": (turn,),
     "players-gone": (play,),
     "rematch-exists": (board,),

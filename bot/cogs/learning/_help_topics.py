@@ -17,15 +17,17 @@ from games.words import N_
 BEGIN = N_("Getting started")
 PLAY = N_("Your turn")
 AGREE = N_("In a match")
+COMPETE = N_("Competitions")
 LOOK_BACK = N_("Matches and results")
 LEARN = N_("Learn")
-YOU = N_("About you")
-MENUS = N_("On a name or a message, under “Apps”")
+YOU = N_("Settings and privacy")
+MENUS = N_("In the menu of a name or message, under “Apps”")
 SERVER = N_("For server managers")
 CHAPTERS = {
     BEGIN: ("lobby.cog", "lobby.open_tables"),
     PLAY: ("play",),
     AGREE: ("agreements", "clocks"),
+    COMPETE: ("tournaments", "leagues", "ladders"),
     LOOK_BACK: ("records", "lobby.rematch", "ratings"),
     LEARN: ("learning",),
     YOU: ("settings", "privacy"),

@@ -1,0 +1,69 @@
+"""Where a match goes on, for whoever has acted elsewhere: a line, and a link to its board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from gettext import NullTranslations
+
+from bot.context import Bot, Interaction
+from bot.delivery import past_boards
+from bot.delivery.posts import Sent
+from bot.interactions import access
+from bot.messages.board import BOARD, TO_BOARD, act_button
+from bot.messages.table import PLAYED_IN
+from bot.ui.controls import Link, link
+from bot.ui.message import Reply
+from games.words import N_, say
+from matches.model.ids import PlayerId
+from matches.model.match import Listing
+
+GOES_ON = N_("It goes on in {channel}.")
+IN_DIRECT = N_("It goes on in our direct messages.")
+
+
+async def led(
+    interaction: Interaction,
+    match: Listing,
+    done: Reply,
+    language: NullTranslations,
+    sent: Sequence[Sent] = (),
+) -> Reply:
+    """What a player is told, and where the match is shown with a link to its board, unless they are
+    there. The board is the last one of those just `sent`, else the newest that is known. Who can't
+    see it there can have it shown to them alone.
+    """
+    if not match.concerns(PlayerId(interaction.user.id)):
+        return done
+    if match.apart and sent:
+        direct = await interaction.client.direct.of(interaction.user.id)
+        sent = [one for one in sent if one.channel == direct]
+    where = sent[-1].channel if sent else match.place.where
+    if where == interaction.channel_id or (match.apart and not sent):
+        return done
+    if not match.apart and not await access.sees(interaction, match):
+        look = act_button(match, BOARD, "board", language)
+        return replace(done, controls=(*done.controls, look))
+    if match.status == "running":
+        sentence = IN_DIRECT if match.apart else GOES_ON if match.turn_count else PLAYED_IN
+        done = done.adding(say(sentence, {"channel": f"<#{where}>"}, language=language))
+    message = sent[-1].id if sent else None
+    there = await to_board(interaction.client, match, language, where, message)
+    return replace(done, controls=(*done.controls[:1], there, *done.controls[1:]))
+
+
+async def to_board(
+    bot: Bot,
+    match: Listing,
+    language: NullTranslations,
+    where: int | None = None,
+    message: int | None = None,
+) -> Link:
+    """A link to the board in this message; else to the newest that is known, or to the place."""
+    guild = None if match.apart else match.place.guild
+    place = bot.get_partial_messageable(where or match.place.where, guild_id=guild)
+    if message is not None:
+        url: str | None = place.get_partial_message(message).jump_url
+    else:
+        url = await past_boards.address(bot, match)
+    return link(language.gettext(TO_BOARD), url or place.jump_url)
