@@ -117,7 +117,7 @@ def test_lessons_have_names_that_last(game: AnyGame) -> None:
         assert re.fullmatch(r"[a-z]+(-[a-z]+)*", lesson.key)
         *before, last = lesson.answer.split()
         place = Place(game, lesson.key, 3, " ".join(before), last)
-        assert custom_id("lesson-page-on", "-", 0, str(place))
+        assert custom_id("lesson-page-on", rest=str(place))
         assert _exercise.fits(Place(game, lesson.key, 0, " ".join(before)))
 
 

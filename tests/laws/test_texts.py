@@ -17,7 +17,7 @@ from games.continuations import completions, continuations, outlook
 from games.play import Line, Step, events, play_turn
 from games.protocol import AnyGame, Setup
 from games.texts import sentence_of
-from games.words import Sentence, say
+from games.words import Phrase, Sentence, say
 from render import paint
 from render.theme import ROLES
 from tests.laws.walk import random_lines
@@ -25,6 +25,8 @@ from tests.laws.walk import random_lines
 slow = pytest.mark.untraced
 """Tracing these would take three times as long."""
 ROOT = Path(games.__file__).parent
+LONG_GAME = 100_000
+"""Plies within which every random game is over."""
 
 
 def _folder(game: AnyGame) -> Path:
@@ -59,20 +61,24 @@ def _literals(folder: Path) -> set[str]:
 
 
 def test_every_code_has_a_sentence_and_none_is_unused(game: AnyGame) -> None:
-    """The codes of refusals, events, words, parts and results are the keys of the texts."""
+    """Refusals, events, parts and phrases have codes that are keys of the texts; each key of the
+    texts is a code of the rules. Random play says all results, below.
+    """
     folder, said = _folder(game), game.texts
     assert _codes(folder, "Refusal") <= {*said.refusals, *texts.REFUSALS}
     assert _codes(folder, "Event") <= set(said.events)
     assert _codes(folder, "Part") <= set(said.parts)
+    assert _codes(folder, "Phrase") <= {*said.words, *said.things}
     literals = _literals(folder)
-    for codes in (said.refusals, said.events, said.words, said.parts, said.results, said.phases):
+    for codes in (said.refusals, said.events, said.words, said.parts, said.results, said.questions):
         assert set(codes) - {"play"} <= literals
     assert set(said.terms) <= literals or not said.terms
     assert {*said.printed} <= {*said.words}
+    assert {*said.phases} <= {*said.questions}
 
 
 def test_all_that_is_said_can_be_said(game: AnyGame, setup: Setup) -> None:
-    """Every event, word and result of random play has a sentence."""
+    """Every event, word and result of random play has a sentence, and every phase a question."""
     names, language = game.seat_names(setup), NullTranslations()
     assert len(set(names)) == setup.seats
     for line, move in random_lines(game, setup, 21):
@@ -82,7 +88,17 @@ def test_all_that_is_said_can_be_said(game: AnyGame, setup: Setup) -> None:
             after = game.apply(line.position, move)
             for event in game.events(line.position, move, after):
                 assert say(sentence_of(game.texts, "events", event), event.fields, names)
-        assert line.position.phase in game.texts.phases
+        assert line.position.phase in game.texts.questions
+
+
+@slow
+def test_every_result_of_random_play_has_a_sentence(game: AnyGame, setup: Setup) -> None:
+    """Games that are played to their end name a reason that the last board can say."""
+    for seed in range(3):
+        *_, (line, _) = random_lines(game, setup, seed, LONG_GAME)
+        result = line.position.result
+        assert result is not None
+        assert say(sentence_of(game.texts, "results", Phrase(result.reason)), {})
 
 
 def test_sentences_have_only_fields(game: AnyGame) -> None:

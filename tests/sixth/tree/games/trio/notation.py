@@ -8,7 +8,6 @@ from games.errors import unknown_notation
 from games.protocol import END, Part
 from games.trio.board import FIELD, NAMES
 from games.trio.position import TrioPosition
-from games.trio.texts import EXAMPLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,5 +31,5 @@ def read(position: TrioPosition, text: str) -> Move:
     """The move that a token means, whatever the position. Raises InvalidMove."""
     token = text.lower()
     if token != END and token not in FIELD:
-        raise unknown_notation(text, position, EXAMPLE)
+        raise unknown_notation(text, position)
     return Move(FIELD.get(token))

@@ -6,15 +6,13 @@ from games.trio.help import HELP
 from games.trio.lessons import LESSONS
 from games.words import N_, NN_, Texts
 
-EXAMPLE = "b2"
-
 TEXTS = Texts(
     summary=N_("One stone or two: three in line win."),
     seats=(N_("White"), N_("Black")),
-    example=EXAMPLE,
     help=HELP,
     lessons=LESSONS,
     parts={"place": N_("Place on"), "end": N_("End the turn")},
+    questions={"play": N_("Place a stone: on which field?")},
     words={
         "stones": NN_("{seat}: {count} stone on {at}.", "{seat}: {count} stones on {at}."),
         "no-stones": N_("{seat}: no stones."),
