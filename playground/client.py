@@ -2,7 +2,7 @@
 
     async with Playground.connect(url) as pg:
         anna, ben = pg.user("anna"), pg.user("ben")
-        table = await anna.command("play chess", channel=pg.channel("general"))
+        table = await anna.command("play chess", pg.channel("general"))
         await table.click("Join", by=ben)
 
 Nothing here sleeps for a fixed time: an action returns when the bot has answered it.
@@ -313,10 +313,10 @@ class User:
     # Interactions
 
     async def command(
-        self, name: str, channel: Channel, *, wait: bool = True, **options: Any
+        self, name: str, channel: Channel, /, *, wait: bool = True, **options: Any
     ) -> Reply:
-        """Run a slash command. Options go by name: text, numbers, booleans, `User`, `Channel`, or
-        `File`.
+        """Run a slash command. Options go by name, also `name` and `channel`: text, numbers,
+        booleans, `User`, `Channel`, or `File`.
 
         Raises PlaygroundError if the client would refuse it, NoResponse if the bot does not answer
         in time.

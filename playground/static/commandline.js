@@ -80,6 +80,12 @@ export class CommandLine {
     this.#typed();
   }
 
+  /** Sends a text at once. @param {string} text */
+  send(text) {
+    this.#reset(text);
+    this.#submit();
+  }
+
   /** Adds a text where the user is typing a message. @param {string} text */
   insert(text) {
     if (this.options.command) this.#reset("");

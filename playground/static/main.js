@@ -3,6 +3,7 @@
 import { Api, lobby } from "./api.js";
 import { CommandLine } from "./commandline.js";
 import { byId, narrow } from "./dom.js";
+import { Greeting } from "./greeting.js";
 import { sameLanguage, speak, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { Interactions } from "./interactions.js";
@@ -64,6 +65,7 @@ function run(store, channel) {
       }),
     messageMenu: (message, anchor) => messageMenu(page, message, anchor),
     write: (text) => line.write(text),
+    send: (text) => line.send(text),
     runOn: (command, target) => {
       const here = store.channel;
       if (!here) return;
@@ -78,6 +80,7 @@ function run(store, channel) {
     timeline.toBottom();
     pending.follow(id, command, sent);
   });
+  new Greeting(page);
   store.on("channel", (now) => {
     line.setChannel();
     drawHeader(page);

@@ -64,7 +64,7 @@ export function pictureView(picture, largest) {
     width: width || null,
     height: height || null,
     style: width
-      ? { width: `${Math.round(width * scale)}px` }
+      ? { width: `${Math.round(width * scale)}px`, "--ratio": width / height }
       : { "max-width": `${largest}px`, "max-height": `${largest}px` },
     decoding: "async",
   });

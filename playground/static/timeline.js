@@ -20,6 +20,7 @@ export class TimelineView {
   /** @type {Map<string, HTMLLIElement>} */
   #items = new Map();
   #pinned = true;
+  #scrollTop = 0;
   #loadingOlder = false;
   /** @type {string | undefined} the channel that is drawn */
   #drawn;
@@ -64,6 +65,7 @@ export class TimelineView {
   toBottom() {
     this.#pinned = true;
     this.scroller.scrollTop = this.scroller.scrollHeight;
+    this.#scrollTop = this.scroller.scrollTop;
     this.jump.hidden = true;
   }
 
@@ -125,7 +127,10 @@ export class TimelineView {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
-    this.#pinned = scrollHeight - scrollTop - clientHeight < AT_BOTTOM;
+    // What grows below, such as a picture that has just arrived, is no scrolling up.
+    if (scrollHeight - scrollTop - clientHeight < AT_BOTTOM) this.#pinned = true;
+    else if (scrollTop < this.#scrollTop) this.#pinned = false;
+    this.#scrollTop = scrollTop;
     if (this.#pinned) this.jump.hidden = true;
     if (scrollTop < 200) this.#older();
   }
@@ -177,28 +182,7 @@ export class TimelineView {
       sign,
       h("h2", {}, channel.name, channel.type === 1 && appBadge()),
       h("p", {}, t("beginning", { channel: channelTitle(channel) })),
-      this.#hasBot(channel) && this.#suggestions(),
     );
-  }
-
-  /** Whether the bot hears what is said in a channel; threads have had their beginning. @param {Channel} channel */
-  #hasBot(channel) {
-    const guild = this.store.guilds.find(({ id }) => id === channel.guild_id);
-    return !channel.parent_id && (channel.type === 1 || guild?.members.includes(this.store.bot.id));
-  }
-
-  /** What a newcomer can write: it is put into the line, and only has to be sent. */
-  #suggestions() {
-    const { bot } = this.store;
-    /** @type {[string, string][]} */
-    const lines = [
-      [t("mentionApp", { bot: bot.display }), `<@${bot.id}> `],
-      ["/help", "/help "],
-    ];
-    const buttons = lines.map(([label, text]) =>
-      h("button", { class: "button secondary", type: "button", on: { click: () => this.page.write(text) } }, label),
-    );
-    return h("div", { class: "intro-begin" }, h("p", {}, t("beginHere", { bot: bot.display })), buttons);
   }
 }
 

@@ -150,6 +150,7 @@
  * @property {(user: User, anchor: HTMLElement | {x: number, y: number}) => void} userMenu
  * @property {(message: Message, anchor: HTMLElement | {x: number, y: number}) => void} messageMenu
  * @property {(text: string) => void} write Writes into the command line, for the user to go on.
+ * @property {(text: string) => void} send Sends a text at once: a message, or a command.
  * @property {(command: Command, target: Id) => void} runOn Runs a command of a context menu.
  *
  * @typedef {{interaction: Id, channel_id: Id, custom_id: string, title: string, components: Component[]}} ModalForm

@@ -44,6 +44,17 @@ DRAW = """async (texts) => {
   });
 }"""
 
+ARRIVE = """async () => {
+  const {pictureView} = await import("/media.js");
+  const message = document.createElement("div");
+  message.id = "late";
+  message.style.paddingBlock = "60px";
+  const url = `${location.origin}/icon.svg`;
+  message.append(pictureView({url, alt: "", width: 1000, height: 1000}, 550));
+  document.getElementById("messages").append(message);
+  document.getElementById("scroller").dispatchEvent(new Event("scroll"));
+}"""
+
 
 @pytest.fixture
 async def browser() -> AsyncIterator[Browser]:
@@ -76,23 +87,44 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
 
 
 async def test_the_page_says_where_to_begin(server: Server, browser: Browser) -> None:
-    """In the browser's language, and in each channel that the bot hears: a tap on a suggestion puts
-    it into the line.
+    """In the browser's language; in each channel that the bot hears, however full it is, until one
+    has used it in this browser. A tap on a suggestion does what it says.
     """
     german = await browser.new_context(locale="de-AT", viewport={"width": 390, "height": 844})
     page = await german.new_page()
     await page.goto(server.url)
     await expect(page.locator("#start h1")).to_have_text("Dreierlei ausprobieren")
     await expect(page.locator("#start")).to_contain_text("Drück dann einen Knopf")
+    clara = await Window.of(browser, server.url, "clara", PHONE)
+    await clara.type("One\n" * 40)
     window = await Window.of(browser, server.url, "ben", PHONE)
-    begin = window.page.locator(".intro-begin")
-    await begin.get_by_role("button", name="Say hello to Dreierlei").click()
-    await expect(window.page.locator("#text")).to_have_value(f"<@{server.world.bot.id}> ")
+    await expect(window.message("One")).to_be_visible()
+    hello = window.page.get_by_role("button", name="Say hello to Dreierlei")
+    await expect(hello).to_be_in_viewport()
     assert await window.small_targets() == []
+    await hello.tap()
+    await expect(window.page.locator("#log .message").last).to_contain_text("@Dreierlei")
+    await expect(window.page.locator("#text")).to_have_value("")
+    await expect(hello).to_be_hidden()
+    await window.page.reload()
+    await expect(window.message("@Dreierlei")).to_be_visible()
+    await expect(hello).to_be_hidden()
     lounge = next(one for one in server.world.channels.values() if one.name == "lounge")
     away = await Window.open(browser, f"{server.url}/?user=clara&channel={lounge.id}")
     await expect(away.page.locator(".intro h2")).to_have_text("lounge")
-    await expect(away.page.locator(".intro-begin")).to_have_count(0)
+    await expect(away.page.locator("#greeting")).to_be_hidden()
+
+
+async def test_a_large_picture_is_wholly_in_view(server: Server, browser: Browser) -> None:
+    """It leaves room for text and buttons. If it arrives late the window follows it down, although
+    it has not heard yet that it has scrolled before.
+    """
+    window = await Window.of(browser, server.url, "ben", WIDE)
+    await window.type("One\n" * 40)
+    await expect(window.message("One")).to_be_in_viewport()
+    await window.page.evaluate(ARRIVE)
+    await expect(window.page.locator("#late")).to_be_in_viewport(ratio=0.99)
+    await expect(window.page.locator("#late img")).to_be_in_viewport(ratio=0.99)
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

@@ -31,7 +31,7 @@ async def test_broken(bot: RawBot, content_type: str, body: bytes) -> None:
     assert (await bot.call("GET", f"{first(bot)}/messages"))[1] == []
 
 
-async def test_whole(bot: RawBot) -> None:
+async def test_names_are_decoded_and_data_kept(bot: RawBot) -> None:
     """Names are read in every encoding. Data are kept to the byte, line endings included."""
     assert await _posted(bot, TYPE, FORM) == 200
     (message,) = (await bot.call("GET", f"{first(bot)}/messages"))[1]
