@@ -18,6 +18,7 @@ from typing import Any
 from PIL import Image
 
 import games
+from docs.cups import SAMPLES
 from games import play
 from games.continuations import continuations
 from games.play import Line, Step, events
@@ -205,6 +206,10 @@ def page() -> str:
                 parts.append(
                     f'\n{shot.title}\n\n<a href="{file}"><img src="{file}" width="400"></a>\n'
                 )
+    parts.append("\n## Competitions\n")
+    for sample in SAMPLES:
+        file = f"gallery/{sample.name}.png"
+        parts.append(f'\n{sample.title}\n\n<a href="{file}"><img src="{file}" width="400"></a>\n')
     return "".join(parts)
 
 
@@ -218,6 +223,8 @@ def main() -> None:
     all_themes().save(FOLDER / "themes.webp", quality=90, method=6)
     film = animate(scenes(FILM)[-13:], captions=NAMES)
     (FOLDER / f"{FILM.name}.webp").write_bytes(film.data)
+    for sample in SAMPLES:
+        (FOLDER / f"{sample.name}.png").write_bytes(sample.painted())
     (FOLDER.parent / "gallery.md").write_text(page())
 
 

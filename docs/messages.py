@@ -18,7 +18,7 @@ import games
 from bot.i18n import catalogues
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("bot", "games", "matches")
+PACKAGES = ("bot", "competitions", "games", "matches")
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "NN_": (1, 2)}
 
 

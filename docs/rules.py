@@ -1,7 +1,7 @@
 """Writes the pages of docs/rules from the games' own help: `python -m docs.rules`.
 
 Each game has a page in every language, with the help's pictures. The English one ends with what
-only only developers need, which is written by hand in docs/rules/notes. The tables of games in
+only developers need, which is written by hand in docs/rules/notes. The tables of games in
 README.md and docs/rules/README.md are made here, too.
 """
 

@@ -55,7 +55,9 @@ def test_the_gallery_shows_every_game() -> None:
     assert {shot.game for shot in gallery.SHOTS} == keys
     assert sorted(compared) == sorted(keys)
     assert (gallery.FOLDER.parent / "gallery.md").read_text() == gallery.page()
-    assert all((gallery.FOLDER / f"{shot.name}.png").is_file() for shot in gallery.SHOTS)
+    shown = (*gallery.SHOTS, *gallery.SAMPLES)
+    assert all((gallery.FOLDER / f"{shot.name}.png").is_file() for shot in shown)
+    assert len({shot.name for shot in shown}) == len(shown)
 
 
 def test_pictures_are_there() -> None:
@@ -81,6 +83,17 @@ def _headings(page: Path) -> set[str]:
     """The headings of a page, as links name them."""
     found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
+
+
+def test_the_glossary_has_one_word_a_row_in_order() -> None:
+    """Within a subject, words stand in alphabetical order, and no word stands there twice."""
+    text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    tables = re.findall(r"^\| word \| meaning \|\n(?:\|.*\n)+", text, re.MULTILINE)
+    assert len(tables) == text.count("\n## ") - 1  # The last has several languages.
+    for table in tables:
+        words = [row.split(" | ")[0].removeprefix("| ") for row in table.splitlines()[2:]]
+        assert words == sorted({*words}, key=str.casefold)
+        assert not [word for word in words if "," in word]
 
 
 PACKAGES = ("bot", "games", "matches", "opponents", "playground", "render", "storage", "tests")

@@ -11,15 +11,25 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-OURS = ("bot", "games", "matches", "opponents", "playground", "render", "storage")
+OURS = ("bot", "competitions", "games", "matches", "opponents", "playground", "render", "storage")
 ALLOWED = {
+    "competitions": {"competitions", "matches", "storage", "games"},
     "games": {"games"},
     "opponents": {"opponents", "games"},
     "render": {"render", "games.scene"},
     "storage": {"storage"},
     "matches": {"matches", "storage", "games"},
     "playground": {"playground"},
-    "bot": {"bot", "matches", "opponents", "render", "games", "storage", "playground.address"},
+    "bot": {
+        "bot",
+        "competitions",
+        "matches",
+        "opponents",
+        "render",
+        "games",
+        "storage",
+        "playground.address",
+    },
 }
 
 
@@ -74,6 +84,7 @@ def _folders() -> set[str]:
         ("storage", "games"),
         ("games", "PIL"),
         ("opponents", "asyncio"),
+        ("bot.pictures.work", "discord"),
         ("bot.records.film, bot.records.files, bot.records.shelf", "discord"),
         ("bot.records.film, bot.records.files, bot.records.shelf", "sqlalchemy"),
     ],
