@@ -8,7 +8,7 @@ DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
 SECONDS ?= 60
 WORKERS := -n 4 --dist loadfile --no-loadscope-reorder
 SUITE := $(BIN)/python -m pytest $(WORKERS) --cov --cov-report=
-UNIT := tests/games tests/render tests/laws tests/matches -k "not postgresql"
+UNIT := tests/games tests/competitions tests/render tests/laws tests/matches -k "not postgresql"
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE
@@ -28,10 +28,13 @@ ifdef T
 test: $(VENV)/.dev  ## The whole suite after lint and types; of one part alone by T=path
 	$(BIN)/python -m pytest $(T)
 else
-test: lint types
+test: lint
+	$(call step,Strict types; meanwhile the tests are compiled)
+	@$(BIN)/python -m pytest --collect-only -q >$(VENV)/collected & \
+		$(BIN)/mypy; status=$$?; wait; exit $$status
 	$(call step,Dependencies)
 	$(BIN)/python -m tests.checks.dependencies
-	$(call step,Tests; which of them make which step stands at their end)
+	$(call step,Tests; a summary by part of the suite follows them)
 	$(BIN)/coverage erase
 	$(SUITE)
 	$(call step,Coverage)
@@ -50,7 +53,7 @@ types: $(VENV)/.dev  ## Strict types
 	$(call step,Strict types)
 	$(BIN)/mypy
 
-unit: $(VENV)/.dev  ## Rules, pictures, laws, and use cases on SQLite: under a minute
+unit: $(VENV)/.dev  ## Rules, competitions, pictures, laws, use cases on SQLite: a few minutes
 	$(BIN)/python -m pytest -n 2 $(UNIT)
 
 e2e: $(VENV)/.dev  ## The real bot against the playground, and its page in a browser

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmarks import (
+    competitions,
     memory,
     mob,
     path,
@@ -43,6 +44,7 @@ PARTS = {
     "waiting": waiting,
     "mob": mob,
     "searches": searches,
+    "competitions": competitions,
 }
 TITLE = "Benchmarks"
 STORED = Path(__file__).parent / "results.json"

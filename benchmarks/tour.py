@@ -25,7 +25,7 @@ from matches.ratings import standings
 from matches.settings import guilds
 from matches.settings import players as preferences
 from matches.unit_of_work.repository import key_of
-from storage import clocks
+from storage import blocks, clocks
 from storage import guilds as guild_rows
 from storage import matches as rows
 from storage.database import Database
@@ -118,6 +118,7 @@ def _commands(has: bool, connection: Connection) -> None:
 async def _apart(db: Database) -> None:
     await matches.block(db, CAT, DAN)
     await matches.blocked(db, CAT)
+    assert await db.read(lambda connection: blocks.pairs_apart(connection, (CAT, DAN, EVE)))
     await matches.unblock(db, CAT, DAN)
     await _come_back(db)
     await matches.unblock(db, CAT, EVE)
