@@ -8,7 +8,7 @@ DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
 SECONDS ?= 60
 WORKERS := -n 4 --dist loadfile --no-loadscope-reorder
 SUITE := $(BIN)/python -m pytest $(WORKERS) --cov --cov-report=
-UNIT := tests/games tests/competitions tests/render tests/laws tests/matches -k "not postgresql"
+UNIT := tests/games tests/render tests/laws tests/matches -k "not postgresql"
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE
@@ -53,7 +53,7 @@ types: $(VENV)/.dev  ## Strict types
 	$(call step,Strict types)
 	$(BIN)/mypy
 
-unit: $(VENV)/.dev  ## Rules, competitions, pictures, laws, use cases on SQLite: a few minutes
+unit: $(VENV)/.dev  ## Rules, pictures, laws, use cases on SQLite: about a minute
 	$(BIN)/python -m pytest -n 2 $(UNIT)
 
 e2e: $(VENV)/.dev  ## The real bot against the playground, and its page in a browser

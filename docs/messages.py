@@ -8,6 +8,7 @@ catalogue to another. What is new is left empty, to be filled in by hand.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -34,12 +35,20 @@ def _folders() -> set[str]:
 def sentences(domain: str) -> Iterator[tuple[str, str | tuple[str, ...]]]:
     """The files of a catalogue's sources and their sentences, singular and plural together."""
     folders = _folders()
-    for package in PACKAGES:
-        for found in extract_from_dir(str(ROOT / package), keywords=KEYWORDS):
-            file, said = Path(package, found[0]), found[2]
-            of_game = file.parts[1] if file.parts[0] == "games" else ""
-            if (of_game if of_game in folders else catalogues.DOMAIN) == domain:
-                yield str(file), tuple(said) if isinstance(said, list | tuple) else said
+    for file, said in _all_sentences():
+        of_game = file.parts[1] if file.parts[0] == "games" else ""
+        if (of_game if of_game in folders else catalogues.DOMAIN) == domain:
+            yield str(file), said
+
+
+@cache
+def _all_sentences() -> list[tuple[Path, str | tuple[str, ...]]]:
+    """Those of all catalogues: the sources are read once."""
+    return [
+        (Path(package, file), tuple(said) if isinstance(said, list | tuple) else said)
+        for package in PACKAGES
+        for file, _, said, *_ in extract_from_dir(str(ROOT / package), keywords=KEYWORDS)
+    ]
 
 
 def update(code: str) -> None:

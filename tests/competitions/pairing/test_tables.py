@@ -64,7 +64,7 @@ def check_round(
     assert all(pairing.games == rules.games for pairing in pairings)
 
 
-@pytest.mark.untraced
+@slow
 @settings(max_examples=25)
 @given(st.data(), RULES)
 def test_withdrawals_between_the_rounds(data: st.DataObject, rules: TableRules) -> None:
@@ -84,7 +84,7 @@ def test_withdrawals_between_the_rounds(data: st.DataObject, rules: TableRules) 
         past += new
 
 
-@pytest.mark.untraced
+@slow
 @settings(max_examples=25)
 @given(
     st.sampled_from([THREE, FOUR, DRAWN, MIXED, TEAMS]),
@@ -127,7 +127,6 @@ def _without(sizes: Sequence[int], size: int) -> list[int]:
 
 
 @slow
-@pytest.mark.untraced
 @pytest.mark.parametrize("rules", [THREE, FOUR, TEAMS], ids=repr)
 @pytest.mark.parametrize("count", [12, 13, 24])
 def test_seats_are_even(rules: TableRules, count: int) -> None:
@@ -141,7 +140,6 @@ def test_seats_are_even(rules: TableRules, count: int) -> None:
 
 
 @slow
-@pytest.mark.untraced
 @pytest.mark.parametrize("closeness", [0.05, 5.0])
 def test_seats_are_even_if_scores_count(closeness: float) -> None:
     """However much scores weigh, seats weigh more."""
@@ -154,7 +152,6 @@ def test_seats_are_even_if_scores_count(closeness: float) -> None:
 
 
 @slow
-@pytest.mark.untraced
 @pytest.mark.parametrize("count", [10, 11, 25])
 def test_seats_at_tables_of_several_sizes(count: int) -> None:
     """Nobody is further than a game from what is due, and nobody is at small tables much more often
@@ -168,7 +165,6 @@ def test_seats_at_tables_of_several_sizes(count: int) -> None:
 
 
 @slow
-@pytest.mark.untraced
 @given(st.sampled_from([THREE, FOUR, MIXED, TEAMS]), st.integers(8, 13), st.integers(1, 7))
 @settings(max_examples=12)
 def test_after_a_withdrawal_the_rest_is_planned_anew(
@@ -188,7 +184,7 @@ def test_after_a_withdrawal_the_rest_is_planned_anew(
     assert all(abs(due) <= 1 for one in entrants for due in seats[one])
 
 
-@pytest.mark.untraced
+@slow
 @pytest.mark.parametrize("rules", [THREE, MIXED, DRAWN], ids=repr)
 def test_the_same_seed_draws_the_same(rules: TableRules) -> None:
     """The order in which entrants are named makes no difference; another seed draws others."""
@@ -209,7 +205,7 @@ def test_partners_are_drawn_anew() -> None:
         assert len(partners) == len(opponents) == 6
 
 
-@pytest.mark.untraced
+@slow
 def test_partners_in_larger_fields() -> None:
     """In fifteen rounds sixteen people play with nobody more than twice, and hardly with anybody
     else than everybody once; seats are even to within two.
@@ -231,7 +227,7 @@ def test_teams_meet_each_other_once() -> None:
     assert exact.unevenness(found) == Fraction(1, 2)
 
 
-@pytest.mark.untraced
+@slow
 def test_entrants_of_similar_score_meet() -> None:
     """With weight on scores, neighbours meet, and the bye goes to the lowest of those who had the
     fewest; with less weight, nobody meets again as long as that is possible.
