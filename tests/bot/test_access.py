@@ -25,7 +25,7 @@ from tests.bot.access_scene import PEOPLE, Row, Scene, prepared, said, scene_of,
 from tests.bot.test_security import Stored, forger
 from tests.support.forger import Forger
 from tests.support.launcher import ROOT
-from tests.support.matches import HASTY, named
+from tests.support.matches import HASTY, known, named
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -384,6 +384,8 @@ async def test_the_table(stack: Stack, pg: Playground, forger: Forger, row: Row)
             await who.leave(scene.channel)
         for place in await _places(row, who, scene):
             walk = Walk(stack, row, who, scene, forger.moved(place))
+            if row.cells["read"] == YES:
+                await known(who, place, scene.running.id)
             for deed in DEEDS:
                 await walk.walk(deed)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import AsyncIterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -353,6 +355,7 @@ async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
             sure = await lonely.person.command("resign", lonely.channel, match=lonely.id)
             await sure.click(sure.labels[0])
             await lonely.pg.wait_for(lambda: "is given up" in stack.said())
+            await lonely.pg.wait_for(partial(_without, stack, worker))
     count = (await lonely.match()).turn_count
     os.kill(worker, signal.SIGKILL)
     await lonely.pg.wait_for(lambda: _workers(stack) - {worker})
@@ -373,8 +376,16 @@ async def test_killed_while_it_thinks(stack: Stack, lonely: Lonely) -> None:
     assert len(await lonely.pg.wait_for(shown)) == 1
 
 
+def _without(stack: Stack, worker: int) -> bool:
+    return worker not in _workers(stack)
+
+
 def _workers(stack: Stack) -> set[int]:
     """The bot's search processes, which have low priority."""
     bot = stack.bot.pid
-    children = map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split())
-    return {one for one in children if os.getpriority(os.PRIO_PROCESS, one) > 0}
+    found = set()
+    for child in map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split()):
+        with suppress(ProcessLookupError):  # It may end at any moment.
+            if os.getpriority(os.PRIO_PROCESS, child) > 0:
+                found.add(child)
+    return found

@@ -18,7 +18,7 @@ from games import play as rules
 from playground.client import Channel, Playground, User
 from render.emoji import SIDE
 from tests.support.forger import Forger
-from tests.support.matches import begin, stopped
+from tests.support.matches import begin
 from tests.support.stack import TOKEN, Stack
 
 pytestmark = pytest.mark.untraced
@@ -110,7 +110,7 @@ async def test_only_what_is_missing_is_uploaded(stack: Stack, pg: Playground) ->
         await session.post(f"{pg.url}/api/v10/applications/{application}/emojis", json=body)
     await _remove(pg, *first[:2])
     before = await _uploaded(pg)
-    await stopped(stack, pg)
+    assert stack.stop() == 0
     stack.start()
     await pg.wait_online()
     await _complete(pg)
@@ -157,7 +157,7 @@ async def test_emojis_are_shown_and_done_without(
 @pytest.mark.parametrize("status", [403, 500])
 async def test_obstacles_hinder_nothing(stack: Stack, pg: Playground, status: int) -> None:
     """Where emojis are refused the bot starts without them, says so in its log, and plays."""
-    await stopped(stack, pg)
+    assert stack.stop() == 0
     await pg.fault("status", ALL, status=status, times=20)
     stack.start()
     await pg.wait_online()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -238,7 +240,7 @@ async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     automatically, and its message says so.
     """
     monkeypatch.setenv("TABLE_LIMIT", "1")
-    monkeypatch.setenv("TABLE_HOURS", "0.003")
+    monkeypatch.setenv("TABLE_HOURS", "1")
     stack = Stack(tmp_path)
     try:
         async with Playground.connect(stack.url) as pg:
@@ -248,6 +250,12 @@ async def test_limits_and_expiry(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
             assert "Unless somebody joins, the table closes <t:" in table.content
             second = await ben.command("play attangle", general)
             assert second.content.startswith("You already have 1 tables waiting for players.")
+
+            stack.kill()
+            with closing(sqlite3.connect(tmp_path / "bot.db")) as database, database:
+                database.execute("UPDATE match SET expires_at = '2020-01-01 00:00:00.000000'")
+            stack.start()
+            await pg.wait_online()
 
             async def closed() -> bool:
                 return "the table has closed" in (await table.refresh()).content

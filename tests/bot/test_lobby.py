@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from games.die_drei import board
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
+from playground.connection import PlaygroundError
 from tests.support.matches import Game, begin, named, open_table, started
 
 pytestmark = pytest.mark.shared_bot
@@ -37,7 +39,8 @@ async def closed(pg: Playground) -> AsyncIterator[None]:
             hosts = re.findall(r"<@\d+>", message.content)
             for label in {"Leave", "Withdraw (host)"} & set(message.labels):
                 if not message.ephemeral:
-                    await message.click(label, by=by_mention[hosts[0]])
+                    with suppress(PlaygroundError):  # Its match may have begun this moment.
+                        await message.click(label, by=by_mention[hosts[0]])
 
 
 async def _seats(channel: Channel, match: MatchId, *players: User) -> list[User]:

@@ -31,11 +31,6 @@ def _owed_now(stack: Stack, game: Game) -> int:
         return int(database.execute(query, (f"{game.id}.%",)).fetchone()[0])
 
 
-async def _offline(pg: Playground) -> bool:
-    state = await pg.request("GET", "control/state")
-    return not any(session["connected"] for session in state["sessions"])
-
-
 def _lapse(stack: Stack, left: int = -1) -> None:
     """Ages the claims of the dead process on its notices until this many seconds are left."""
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
@@ -45,7 +40,6 @@ def _lapse(stack: Stack, left: int = -1) -> None:
 
 async def _restarted(stack: Stack, pg: Playground, left: int = -1) -> None:
     stack.kill()
-    await pg.wait_for(lambda: _offline(pg))
     await pg.clear_faults()  # Those were for the dead process.
     _lapse(stack, left)
     stack.start()

@@ -189,12 +189,13 @@ async def _type(window: Window, turn: str) -> None:
     *first, last = turn.split()
     for move in first:
         await window.type(f"/move {move}", "Enter")
+        await expect(_draft(window)).to_contain_text(move)
         await expect(_draft(window)).to_contain_text("type the rest")
     await window.type(f"/move {last}")
     offered = window.page.locator(".completion-row", has_text=last)
     await expect(offered.first).to_be_visible()
     await window.page.keyboard.press("Enter")
-    await expect(_draft(window)).to_contain_text("you played")
+    await expect(_draft(window)).to_contain_text(re.compile(f"you played.*{re.escape(last)}"))
 
 
 async def test_one_person_alone(stack: Stack, pg: Playground, emma: User) -> None:

@@ -12,7 +12,7 @@ from bot.context import lookups
 from bot.interactions import access, error_handler
 from matches.model import texts
 from playground.client import Channel, Playground, User
-from tests.support.matches import begin, named, open_table
+from tests.support.matches import begin, known, named, open_table
 
 SHOWN = "here is the board for everyone"
 
@@ -64,6 +64,7 @@ async def test_fifty_boards_at_once(
         return [one for one in said if one != error_handler.TOO_FAST]
 
     assert set(await fifty(clara, spiele)) == {_unknown(game.id)}
+    await known(emma, spiele, game.id)
     assert set(await fifty(emma, spiele)) == {access.SHOWN_THERE.format(match=game.id)}
     assert len(await game.boards()) == before
     said = await fifty(emma, general)
@@ -139,9 +140,9 @@ async def test_a_private_thread(
     unknown = _unknown(game.id)
     games_channel = pg.channel("games")
     assert (await emma.command("board", games_channel, match=game.id)).content == unknown
-    assert (await players[0].command("board", games_channel, match=game.id)).attachments
+    await known(players[0], games_channel, game.id)
     await _add(thread, clara)
-    assert (await clara.command("board", games_channel, match=game.id)).attachments
+    await known(clara, games_channel, game.id)
     await clara.leave(general)
 
 
@@ -210,7 +211,7 @@ async def test_discord_is_asked_seldom(
 ) -> None:
     """One request for a member serves all matches of a server, even concurrent ones."""
     games = [await begin(general, "attangle", *players) for _ in range(2)]
-    await emma.command("board", spiele, match=games[0].id)
+    await known(emma, spiele, games[0].id)
     before = await _asked(pg)
     assert before
     boards = await asyncio.gather(

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import closing
 from copy import deepcopy
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,6 @@ from bot.app.command_sync import same
 from bot.app.run import REFUSED
 from playground.client import Playground
 from tests import PATIENCE
-from tests.support.matches import stopped
 from tests.support.stack import TOKEN, Stack
 
 pytestmark = pytest.mark.untraced
@@ -102,6 +102,10 @@ async def _written(pg: Playground) -> int:
     return int(found["count"])
 
 
+async def _written_times(pg: Playground, times: int) -> bool:
+    return await _written(pg) == times
+
+
 async def test_registered_once(stack: Stack, pg: Playground) -> None:
     """A restarted bot finds its commands registered. If one is missing it registers them again."""
     every = await pg.commands()
@@ -117,7 +121,7 @@ async def test_registered_once(stack: Stack, pg: Playground) -> None:
 
 
 async def _again(stack: Stack, pg: Playground) -> None:
-    await stopped(stack, pg)
+    assert stack.stop() == 0
     stack.start()
     await pg.wait_online()
 
@@ -158,7 +162,7 @@ async def alone(folder: Path) -> AsyncIterator[tuple[Stack, Playground]]:
     try:
         async with Playground.connect(stack.url) as pg:
             await pg.wait_online()
-            await stopped(stack, pg)
+            assert stack.stop() == 0
             yield stack, pg
     finally:
         stack.close()
@@ -199,10 +203,13 @@ async def test_what_hinders_registering_hinders_no_start(
     names = {one["name"] for one in await pg.commands()}
     await _remove_one(pg, next(one for one in await pg.commands() if one["name"] == "blocked"))
     await pg.fault("status", _ALL, method=method, **fault)
+    await pg.fault("delay", _ALL, method=method, seconds=3600)  # The next attempt.
     await _ready(stack, pg)
     assert "blocked" not in {one["name"] for one in await pg.commands()}
     reply = await pg.user("ben").command("games", pg.channel("general"))
     assert reply.content
+    await pg.clear_faults()
+    await pg.release()
 
     async def registered() -> bool:
         return {one["name"] for one in await pg.commands()} == names
@@ -231,17 +238,17 @@ async def test_the_entry_point_stays(alone: tuple[Stack, Playground]) -> None:
             assert made.status == 201
             entry = await made.json()
     await _ready(stack, pg)
-    await stopped(stack, pg)
-    assert await _written(pg) == 1
+    await pg.wait_for(partial(_written_times, pg, 1))
+    assert stack.stop() == 0
     await _remove_one(pg, first)
     await _ready(stack, pg)
-    assert await _written(pg) == 2
+    await pg.wait_for(partial(_written_times, pg, 2))
     now = await pg.commands()
     assert len(now) == len(every) + 1
     (kept,) = (one for one in now if one["type"] == 4)
     assert {**kept, "version": 0} == {**entry, "version": 0}
     stack.settings["GUILD_IDS"] = _guild(pg, HOME)
-    await stopped(stack, pg)
+    assert stack.stop() == 0
     await _ready(stack, pg)
     assert (await _scopes(pg))["-"] == 1
 
@@ -261,7 +268,7 @@ async def test_changed_guilds_leave_nothing_behind(alone: tuple[Stack, Playgroun
         stack.settings["GUILD_IDS"] = ",".join(guilds)
         await _ready(stack, pg)
         assert await _scopes(pg) == Counter(dict.fromkeys(guilds or ["-"], number)), guilds
-        await stopped(stack, pg)
+        assert stack.stop() == 0
     before = await pg.requests("/commands$")
     await _ready(stack, pg)
     after = await pg.requests("/commands$")
@@ -279,7 +286,7 @@ async def test_commands_in_a_guild_that_nobody_noted(alone: tuple[Stack, Playgro
     home = _guild(pg, HOME)
     stack.settings["GUILD_IDS"] = home
     await _ready(stack, pg)
-    await stopped(stack, pg)
+    assert stack.stop() == 0
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
         database.execute("DELETE FROM guild")
     stack.settings["GUILD_IDS"] = ""
@@ -304,7 +311,7 @@ async def test_what_a_guild_has_chosen_stays(alone: tuple[Stack, Playground]) ->
         stack.settings["GUILD_IDS"] = guilds
         await _ready(stack, pg)
         await pg.user("anna").command("server", pg.channel("general"), threads=False)
-        await stopped(stack, pg)
+        assert stack.stop() == 0
         with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
             (stored,) = database.execute("SELECT settings FROM guild").fetchone()
         noted = {"commands": True} if guilds else {}

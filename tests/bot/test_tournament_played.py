@@ -8,7 +8,6 @@ import pytest
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.bot.test_recovery import _offline
 from tests.support.matches import HASTY
 from tests.support.stack import Stack
 from tests.support.tournaments import Cup, open_cup
@@ -72,7 +71,6 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, general: Cha
     assert len([line for line in first.content.splitlines() if _MATCH.search(line)]) == 4
 
     stack.kill()
-    await pg.wait_for(lambda: _offline(pg))
     stack.start()
     await pg.wait_online()
     await _resign_all(cup, first)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from playground.client import Channel, Playground, User
-from tests.support.matches import stopped
 from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
 
@@ -53,7 +52,7 @@ async def test_stopped_in_between(
     await anna.change(locale="en-US")
     cup = await open_cup(anna, general, name="Stopped")
     poster = await cup.poster()
-    await stopped(stack, pg)
+    assert stack.stop() == 0
     stack.start()
     await pg.wait_online()
     await poster.click("Sign up", by=ben)

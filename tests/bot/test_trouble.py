@@ -76,11 +76,12 @@ async def test_a_private_challenge_is_brought_again(
     """It is sent again, whatever the failure."""
     dm, theirs = await ben.dm(), await david.dm()
     for fault in ({"status": 503}, {"status": 403, "code": 40004}, {"status": 400}):
-        await pg.fault("status", MESSAGES, method="POST", times=2, **fault)
+        await pg.fault("status", MESSAGES, method="POST", times=1000, **fault)
         opened = await ben.command("play attangle", dm, opponent=david)
         match = named(opened)
         assert NOT_BROUGHT in opened.content
         assert await _tables(theirs, match) == []
+        await pg.clear_faults()
         _hurry(stack, match)
 
         async def brought(match: str = match) -> list[Message]:

@@ -7,7 +7,7 @@ import pytest
 from bot.messages.board import BOARD, MOVE, TO_BOARD
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, place_of
+from tests.support.matches import Game, begin, known, named, place_of
 
 pytestmark = pytest.mark.shared_bot
 
@@ -59,6 +59,7 @@ async def test_from_direct_messages(general: Channel, anna: User, ben: User) -> 
     """In the language of the player; nobody is led to where they are."""
     game = await begin(general, "attangle", anna, ben)
     dm, turns = await anna.dm(), iter(("c3", "c4", "c5", "d5"))
+    await known(anna, dm, game.id)
     for seat, player in enumerate(game.players, start=1):
         if player is anna:
             played = await anna.command("move", dm, turn=next(turns), match=game.id)

@@ -69,6 +69,11 @@ async def tiny(
     task = asyncio.create_task(bot.start("playground"))
     await pg.wait_online(shards=2)
     await bot.wait_until_ready()
+
+    async def complete() -> bool:  # Guilds may come after "ready".
+        return len(bot.guilds) == 2
+
+    await pg.wait_for(complete)
     yield bot
     await bot.close()
     with contextlib.suppress(asyncio.CancelledError):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +17,7 @@ from sqlalchemy import make_url
 from storage.addresses import address_of, shown
 from storage.database import Database
 from storage.errors import BadAddress, Unavailable
+from tests import PATIENCE
 from tests.support.postgres import Cluster
 
 PASSWORD = "a@b%41/?# 'ä"
@@ -32,11 +35,21 @@ async def _ask(url: str, question: str) -> object:
 def _reloaded(cluster: Cluster, file: Path, text: str) -> Iterator[None]:
     """While a file of the server's configuration has this text."""
     before = file.read_text()
+    _write(cluster, file, text)
+    yield
+    _write(cluster, file, before)
+
+
+def _write(cluster: Cluster, file: Path, text: str) -> None:
+    """Changes a file of the server's configuration, and waits until new connections obey it."""
+    server, when = str(cluster.url("postgres")), "SELECT pg_conf_load_time()"
+    before = asyncio.run(_ask(server, when))
     file.write_text(text)
     cluster.execute("SELECT pg_reload_conf()")
-    yield
-    file.write_text(before)
-    cluster.execute("SELECT pg_reload_conf()")
+    end = time.monotonic() + PATIENCE
+    while asyncio.run(_ask(server, when)) == before:
+        if time.monotonic() > end:
+            raise TimeoutError("the server has not read its configuration")
 
 
 @pytest.fixture

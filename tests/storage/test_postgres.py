@@ -109,7 +109,9 @@ async def test_connection_that_the_server_has_ended(db: Database, cluster: Clust
     other = Database.connect(str(cluster.url("postgres")))
 
     def end(connection: Connection) -> None:
-        ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
+        ended = (
+            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = :name"
+        )
         assert connection.execute(text(ended), {"name": db.url.database}).all()
 
     await other.read(end)

@@ -19,17 +19,6 @@ ANEW = (4, 5)
 _MENTION = re.compile(r"<@(\d+)>")
 
 
-async def stopped(stack: Stack, pg: Playground) -> None:
-    """Stops the bot, and waits until the playground has noticed."""
-    assert stack.stop() == 0
-
-    async def offline() -> bool:
-        state = await pg.request("GET", "control/state")
-        return not any(session["connected"] for session in state["sessions"])
-
-    await pg.wait_for(offline)
-
-
 @asynccontextmanager
 async def unanswered(pg: Playground, times: int) -> AsyncIterator[None]:
     """Holds up the bot's next answers until the end of the block. So what is pressed in it is
@@ -117,6 +106,18 @@ async def private(*replies: Reply, number: int) -> list[Message]:
     messages = await replies[0].pg.wait_for(found)
     assert all(message.ephemeral for message in messages)
     return messages
+
+
+async def known(reader: User, place: Channel, match: MatchId) -> None:
+    """Waits until the bot knows from Discord that somebody may read a match there. For the first
+    answer it waits only briefly, and meanwhile treats them as a stranger.
+    """
+
+    async def shown() -> bool:
+        reply = await reader.command("board", place, match=match)
+        return bool((reply.followups or [reply])[-1].attachments)
+
+    await reader.pg.wait_for(shown)
 
 
 async def open_table(host: User, channel: Channel, game: str, **options: Any) -> Message:

@@ -46,10 +46,12 @@ _SETTINGS = {
 
 # The server stops when its standard input ends: after the tests, or when they are killed.
 _SERVE = """
-{
-  "$1/initdb" --pgdata="$2/data" --username="$3" -A trust -E UTF8 --locale=C --no-sync &&
-  "$1/pg_ctl" start -w -t 300 --pgdata="$2/data" --log="$2/log" --options="$4"
-} </dev/null >>"$2/log" 2>&1 && echo ready || echo failed
+"$1/initdb" --pgdata="$2/data" --username="$3" -A trust -E UTF8 --locale=C --no-sync \\
+  </dev/null >>"$2/log" 2>&1
+while echo port && read port; do
+  "$1/pg_ctl" start -w -t 300 --pgdata="$2/data" --log="$2/log" --options="-p $port $4" \\
+    </dev/null >>"$2/log" 2>&1 && echo ready && break
+done
 read _
 "$1/pg_ctl" stop --silent --mode=immediate --pgdata="$2/data" </dev/null
 rm -rf "$2"
@@ -79,13 +81,13 @@ def running(*, durable: bool = False) -> Iterator[Cluster]:
     installed = programs()
     if installed is None:
         raise LookupError(MISSING)
-    folder, port = _folder(on_disk=durable), _free_port()
+    folder = _folder(on_disk=durable)
     settings = _SETTINGS | (_DURABLE if durable else {})
     options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
-    arguments = [str(installed), folder, _SUPERUSER, f"-p {port} {options}"]
+    arguments = [str(installed), folder, _SUPERUSER, options]
     with _started(["sh", "-c", _SERVE, "sh", *arguments], folder) as shell:
-        assert shell.stdout is not None
-        if shell.stdout.readline() != "ready\n":
+        port = _ready(shell)
+        if port is None:
             raise RuntimeError(Path(folder, "log").read_text())
         with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
             cluster = Cluster(port, runner)
@@ -122,6 +124,23 @@ def _started(command: list[str], folder: str) -> subprocess.Popen[str]:
         # Detached from the terminal, whose interrupts are for the tests only.
         start_new_session=True,
     )
+
+
+def _ready(shell: subprocess.Popen[str]) -> int | None:
+    """The port, once the server runs; None if it does not start. A port that is free may be taken
+    by the time it is used, so there are several attempts.
+    """
+    assert shell.stdout is not None
+    assert shell.stdin is not None
+    port = 0
+    for _ in range(5):
+        said = shell.stdout.readline()
+        if said != "port\n":
+            return port if said == "ready\n" else None
+        port = _free_port()
+        shell.stdin.write(f"{port}\n")
+        shell.stdin.flush()
+    return None
 
 
 def _free_port() -> int:

@@ -98,9 +98,14 @@ class Cup:
         return MatchId((await self.pg.wait_for(there))[0])
 
     async def resign(self, player: User, match: str) -> None:
-        """Somebody resigns a match of it."""
-        question = await player.command("resign", self.channel, match=match)
-        await question.click("Resign")
+        """Somebody resigns a match of it, even if a computer player moves after the question."""
+
+        async def resigned() -> bool:
+            question = await player.command("resign", self.channel, match=match)
+            answer = await question.click("Resign")
+            return not any("has moved on since" in one.content for one in answer.followups)
+
+        await self.pg.wait_for(resigned)
 
 
 def _to(message: Message) -> list[str]:
