@@ -7,7 +7,7 @@ LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-
 DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
 SECONDS ?= 60
 WORKERS := -n 4 --dist loadfile --no-loadscope-reorder
-SUITE := $(BIN)/python -m pytest $(WORKERS) --cov --cov-report=
+SUITE := $(BIN)/python -m pytest $(WORKERS)
 UNIT := tests/games tests/render tests/laws tests/matches -k "not postgresql"
 
 # The suite starts Python hundreds of times: compiled once is enough.
@@ -36,7 +36,7 @@ test: lint
 	$(BIN)/python -m tests.checks.dependencies
 	$(call step,Tests; a summary by part of the suite follows them)
 	$(BIN)/coverage erase
-	$(SUITE)
+	$(SUITE) --cov --cov-report=
 	$(call step,Coverage)
 	$(BIN)/python -m tests.checks.coverage
 endif

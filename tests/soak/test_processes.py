@@ -19,9 +19,9 @@ KeyError: 7
 """
 BLOCKED = (
     "2026-11-21 17:46:57,120 WARNING bot.observability.event_loop: "
-    "blocked ms=83 of=50 match=D3VM by=Task-7: tell\n"
+    "blocked ms=183 of=50 match=D3VM by=Task-7: tell\n"
 )
-SLOW = BLOCKED.replace("of=50", "of=90")
+SLOW = BLOCKED.replace("of=50", "of=100")
 
 
 def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
