@@ -31,6 +31,9 @@ from storage import (
     dailies,
     downtime,
     guilds,
+    held_lists,
+    ladders,
+    leagues,
     learning,
     matches,
     outbox,
@@ -54,6 +57,7 @@ STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
 
 MODULES = (
     *(downtime, approaches, backlog, blocks, clocks, dailies, guilds, learning),
+    *(held_lists, ladders, leagues),
     *(matches, outbox, players, privacy, ratings, seals, standings),
 )
 WHOLE = frozenset(
@@ -86,6 +90,9 @@ SCANS = Aim(
     "≤ 0",
 )
 AIMS = (SCANS,)
+
+SEQUENCES = ("match", "rating_change", "approach", "competition", "ladder", "league")
+"""Tables of which PostgreSQL counts the rows that are filled."""
 
 _AFTER = "'2030-01-01'"
 _KEPT_BEFORE = (4 * 365 + 2) * 24 * 60
@@ -134,6 +141,18 @@ _COLUMNS = {
         created_at, started_at, moved_at, finished_at, expires_at, rematch_of)""",
     "seat": "(match_id, seat, player_id, joined, invited, rank, clock)",
     "approach": "(kind, who, whom, guild, at)",
+    "competition": """(id, name, guild, channel, host, game, options, clock, at_end, settings, status,
+        seq, told, created_at, next_at, anywhere, team, unfinished, league, season, division)""",
+    "ladder": """(id, name, guild, channel, host, game, options, clock, at_end, settings, status,
+        seq, told, created_at, next_at, anywhere, members)""",
+    "league": """(id, name, guild, channel, host, game, options, clock, at_end, settings, status,
+        seq, told, created_at, next_at, anywhere, starts_at, unfinished, season, signed)""",
+    "entrant_member": "(competition_id, entrant, place, since, player_id, agreed)",
+    "ladder_member": "(ladder_id, member, player_id, since)",
+    **{
+        f"{kind}_entry": f"({kind}_id, seq, kind, text, at, player_id)"
+        for kind in ("competition", "ladder", "league")
+    },
 }
 """The columns that are filled, in tables where the others stay empty."""
 
@@ -196,6 +215,58 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
         "approach": f"""CASE WHEN i % 5 = 0 THEN 'departure' ELSE 'invitation' END,
             'seal-' || (i % {people}), CASE WHEN i % 5 > 0 THEN 'seal-' || (i * 7 % {people}) END,
             700 + i % 50, {at(f"i * 1440 / {size} - {_KEPT_BEFORE}")} FROM n""",
+        **_held(size, one, two, at, made, true, false),
+    }
+
+
+def _held(  # noqa: PLR0917 - what all of these rows are made of
+    size: int,
+    one: str,
+    two: str,
+    at: Callable[[str], str],
+    made: Callable[[str], str],
+    true: str,
+    false: str,
+) -> dict[str, str]:
+    """As many competitions, ladders and leagues, each with two members. One of nine goes on, few
+    are for people of all guilds. Half of the competitions are divisions.
+    """
+
+    def row(name: str, settings: str) -> str:
+        return f"""i, '{name}', 700 + i % {size // 10}, 9000 + i, {one}, 'attangle', {made("{}")},
+            '3d', 'automatic', '{settings}', CASE WHEN i % 9 = 0 THEN 'running' ELSE 'over' END,
+            3, 3, {at("i - 9999998")}, CASE WHEN i % 9 = 0 THEN {at("i")} END,
+            CASE WHEN i % 500 = 0 THEN {true} ELSE {false} END"""
+
+    logs = {  # What the first entry says, the kind of the next two, and what follows the member.
+        "competition": ("round-robin", "join", " 1 -"),
+        "ladder": ("", "join", ""),
+        "league": ("", "enter", ""),
+    }
+    return {
+        "competition": f"""{row("Competition", "round-robin")}, 1, 'draw',
+            CASE WHEN i % 2 = 0 THEN i END, CASE WHEN i % 2 = 0 THEN 1 END,
+            CASE WHEN i % 2 = 0 THEN 1 END FROM n""",
+        "ladder": f"{row('Ladder', '')}, 2 FROM n",
+        "league": f"{row('League', '')}, {at('i + 9')}, 'draw', 0, 2 FROM n",
+        **{
+            f"{kind}_entry {seq}": f"""i, {seq}, '{event}', '{text}', {at("i - 9999998")}, {player}
+            FROM n"""
+            for kind, (settings, joined, more) in logs.items()
+            for seq, event, text, player in (
+                (1, "open", settings, one),
+                (2, joined, f"1{more}", one),
+                (3, joined, f"2{more}", two),
+            )
+        },
+        "entrant_member 1": f"i, 1, 1, 2, {one}, {true} FROM n",
+        "entrant_member 2": f"i, 2, 1, 3, {two}, {true} FROM n",
+        "competition_game": "i, 1, 1, 0, i FROM n",
+        "ladder_member 1": f"i, 1, {one}, 2 FROM n",
+        "ladder_member 2": f"i, 2, {two}, 3 FROM n",
+        "ladder_challenge": "i, 1, 3, 4, i FROM n",
+        "league_member 1": f"i, 1, {one} FROM n",
+        "league_member 2": f"i, 2, {two} FROM n",
     }
 
 
@@ -212,7 +283,7 @@ def fill(connection: Connection, size: int) -> None:
             into = f"INSERT INTO {table} {_COLUMNS.get(table, '')}"
             connection.exec_driver_sql(f"{into} {series} SELECT {values}")
         if not lite:
-            for table in ("match", "rating_change", "approach"):
+            for table in SEQUENCES:
                 sequence = f"pg_get_serial_sequence('{table}', 'id')"
                 connection.exec_driver_sql(f"SELECT setval({sequence}, {size})")
     with transaction(connection):

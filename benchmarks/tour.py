@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 import matches
+from benchmarks.tour_of_leagues import tour_of_leagues
 from matches import Match, Place, privacy
 from matches.archive import records
 from matches.effects import ratings
@@ -51,6 +52,10 @@ class Time:
         """The current time."""
         return self.now
 
+    def wait(self, span: timedelta) -> None:
+        """Lets time pass."""
+        self.now += span
+
 
 async def tour(db: Database, time: Time) -> None:
     """Everything at least once, including branches with queries of their own."""
@@ -62,6 +67,7 @@ async def tour(db: Database, time: Time) -> None:
     await _lobby(db, time)
     await _times(db, time)
     await _notices(db, time)
+    await tour_of_leagues(db, time.wait)
     for player in (BUSY, ANN):
         await privacy.stored(db, player)
         await privacy.forget(db, player)

@@ -37,8 +37,20 @@ EVENTS = (
 )
 """The kinds of events in competitions' logs."""
 
-REPEATS = ("week", "month")
-"""After what time a competition is held again."""
+LADDERS = ("running", "over")
+"""The statuses of ladders."""
+
+LADDER_EVENTS = (
+    *("open", "join", "leave", "challenge", "accept", "refuse", "lapse", "recall"),
+    *("play", "annul", "drop", "move", "close"),
+)
+"""The kinds of events in ladders' logs."""
+
+LEAGUES = ("open", "running", "over")
+"""The statuses of leagues."""
+
+LEAGUE_EVENTS = ("open", "enter", "leave", "begin", "postpone", "finish", "last", "close")
+"""The kinds of events in leagues' logs."""
 
 TRIES = ("open", "solved", "shown")
 """What becomes of a puzzle that was tried."""
@@ -51,6 +63,14 @@ def among(column: str, values: Collection[str]) -> str:
 
 _SEAT = "seat BETWEEN 1 AND 4"
 """No table has more seats than a match; how many its match has, another table says."""
+
+
+_HELD = {
+    "at_end": among("at_end", AT_ENDS),
+    "log": "seq >= 1 AND told BETWEEN 0 AND seq",
+    "tell_at": "(tell_at IS NULL) = (told = seq)",
+}
+"""What holds for ladders and leagues alike."""
 
 RULES = {
     "match": {
@@ -111,6 +131,21 @@ RULES = {
         "pairing": "pairing >= 1",
         "game": "game BETWEEN 0 AND 3",
     },
+    "ladder": {
+        "status": among("status", LADDERS),
+        "next_at": "next_at IS NULL OR status <> 'over'",
+        **_HELD,
+    },
+    "ladder_entry": {"kind": among("kind", LADDER_EVENTS), "seq": "seq >= 1"},
+    "ladder_member": {"member": "member >= 1", "span": "since >= 1 AND until >= since"},
+    "ladder_challenge": {"number": "number >= 1", "span": "seq >= 1 AND ended > seq"},
+    "league": {
+        "status": among("status", LEAGUES),
+        "unfinished": among("unfinished", UNFINISHED),
+        **_HELD,
+    },
+    "league_entry": {"kind": among("kind", LEAGUE_EVENTS), "seq": "seq >= 1"},
+    "league_member": {"member": "member >= 1"},
 }
 """By table and name. Where a column is NULL, a rule about it holds."""
 

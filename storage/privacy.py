@@ -6,6 +6,7 @@ Tables added later are covered as soon as their columns are marked.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -26,9 +27,13 @@ from sqlalchemy import (
     update,
 )
 
-from storage import blocks, players, ratings, seals
-from storage.competitions import GOING
-from storage.downtime import DOWNTIME_BEFORE_END, DOWNTIME_BEFORE_HARD_END, to_real
+from storage import blocks, competitions, ladders, leagues, players, ratings, seals
+from storage.downtime import (
+    DOWNTIME_BEFORE_END,
+    DOWNTIME_BEFORE_HARD_END,
+    DOWNTIME_BEFORE_ROUND_END,
+    to_real,
+)
 from storage.ids import MatchNumber, PlayerId
 from storage.matches import LIVE
 from storage.schema import (
@@ -39,6 +44,13 @@ from storage.schema import (
     draft,
     entrant_member,
     entry,
+    ladder,
+    ladder_challenge,
+    ladder_entry,
+    ladder_member,
+    league,
+    league_entry,
+    league_member,
     match,
     metadata,
     notice,
@@ -49,6 +61,44 @@ from storage.schema import (
 NOBODY = PlayerId(0)
 """Stands for a forgotten player, or their direct messages, where a column must hold something.
 Discord gives no such id."""
+
+_UPTIMES: Mapping[Table, Mapping[str, ColumnElement[int]]] = {
+    match: {"due_at": DOWNTIME_BEFORE_END},
+    competition: {
+        "ends_at": DOWNTIME_BEFORE_HARD_END,
+        "round_ends_at": DOWNTIME_BEFORE_ROUND_END,
+    },
+}
+"""The columns that are kept as uptime, with the downtime before them, by table."""
+
+_DOWNTIME = "downtime_before_"
+
+
+@dataclass(frozen=True, slots=True)
+class _Logged:
+    """A kind of thing that has a log and members: its tables, and the statuses while it goes on."""
+
+    table: Table
+    entries: Table
+    members: Table
+    going: Collection[str]
+
+    @property
+    def owner(self) -> str:
+        """The column of the other tables that says to which one a row belongs."""
+        return f"{self.table.name}_id"
+
+    def of_player(self, player_id: PlayerId) -> Select[Any]:
+        """The numbers of those to which a player belongs, or did."""
+        query = select(self.members.c[self.owner])
+        return query.where(self.members.c.player_id == player_id)
+
+
+_LOGGED = (
+    _Logged(competition, competition_entry, entrant_member, competitions.GOING),
+    _Logged(ladder, ladder_entry, ladder_member, ladders.GOING),
+    _Logged(league, league_entry, league_member, leagues.GOING),
+)
 
 
 def player_columns(table: Table) -> list[Column[Any]]:
@@ -89,12 +139,9 @@ def _own(connection: Connection, table: Table, player_id: PlayerId) -> dict[str,
 
 
 def _columns(table: Table) -> Select[Any]:
-    """What is told of a table's rows; of times that are kept as uptime, the time of day."""
-    if table is match:
-        return select(table, DOWNTIME_BEFORE_END.label("downtime"))
-    if table is competition:
-        return select(table, DOWNTIME_BEFORE_HARD_END.label("downtime"))
-    return select(table)
+    """What is told of a table's rows, and what makes times of day of its uptimes."""
+    uptimes = _UPTIMES.get(table, {}).items()
+    return select(table, *(downtime.label(_DOWNTIME + name) for name, downtime in uptimes))
 
 
 def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> Any:
@@ -103,10 +150,12 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
     if table is match:  # Each half has an index, of which an OR would use none.
         hosted = select(match.c.id).where(match.c.host == player_id)
         return match.c.id.in_(_matches(player_id).union(hosted))
-    if table is competition:
-        return or_(competition.c.id.in_(_competitions(player_id)), competition.c.host == player_id)
-    if table is competition_game:
-        return competition_game.c.match_id.in_(_matches(player_id))
+    for kind in _LOGGED:
+        if table is kind.table:
+            directed = select(table.c.id).where(table.c.host == player_id)
+            return table.c.id.in_(kind.of_player(player_id).union(directed))
+    if table in (competition_game, ladder_challenge):
+        return table.c.match_id.in_(_matches(player_id))
     conditions: list[ColumnElement[bool]] = [table.c[name] == value for name, value in own.items()]
     if not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
         conditions.append(_of_their_seat(table, player_id))
@@ -115,10 +164,6 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
 
 def _matches(player_id: PlayerId) -> Any:
     return select(seat.c.match_id).where(seat.c.player_id == player_id)
-
-
-def _competitions(player_id: PlayerId) -> Any:
-    return select(entrant_member.c.competition_id).where(entrant_member.c.player_id == player_id)
 
 
 def _of_their_seat(table: Table, player_id: PlayerId) -> ColumnElement[bool]:
@@ -135,9 +180,8 @@ def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str])
     held = (*player_columns(table), *sealed_columns(table))
     others = {column.name for column in held if row[column.name] != own.get(column.name)}
     told = {name: value for name, value in row.items() if name not in others}
-    for timed, column in ((match, "due_at"), (competition, "ends_at")):
-        if table is timed:
-            told[column] = to_real(told[column], told.pop("downtime"))
+    for name in _UPTIMES.get(table, {}):
+        told[name] = to_real(told[name], told.pop(_DOWNTIME + name))
     return told
 
 
@@ -164,10 +208,9 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     Rows of the player alone are deleted; elsewhere nobody takes their place. Their matches get an
     entry that says so, so that whoever has read a match notices. Ids of interactions are removed,
     too, since Discord knows whose they were. So are the channels of matches where the bot is no
-    member: direct messages belong to somebody. In competitions they are former players, and what
-    they have said there is gone. Blocks that
-    keep the player away are sealed. What they have lately made the bot write to others stays: it
-    was sealed from the beginning.
+    member: direct messages belong to somebody. In competitions, ladders and leagues they are former
+    players, and what they have said there is gone. Blocks that keep the player away are sealed.
+    What they have lately made the bot write to others stays: it was sealed from the beginning.
     """
     players.hold(connection, [player_id])
     theirs = _matches(player_id)
@@ -192,17 +235,19 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
 
 
 def _leave_competitions(connection: Connection, player_id: PlayerId, now: datetime) -> None:
-    """Has somebody see to the competitions in which an entrant will be a former player."""
-    going = and_(competition.c.id.in_(_competitions(player_id)), competition.c.status.in_(GOING))
-    connection.execute(update(competition).where(going).values(next_at=now))
-    theirs = competition_entry.c.player_id == player_id
-    words = select(competition_entry.c.competition_id).where(
-        theirs, competition_entry.c.reason.is_not(None)
-    )
-    said = update(competition).where(competition.c.id.in_(words))
-    connection.execute(said.values(forgotten=competition.c.forgotten + 1))
-    done = update(competition_entry).where(theirs)
-    connection.execute(done.values(interaction=None, reason=None))
+    """Has somebody see to the competitions, ladders and leagues in which there will be a former
+    player, and removes what they have said there.
+    """
+    for kind in _LOGGED:
+        of_player = kind.table.c.id.in_(kind.of_player(player_id))
+        going = and_(of_player, kind.table.c.status.in_(kind.going))
+        connection.execute(update(kind.table).where(going).values(next_at=now))
+        theirs = kind.entries.c.player_id == player_id
+        words = select(kind.entries.c[kind.owner]).where(theirs, kind.entries.c.reason.is_not(None))
+        said = update(kind.table).where(kind.table.c.id.in_(words))
+        connection.execute(said.values(forgotten=kind.table.c.forgotten + 1))
+        done = update(kind.entries).where(theirs)
+        connection.execute(done.values(interaction=None, reason=None))
 
 
 def _note(player_id: PlayerId, now: datetime) -> Any:

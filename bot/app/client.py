@@ -33,6 +33,7 @@ from bot.interactions.pipeline import Kind, Pipeline
 from bot.messages.competition import Belongings
 from bot.observability import event_loop, garbage
 from bot.pictures import work
+from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.ui import controls, dispatch, modals
@@ -139,7 +140,7 @@ class Dreierlei(Bot):
         services = (
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),
-            *(Belongings(self), Competitions(self)),
+            *(Belongings(self), Competitions(self), Honours(database)),
         )
         for service in services:
             self.provide(service)

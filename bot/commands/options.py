@@ -19,8 +19,8 @@ from games.words import N_
 from matches.model.clock import PRESETS, Clock
 
 WRONG_CLOCK = N_(
-    "I can't make a clock out of that. Write, for example, `3 days` (for each turn, from 1 hour to "
-    "14 days) or `10 min + 5 s` (10 minutes at the start, 5 seconds more for each turn)."
+    "I can't read that as a clock. Write, for example, `3 days` (per turn, from 1 hour to 14 days) "
+    "or `10 min + 5 s` (10 minutes at the start, plus 5 seconds per turn)."
 )
 UNTIMED = "none"
 _NONE = (UNTIMED, "no", "no clock", "without", "ohne", "keine", "keine uhr")

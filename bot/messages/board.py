@@ -29,8 +29,8 @@ BEGUN = N_("The match begins.")
 GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
 MOVE = N_("Move")
 BOARD = N_("My board")
-AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
-RULES, TO_BOARD = N_("Rules"), N_("To the board")
+AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
+RULES, TO_BOARD = N_("Rules"), N_("Go to the board")
 LATEST = 999_999
 """A turn number beyond all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")

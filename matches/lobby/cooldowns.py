@@ -7,6 +7,7 @@ by seals, so that being forgotten doesn't either.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -52,6 +53,8 @@ class Rates:
     server: Rate = Rate(60, timedelta(minutes=10))
 
 
+RATES = Rates()
+"""The usual ones."""
 DEPARTURES = Rate(10, timedelta(hours=1))
 """How often somebody may leave a table and still sit down at another."""
 VACATIONS = Rate(6, timedelta(days=1))
@@ -66,19 +69,45 @@ def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
     """
     guild, now = match.place.guild, match.created_at
     players.hold(connection, [match.host, *([guild] if guild else [])])
-    host = rows.sealed(connection, match.host)
-    guests = {
-        one: rows.sealed(connection, one) for one in match.invited if not is_computer_player(one)
-    }
-    ours = partial(_wait, connection, now=now, kind=INVITATION)
-    if at := ours(rates.host, who=host):
+    host, guests = _require_rest(connection, match.host, match.invited, rates, now)
+    wait = partial(_wait, connection, now=now, kind=INVITATION)
+    if guild and (at := wait(rates.server, guild=guild)):
+        raise ServerTooBusy(possible_at=at)
+    rows.note(connection, INVITATION, host, whom=guests, guild=guild, now=now)
+
+
+def admit_invitations(
+    connection: Connection,
+    host: PlayerId,
+    guests: Collection[PlayerId],
+    rates: Rates,
+    now: datetime,
+) -> None:
+    """Counts that a player has these asked for something else than a table, such as to be their
+    partner. Inside a transaction that holds the player. Raises OpenedTooOften, InvitedTooOften.
+    """
+    who, whom = _require_rest(connection, host, guests, rates, now)
+    if whom:
+        rows.note(connection, INVITATION, who, whom=whom, now=now)
+
+
+def _require_rest(
+    connection: Connection,
+    host: PlayerId,
+    invited: Collection[PlayerId],
+    rates: Rates,
+    now: datetime,
+) -> tuple[str, list[str]]:
+    """What stands for the host and for the people they invite, if they may do so now."""
+    who = rows.sealed(connection, host)
+    guests = {one: rows.sealed(connection, one) for one in invited if not is_computer_player(one)}
+    wait = partial(_wait, connection, now=now, kind=INVITATION)
+    if at := wait(rates.host, who=who):
         raise OpenedTooOften(limit=rates.host.most, possible_at=at)
     for guest, seal in guests.items():
-        if at := ours(rates.pair, who=host, whom=seal):
+        if at := wait(rates.pair, who=who, whom=seal):
             raise InvitedTooOften(limit=rates.pair.most, other_player=guest, possible_at=at)
-    if guild and (at := ours(rates.server, guild=guild)):
-        raise ServerTooBusy(possible_at=at)
-    rows.note(connection, INVITATION, host, whom=list(guests.values()), guild=guild, now=now)
+    return who, list(guests.values())
 
 
 def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object) -> int | None:
@@ -89,8 +118,13 @@ def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object)
 
 def accepted(connection: Connection, match: Match, player: PlayerId) -> None:
     """The player has accepted an invitation: those that they got from this host don't count."""
-    host, guest = rows.sealed(connection, match.host), rows.sealed(connection, player)
-    rows.welcome(connection, INVITATION, host, guest)
+    welcomed(connection, match.host, player)
+
+
+def welcomed(connection: Connection, host: PlayerId, guest: PlayerId) -> None:
+    """Invitations of one to the other, who did not mind, don't count."""
+    who, whom = rows.sealed(connection, host), rows.sealed(connection, guest)
+    rows.welcome(connection, INVITATION, who, whom)
 
 
 def require_settled(connection: Connection, player: PlayerId, now: datetime) -> None:

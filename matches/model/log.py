@@ -46,6 +46,9 @@ RECENT = 8
 ORIGINS: Mapping[str, Origin] = {"turn": "played", "prepared": "prepared", "pass": "automatic"}
 SEPARATOR = "; "
 
+UNRECORDED = frozenset({"takeback", "replace", "adjourn", "resume"})
+"""Events that are told, but stand in no record and are not kept: only the log has them."""
+
 _ENDS: Mapping[str, tuple[Status, str]] = {
     "abort": ("aborted", "aborted"),
     "end": ("aborted", "ended"),
@@ -363,4 +366,4 @@ class Log:
 
 def _recorded(event: LoggedEvent) -> bool:
     """Whether an event stands in records: it has changed how the game went on."""
-    return event.token.partition(":")[0] not in ("takeback", "replace", "adjourn", "resume")
+    return event.token.partition(":")[0] not in UNRECORDED

@@ -9,8 +9,8 @@ from games.words import N_, Sentence
 REFUSALS: Mapping[str, Sentence] = {
     "unknown-match": N_("There is no match “{match}”."),
     "match-frozen": N_(
-        "Match {match} is frozen: its turn {number} ({text}) can't be replayed under the "
-        "current rules. The operator of the bot has to look into it."
+        "Match {match} is frozen: turn {number} ({text}) can't be replayed under the current "
+        "rules. The bot's operator has to look into it."
     ),
     "stale-match": N_("Match {match} has moved on since. Look at the board first."),
     "unavailable": N_("I can't reach the matches right now. Please try again in a moment."),
@@ -59,8 +59,8 @@ REFUSALS: Mapping[str, Sentence] = {
     "has-withdrawn": N_("You've withdrawn from match {match}."),
     "time-is-up": N_("Your time in match {match} is up."),
     "no-clock": N_("Match {match} is played without a clock."),
-    "time-left": N_("In match {match}, the time of {player} isn't up yet; it ends {due_at}."),
-    "not-against-you": N_("In match {match}, only opponents of {player} can claim a timeout."),
+    "time-left": N_("In match {match}, {player}'s time isn't up yet; it runs out {due_at}."),
+    "not-against-you": N_("In match {match}, only {player}'s opponents can claim a timeout."),
     "wrong-vacation": N_(
         "A vacation can't begin in the past, or more than a year from now. It has to end after "
         "it begins."
@@ -80,16 +80,16 @@ REFUSALS: Mapping[str, Sentence] = {
     "already-asked": N_(
         "You've already asked for that in match {match}. You can ask again after the next turn."
     ),
-    "already-granted": N_("You don't have to agree to that in match {match} (any more)."),
+    "already-granted": N_("Your agreement to that isn't needed in match {match} (any more)."),
     "rated": N_(
         "Match {match} is rated, so it has no hints. To play with hints, open an unrated match."
     ),
     "official-match": N_(
-        "Match {match} is a game of a competition. It can't be aborted, and turns can't be taken "
+        "Match {match} belongs to a competition. It can't be aborted, and turns can't be taken "
         "back. You can resign or offer a draw."
     ),
     "official-end": N_(
-        "Match {match} is a game of a competition. Its result is up to the competition's director."
+        "Match {match} belongs to a competition. Its result is up to the director."
     ),
     "nothing-to-analyse": N_("There is nothing to analyse in match {match}."),
     "not-over": N_("Match {match} isn't over yet."),
@@ -142,5 +142,5 @@ ENDINGS: Mapping[str, str] = {
     "declined": N_("The challenge was declined by {player}."),
     "expired": N_("Nobody else joined, so the table has closed."),
     "ended": N_("The match was ended by server managers."),
-    "adjudged": N_("The match was stopped, and its competition has decided its result."),
+    "adjudged": N_("The match was stopped, and its result was decided in the competition."),
 }

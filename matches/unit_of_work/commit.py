@@ -15,7 +15,7 @@ from matches.effects.ratings import rate_match
 from matches.model.match import Ending, Match
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.work import UnitOfWork
-from storage import clocks, competitions
+from storage import clocks, competitions, ladders
 from storage import matches as rows
 from storage.matches import DraftText, Snapshot
 from storage.transactions import transaction
@@ -75,8 +75,10 @@ def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Mat
     if ended is not None and ended.ranks:
         rows.set_ranks(connection, number, ended.ranks)
         rate_match(connection, number, after)
-    if ended is not None and after.official:
+    if after.official and after.status not in (before.status, "running"):
+        # It is over, or adjourned: its competition has to be seen to.
         competitions.wake(connection, number, log.entries[-1].at)
+        ladders.wake(connection, number, log.entries[-1].at)
     enqueue(connection, number, before, log, after)
     call(connection, number, before, after, log.entries[-1].at)
     return after

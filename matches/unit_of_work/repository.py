@@ -56,7 +56,6 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "due_at": rows.due_at(row) if row.status == "running" else None,
         "left": _left(chairs),
         "private": row.private,
-        "taken_back": row.taken_back,
         "official": row.official,
         "expires_at": row.expires_at if row.status == "open" else None,
     }
@@ -82,6 +81,7 @@ def listing(row: Row[Any], chairs: list[Chair]) -> Listing:
     return Listing(
         **_header(row, chairs),
         status=row.status,
+        taken_back=row.taken_back,
         seq=row.seq,
         turn_count=row.turn_count,
         to_move=row.to_move if row.status == "running" else None,
@@ -198,7 +198,7 @@ def read_again(
 def _until(match: Match, entries: list[rows.Entry]) -> Match:
     names = ("id", "game", "setup", "players", "kept", "host", "seating", "rated", "place")
     times = ("created_at", "clock", "at_end", "due_at", "left", "expires_at")
-    flags = ("private", "taken_back", "official")
+    flags = ("private", "official")
     header = {name: getattr(match, name) for name in (*names, "message", *times, *flags)}
     log = Log(blank(header))
     for entry in entries:

@@ -10,6 +10,8 @@ from storage.schema.competitions import (
     entrants_apart,
     match_taken_back,
 )
+from storage.schema.ladders import ladder, ladder_challenge, ladder_entry, ladder_member
+from storage.schema.leagues import league, league_entry, league_member
 from storage.schema.matches import (
     FROZEN,
     STANDING_REMATCH,
@@ -53,6 +55,13 @@ __all__ = [
     "entry",
     "guild",
     "heartbeat",
+    "ladder",
+    "ladder_challenge",
+    "ladder_entry",
+    "ladder_member",
+    "league",
+    "league_entry",
+    "league_member",
     "match",
     "match_taken_back",
     "metadata",

@@ -93,11 +93,22 @@ LEARNING = {
 }
 """Controls of lessons, puzzles and rules, which belong to no match either."""
 TOURNAMENTS = {
-    *("cup", "cup-act", "cup-agree", "cup-attend", "cup-game", "cup-join", "cup-leave"),
-    *("cup-manage", "cup-new", "cup-pick", "cup-skip", "cup-start", "cup-team", "cup-withdraw"),
-    "cups",
+    *("cup", "cup-act", "cup-agree", "cup-attend", "cup-decline", "cup-direct", "cup-game"),
+    *("cup-join", "cup-leave", "cup-manage", "cup-new", "cup-pick", "cup-skip", "cup-start"),
+    *("cup-team", "cup-who", "cup-withdraw", "cups"),
 }
-"""Controls of tournaments: `tests/bot/test_tournaments.py` shows who may press them."""
+"""Controls of tournaments: `tests/bot/test_tournament*.py` shows who may press them."""
+LADDERS = {
+    *("ladder", "ladder-accept", "ladder-act", "ladder-challenge", "ladder-decline"),
+    *("ladder-direct", "ladder-join", "ladder-leave", "ladder-left", "ladder-manage"),
+    *("ladder-new", "ladder-pick", "ladder-recall", "ladder-whom", "ladders"),
+}
+"""Controls of ladders: `tests/bot/test_ladders.py` shows who may press them."""
+LEAGUES = {
+    *("league", "league-act", "league-direct", "league-join", "league-leave", "league-manage"),
+    *("league-new", "league-pick", "leagues"),
+}
+"""Controls of leagues: `tests/bot/test_leagues*.py` shows who may press them."""
 
 
 def _rows() -> Iterator[Row]:
@@ -394,7 +405,7 @@ def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
     """Every command, button and menu that names a match belongs to one of the deeds."""
     assert set(which_match.acts()) == set[str]().union(*ACTS.values())
     assert {*dispatch.actions()} == set[str]().union(
-        NO_MATCH, LEARNING, TOURNAMENTS, *ACTIONS.values()
+        NO_MATCH, LEARNING, TOURNAMENTS, LADDERS, LEAGUES, *ACTIONS.values()
     )
 
 

@@ -21,11 +21,12 @@ from bot.cogs.settings import player, server
 from bot.cogs.settings._declared import Settings
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
-from bot.pictures.men import Emojis, men
+from bot.pictures.men import Emojis, all_shown
 from bot.text.discord_limits import LAYOUT_TEXT
 from bot.ui import layout
 from bot.ui.forms import Field
 from bot.ui.message import Reply
+from competitions.life.queries import LAST_MEDAL, LOOKED_AT, Medal
 from games import play as rules
 from games.protocol import AnyGame
 from matches.model.clock import Clock
@@ -65,9 +66,9 @@ def said(request: pytest.FixtureRequest) -> NullTranslations:
 
 @pytest.fixture(scope="module")
 def emojis() -> Emojis:
-    """Discord has an emoji of each man."""
+    """Discord has an emoji of each man and medal."""
     known = Emojis()
-    known.ids = {man.name: 2**63 - 1 for man in men()}
+    known.ids = {one.name: 2**63 - 1 for one in all_shown()}
     return known
 
 
@@ -131,7 +132,9 @@ def test_lists_of_matches_and_tables(game: AnyGame, said: NullTranslations, emoj
 
 
 def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
-    """A full page, and a player of as many pools as are shown, against whom one has played all."""
+    """A full page; and a player of as many pools as are shown, who has all kinds of medals, and
+    against whom one has played all.
+    """
     pool = Pool(game.info.key, max(game.info.seats), "correspondence")
     page = tuple(Standing(9999 - one, IDS[0], 2500, 99, 9999) for one in range(PAGE))
     ends = Cursor("above", 2500, IDS[0]), Cursor("below", 2500, IDS[0])
@@ -143,7 +146,13 @@ def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis
     record = Record(pool, rating, Rank(2500, 99, 9998, 9999))
     scores = [Score(one.info.key, 99, 99, 99) for one in games.all_games()]
     found = Profile(IDS[0], (record,) * POOLS)
-    _require_sendable(standings.profile(found, scores, None, said, emojis))
+    medals = [
+        Medal(one.info.key, place)
+        for one in games.all_games()
+        for place in range(1, LAST_MEDAL + 1)
+    ]
+    won = medals * LOOKED_AT
+    _require_sendable(standings.profile(found, scores, won, None, said, emojis))
 
 
 def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:

@@ -43,6 +43,13 @@ _WORDS = {
     ("competition", "at_end"): "automatic",
     ("competition", "unfinished"): "time",
     ("competition_entry", "kind"): "open",
+    ("ladder", "status"): "running",
+    ("ladder", "at_end"): "automatic",
+    ("ladder_entry", "kind"): "open",
+    ("league", "status"): "open",
+    ("league", "at_end"): "automatic",
+    ("league", "unfinished"): "time",
+    ("league_entry", "kind"): "open",
 }
 _VALUES = {
     ("match", "seats"): 2,
@@ -52,6 +59,10 @@ _VALUES = {
     ("competition", "told"): 0,
     ("entrant_member", "until"): None,
     ("entrants_apart", "other"): 2,
+    ("ladder", "told"): 0,
+    ("ladder_member", "until"): None,
+    ("ladder_challenge", "ended"): None,
+    ("league", "told"): 0,
     ("vacation", "ends_at"): datetime(2030, 1, 2, tzinfo=UTC),
 }
 

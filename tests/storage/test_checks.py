@@ -10,6 +10,10 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from competitions.ladder import texts as ladder_texts
+from competitions.ladders import queries as ladders
+from competitions.league import league
+from competitions.league import texts as league_texts
 from competitions.life.held import Unfinished
 from competitions.model import competition, texts
 from matches.learning.analysis import Outcome
@@ -34,6 +38,10 @@ def test_the_words_are_those_of_the_code() -> None:
     assert set(get_args(competition.Status)) == set(checks.COMPETITIONS)
     assert set(get_args(Unfinished)) == set(checks.UNFINISHED)
     assert set(texts._FORMS) == set(checks.EVENTS)
+    assert set(ladder_texts.KINDS) == set(checks.LADDER_EVENTS)
+    assert set(get_args(ladders.Status)) == set(checks.LADDERS)
+    assert set(league_texts.FORMS) == set(checks.LEAGUE_EVENTS)
+    assert set(get_args(league.Status)) == set(checks.LEAGUES)
 
 
 BROKEN = [
@@ -84,6 +92,25 @@ BROKEN = [
     "UPDATE competition_game SET round = 0",
     "UPDATE competition_game SET pairing = 0",
     "UPDATE competition_game SET game = 4",
+    "UPDATE ladder SET status = 'lost'",
+    "UPDATE ladder SET status = 'over'",
+    "UPDATE ladder SET at_end = 'never'",
+    "UPDATE ladder SET told = -1",
+    "UPDATE ladder SET tell_at = NULL",
+    "UPDATE ladder_entry SET kind = 'twist'",
+    "UPDATE ladder_entry SET seq = 0",
+    "UPDATE ladder_member SET member = 0",
+    "UPDATE ladder_member SET until = 0",
+    "UPDATE ladder_challenge SET number = 0",
+    "UPDATE ladder_challenge SET ended = seq",
+    "UPDATE league SET status = 'lost'",
+    "UPDATE league SET unfinished = 'never'",
+    "UPDATE league SET at_end = 'never'",
+    "UPDATE league SET told = -1",
+    "UPDATE league SET tell_at = NULL",
+    "UPDATE league_entry SET kind = 'twist'",
+    "UPDATE league_entry SET seq = 0",
+    "UPDATE league_member SET member = 0",
 ]
 
 

@@ -21,7 +21,7 @@ COMPETE = N_("Competitions")
 LOOK_BACK = N_("Matches and results")
 LEARN = N_("Learn")
 YOU = N_("Settings and privacy")
-MENUS = N_("In the menu of a name or message, under “Apps”")
+MENUS = N_("Right-click or long-press a name or message, then “Apps”")
 SERVER = N_("For server managers")
 CHAPTERS = {
     BEGIN: ("lobby.cog", "lobby.open_tables"),

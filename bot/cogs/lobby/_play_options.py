@@ -26,14 +26,14 @@ from matches.model.ids import PlayerId
 from matches.model.match import Seating
 
 SEATS = N_("Number of players")
-RATED = N_("Whether the match counts for ratings (default: yes)")
-PRIVATE = N_("Only the players see the match, in direct messages")
+RATED = N_("Whether the match counts towards ratings (default: yes)")
+PRIVATE = N_("Only the players can see the match, in direct messages")
 CLOCK = N_(
-    "Time to think, such as 3 days a turn, or 10 min + 5 s (default: the server's, or no clock)"
+    "Time to think, such as 3 days per turn, or 10 min + 5 s (default: the server's, or no clock)"
 )
 TIMEOUT = N_("What happens when a player's time runs out")
 TIMEOUTS = (
-    ("automatic", N_("The player withdraws automatically")),
+    ("automatic", N_("The player is out automatically")),
     ("claim", N_("Opponents can claim a timeout")),
 )
 SEATING = N_("Who gets which seat (default: drawn at random)")
@@ -43,7 +43,9 @@ SEATINGS: dict[Seating, str] = {
     "youngest": N_("The youngest begins"),
 }
 SEAT = N_("Your own seat; the others choose theirs, or sit in the order you name them")
-SEAT_IS_DRAWN = N_("You can choose a seat only if everyone does. Leave out `seating`.")
+SEAT_IS_DRAWN = N_(
+    "You can choose your seat only if everyone chooses theirs. For that, leave out `seating`."
+)
 BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")

@@ -1,4 +1,4 @@
-"""The button *More …* under a board: whatever else the user can do in the match now."""
+"""The button *More…* under a board: whatever else the user can do in the match now."""
 
 from __future__ import annotations
 

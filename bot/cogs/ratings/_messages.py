@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from gettext import NullTranslations
@@ -10,12 +11,14 @@ from gettext import NullTranslations
 import games
 from bot.i18n.catalogues import day
 from bot.pictures.board import Picture
+from bot.pictures.medals import MEDALS
 from bot.pictures.men import Emojis, sign
 from bot.text.match import mention
 from bot.text.rating import in_words, number, remark, signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Text, heading, ruled
 from bot.ui.message import Reply
+from competitions.life.queries import Medal
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import Mode, Pool
@@ -26,7 +29,7 @@ SEATS = N_("{seats} seats")
 PARTNERS = N_("{seats} seats, partners")
 MODES: dict[Mode, str] = {"correspondence": N_("correspondence"), "live": N_("live")}
 
-AMONG_PEOPLE, WITH_COMPUTER_PLAYERS = N_("among people"), N_("with computer players")
+AMONG_PEOPLE, WITH_COMPUTER_PLAYERS = N_("between people"), N_("with computer players")
 
 THIS_SERVER = N_("This server")
 EVERYWHERE = N_("Everywhere")
@@ -46,6 +49,7 @@ PLACE = N_("Rank {rank} of {players}")
 WINNING = N_("Wins in a row: {streak} (best: {best})")
 LOSING = N_("Losses in a row: {streak} (best winning streak: {best})")
 BEST = N_("Best winning streak: {best}")
+WON = N_("Medals in tournaments")
 AGAINST = N_("You against this player")
 SCORE = N_("{game}: {wins} won, {draws} drawn, {losses} lost")
 CURVES = N_("Graph of the ratings over time: {curves}")
@@ -141,12 +145,13 @@ def read(text: str) -> tuple[Pool, GuildId | None, int, Cursor]:
 def profile(
     found: Profile,
     scores: Sequence[Score],
+    medals: Sequence[Medal],
     picture: Picture | None,
     language: NullTranslations,
     emojis: Emojis,
 ) -> Reply:
-    """A player's ratings, with the picture of their curves. `scores` are those of the asking user
-    against them.
+    """A player's ratings and `medals`, with the picture of the ratings' curves. `scores` are those
+    of the asking user against them.
     """
     groups = [
         [_named(record.pool, language, emojis), *_record(record, language)]
@@ -154,6 +159,8 @@ def profile(
     ]
     groups = groups or [[language.gettext(UNRATED)]]
     note = remark((record.rating.games for record in found.records), language)
+    if medals:
+        groups.append([f"**{language.gettext(WON)}**", *_medals(medals, language, emojis)])
     if scores:
         against = f"**{language.gettext(AGAINST)}**"
         groups.append([against, *(_score(one, language) for one in scores)])
@@ -185,6 +192,22 @@ def _record(record: Record, language: NullTranslations) -> list[str]:
         streaks = {"streak": abs(rating.streak), "best": rating.best_streak}
         lines.append(say(sentence, streaks, language=language))
     return lines
+
+
+def _medals(
+    medals: Sequence[Medal], language: NullTranslations, emojis: Emojis
+) -> Iterator[str]:
+    """How many of each a player has, a line for each game. In which tournaments is not told: not
+    everybody may know of those.
+    """
+    counts = Counter((one.game, one.place) for one in medals)
+    for key in dict.fromkeys(one.game for one in medals):
+        said = [
+            emojis.before(one, f"{counts[key, one.place]} × {one.in_words(language)}")
+            for one in MEDALS
+            if counts[key, one.place]
+        ]
+        yield f"{name_of(key, language)}: {', '.join(said)}"
 
 
 def _score(score: Score, language: NullTranslations) -> str:
