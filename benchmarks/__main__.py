@@ -20,6 +20,7 @@ from benchmarks import (
     results,
     rules,
     searches,
+    seeking,
     sizes,
     standings,
     table,
@@ -45,6 +46,7 @@ PARTS = {
     "mob": mob,
     "searches": searches,
     "competitions": competitions,
+    "seeking": seeking,
 }
 TITLE = "Benchmarks"
 STORED = Path(__file__).parent / "results.json"

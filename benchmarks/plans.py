@@ -39,6 +39,7 @@ from storage import (
     ratings,
     seals,
     standings,
+    wishes,
 )
 from storage.database import Database
 from storage.schema import metadata
@@ -54,7 +55,7 @@ STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
 
 MODULES = (
     *(downtime, approaches, backlog, blocks, clocks, dailies, guilds, learning),
-    *(matches, outbox, players, privacy, ratings, seals, standings),
+    *(matches, outbox, players, privacy, ratings, seals, standings, wishes),
 )
 WHOLE = frozenset(
     {
@@ -88,6 +89,7 @@ SCANS = Aim(
 AIMS = (SCANS,)
 
 _AFTER = "'2030-01-01'"
+_TERMS = '{"kinds": ["attangle-2"], "clocks": ["3d"], "within": null, "where": "direct"}'
 _KEPT_BEFORE = (4 * 365 + 2) * 24 * 60
 """Minutes from the day before the tour until the tour. What is kept for a day begins there."""
 
@@ -134,6 +136,8 @@ _COLUMNS = {
         created_at, started_at, moved_at, finished_at, expires_at, rematch_of)""",
     "seat": "(match_id, seat, player_id, joined, invited, rank, clock)",
     "approach": "(kind, who, whom, guild, at)",
+    "wish": "(id, terms, status, seq, since, changed_at, expires_at, next_at)",
+    "wish_member": "(wish_id, player_id, place, agreed)",
 }
 """The columns that are filled, in tables where the others stay empty."""
 
@@ -196,6 +200,11 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
         "approach": f"""CASE WHEN i % 5 = 0 THEN 'departure' ELSE 'invitation' END,
             'seal-' || (i % {people}), CASE WHEN i % 5 > 0 THEN 'seal-' || (i * 7 % {people}) END,
             700 + i % 50, {at(f"i * 1440 / {size} - {_KEPT_BEFORE}")} FROM n""",
+        "wish": f"""i, {made(_TERMS)}, CASE WHEN i % 4 = 0 THEN 'open' ELSE 'paused' END, 1,
+            {at("i - 9999998")}, {at("i - 9999998")}, {at("i + 9")},
+            CASE WHEN i % 4 = 0 THEN {at("i + 9")} END FROM n""",
+        "wish_member": f"i, 2000000 + i, 1, {true} FROM n",
+        "sought": "'attangle', 2, i FROM n WHERE i % 4 = 0",
     }
 
 
@@ -212,7 +221,7 @@ def fill(connection: Connection, size: int) -> None:
             into = f"INSERT INTO {table} {_COLUMNS.get(table, '')}"
             connection.exec_driver_sql(f"{into} {series} SELECT {values}")
         if not lite:
-            for table in ("match", "rating_change", "approach"):
+            for table in ("match", "rating_change", "approach", "wish"):
                 sequence = f"pg_get_serial_sequence('{table}', 'id')"
                 connection.exec_driver_sql(f"SELECT setval({sequence}, {size})")
     with transaction(connection):

@@ -18,18 +18,23 @@ from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.clock import Clock
 from matches.model.errors import NotTogether
-from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId, WishNumber
 from matches.model.ratings import PERIODS, Pool
 from matches.outbox import backlog, queue
 from matches.ratings import standings
 from matches.settings import guilds
 from matches.settings import players as preferences
 from matches.unit_of_work.repository import key_of
+from matches.wishes import news, queries, requests, tables
+from matches.wishes.requests import Wanted
+from matches.wishes.terms import Kind, Meeting, Terms
 from storage import blocks, clocks
 from storage import guilds as guild_rows
 from storage import matches as rows
+from storage import wishes as wish_rows
 from storage.database import Database
 from storage.transactions import transaction
+from storage.wishes import WishRow
 
 GUILD, CHANNEL = GuildId(700), ChannelId(9001)
 HERE = Place(GUILD, CHANNEL)
@@ -62,6 +67,7 @@ async def tour(db: Database, time: Time) -> None:
     await _lobby(db, time)
     await _times(db, time)
     await _notices(db, time)
+    await _wishes(db, time)
     for player in (BUSY, ANN):
         await privacy.stored(db, player)
         await privacy.forget(db, player)
@@ -250,6 +256,43 @@ def _alive(connection: Connection, now: datetime) -> None:
     """Heartbeats, as if a process had been alive all the time."""
     with transaction(connection):
         clocks.beat(connection, "tour", now)
+
+
+async def _wishes(db: Database, time: Time) -> None:
+    meeting = Meeting(GUILD, CHANNEL)
+    two, four = (_wished(kind) for kind in ("attangle-2", "tyr-4"))
+    made = await requests.make(db, BOB, Wanted(two, meeting=meeting), interaction=77 * 10**9)
+    other = await requests.make(db, BOB, Wanted(four, (CAT,)))
+    await requests.agree(db, other.id, CAT)
+    await queries.of_player(db, BOB)
+    await queries.get(db, other.id, CAT)
+    assert await tables.look(db, other.id) is None
+    for number in await tables.due(db):
+        await tables.look(db, number)
+    assert (await _stored(db, made.id)).status == "matched"
+    await requests.resume(db, other.id, BOB)
+    await requests.change(db, other.id, BOB, Wanted(four, (DAN,), meeting))
+    for wish in await news.untold(db):
+        for player in wish.owed():
+            await news.told(db, wish, player)
+        await news.settled(db, wish)
+    await requests.give_up(db, other.id, DAN)
+    await requests.make(db, ANN, Wanted(four, (DAN,)))
+    time.now += timedelta(days=15)
+    assert await news.expire(db)
+    time.now += timedelta(days=3)
+    assert await news.expire(db)
+
+
+def _wished(kind: str) -> Terms:
+    return Terms((Kind.read(kind),), (DAYS,), within=None)
+
+
+async def _stored(db: Database, number: WishNumber) -> WishRow:
+    """A wish as it is stored."""
+    found = await db.read(lambda connection: wish_rows.one(connection, number))
+    assert found is not None
+    return found
 
 
 async def _notices(db: Database, time: Time) -> None:

@@ -40,6 +40,9 @@ EVENTS = (
 REPEATS = ("week", "month")
 """After what time a competition is held again."""
 
+WISHES = ("asking", "open", "paused", "matched", "expired", "declined", "withdrawn")
+"""The statuses of wishes."""
+
 TRIES = ("open", "solved", "shown")
 """What becomes of a puzzle that was tried."""
 
@@ -111,6 +114,15 @@ RULES = {
         "pairing": "pairing >= 1",
         "game": "game BETWEEN 0 AND 3",
     },
+    "wish": {
+        "status": among("status", WISHES),
+        "seq": "seq >= 1",
+        "next_at": "(next_at IS NOT NULL) = (status = 'open')",
+        "match": "(match_id IS NOT NULL) = (status = 'matched')",
+        "place": "(guild IS NULL) = (channel IS NULL)",
+    },
+    "wish_member": {"place": "place BETWEEN 1 AND 4"},
+    "sought": {"seats": "seats BETWEEN 2 AND 4"},
 }
 """By table and name. Where a column is NULL, a rule about it holds."""
 

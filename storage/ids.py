@@ -22,3 +22,6 @@ ChannelId = NewType("ChannelId", int)
 
 CompetitionNumber = NewType("CompetitionNumber", int)
 """The number of a competition's row. Outside, a competition is known by its public id."""
+
+WishNumber = NewType("WishNumber", int)
+"""The number of a wish's row."""

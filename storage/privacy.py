@@ -26,7 +26,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage import blocks, players, ratings, seals
+from storage import blocks, players, ratings, seals, wishes
 from storage.competitions import GOING
 from storage.downtime import DOWNTIME_BEFORE_END, DOWNTIME_BEFORE_HARD_END, to_real
 from storage.ids import MatchNumber, PlayerId
@@ -44,6 +44,8 @@ from storage.schema import (
     notice,
     sealed_block,
     seat,
+    wish,
+    wish_member,
 )
 
 NOBODY = PlayerId(0)
@@ -105,6 +107,9 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
         return match.c.id.in_(_matches(player_id).union(hosted))
     if table is competition:
         return or_(competition.c.id.in_(_competitions(player_id)), competition.c.host == player_id)
+    if table is wish:
+        mine = select(wish_member.c.wish_id).where(wish_member.c.player_id == player_id)
+        return wish.c.id.in_(mine)
     if table is competition_game:
         return competition_game.c.match_id.in_(_matches(player_id))
     conditions: list[ColumnElement[bool]] = [table.c[name] == value for name, value in own.items()]
@@ -165,7 +170,7 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     entry that says so, so that whoever has read a match notices. Ids of interactions are removed,
     too, since Discord knows whose they were. So are the channels of matches where the bot is no
     member: direct messages belong to somebody. In competitions they are former players, and what
-    they have said there is gone. Blocks that
+    they have said there is gone. Their wishes are deleted, and those of friends end. Blocks that
     keep the player away are sealed. What they have lately made the bot write to others stays: it
     was sealed from the beginning.
     """
@@ -175,6 +180,7 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     away = and_(match.c.guild.is_(None), or_(match.c.id.in_(theirs), match.c.host == player_id))
     connection.execute(update(match).where(away).values(channel=NOBODY))
     _leave_competitions(connection, player_id, now)
+    wishes.leave(connection, player_id, now)
     blocks.seal_all(connection, player_id)
     connection.execute(_note(player_id, now))
     connection.execute(update(entry).where(entry.c.match_id.in_(theirs)).values(interaction=None))

@@ -138,6 +138,14 @@ def ratings(
     return {row.player_id: Rating(*row) for row in found}
 
 
+def strengths(
+    connection: Connection, pool: str, players: Iterable[PlayerId]
+) -> dict[PlayerId, Rating]:
+    """The ratings of these players in a pool, to read only."""
+    given = {"pool": pool, "players": sorted(players)}
+    return {row.player_id: Rating(*row) for row in connection.execute(_IN_POOL, given)}
+
+
 def rating_of(connection: Connection, player_id: PlayerId, pool: str) -> Rating | None:
     """A player's rating in a pool."""
     row = connection.execute(_ONE, {"player": player_id, "pool": pool}).first()

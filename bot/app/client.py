@@ -25,6 +25,7 @@ from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
+from bot.delivery.wishes import Wishes
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
@@ -140,6 +141,7 @@ class Dreierlei(Bot):
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),
             *(Belongings(self), Competitions(self)),
+            Wishes(self),
         )
         for service in services:
             self.provide(service)

@@ -28,7 +28,7 @@ Items: TypeAlias = Iterator[ui.DynamicItem[Any]]
 TABLE = N_("The table")
 GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")
 PLAY, UNRATED = N_("New match"), N_("New unrated match")
-SETTINGS = N_("Settings")
+SETTINGS, WISHES = N_("Settings"), N_("My wishes")
 PREPARE_IT = N_("Prepare this turn")
 
 
@@ -112,7 +112,7 @@ def to(label: str, action: str, rest: str = "") -> Callable[[Refusal], Items]:
 
 games, over = to(GAMES, "mine", "0/0"), to(OVER, "mine", "0/1")
 play, unrated = to(PLAY, "new"), to(UNRATED, "new", "unrated")
-settings = to(SETTINGS, "settings")
+settings, wishes = to(SETTINGS, "settings"), to(WISHES, "seek")
 
 
 def tables(refusal: Refusal) -> Items:
@@ -176,6 +176,10 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "too-many-matches": (games,),
     "too-many-computer-matches": (games,),
     "not-together": (tables,),
+    "unknown-wish": (wishes,),
+    "too-many-wishes": (wishes,),
+    "party-too-large": (wishes,),
+    "wish-fulfilled": (board, wishes),
 }
 """By the code of a refusal of `matches`."""
 

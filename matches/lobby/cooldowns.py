@@ -7,6 +7,7 @@ by seals, so that being forgotten doesn't either.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -65,20 +66,31 @@ def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
     ServerTooBusy.
     """
     guild, now = match.place.guild, match.created_at
-    players.hold(connection, [match.host, *([guild] if guild else [])])
-    host = rows.sealed(connection, match.host)
-    guests = {
-        one: rows.sealed(connection, one) for one in match.invited if not is_computer_player(one)
-    }
+    admit_invitations(connection, match.host, match.invited, rates, now=now, guild=guild)
+
+
+def admit_invitations(
+    connection: Connection,
+    host: PlayerId,
+    invited: Iterable[PlayerId],
+    rates: Rates,
+    *,
+    now: datetime,
+    guild: GuildId | None = None,
+) -> None:
+    """Counts what a host opens, and whom they invite to it. Raises as `admit_table`."""
+    players.hold(connection, [host, *([guild] if guild else [])])
+    who = rows.sealed(connection, host)
+    guests = {one: rows.sealed(connection, one) for one in invited if not is_computer_player(one)}
     ours = partial(_wait, connection, now=now, kind=INVITATION)
-    if at := ours(rates.host, who=host):
+    if at := ours(rates.host, who=who):
         raise OpenedTooOften(limit=rates.host.most, possible_at=at)
     for guest, seal in guests.items():
-        if at := ours(rates.pair, who=host, whom=seal):
+        if at := ours(rates.pair, who=who, whom=seal):
             raise InvitedTooOften(limit=rates.pair.most, other_player=guest, possible_at=at)
     if guild and (at := ours(rates.server, guild=guild)):
         raise ServerTooBusy(possible_at=at)
-    rows.note(connection, INVITATION, host, whom=list(guests.values()), guild=guild, now=now)
+    rows.note(connection, INVITATION, who, whom=list(guests.values()), guild=guild, now=now)
 
 
 def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object) -> int | None:
@@ -89,8 +101,13 @@ def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object)
 
 def accepted(connection: Connection, match: Match, player: PlayerId) -> None:
     """The player has accepted an invitation: those that they got from this host don't count."""
-    host, guest = rows.sealed(connection, match.host), rows.sealed(connection, player)
-    rows.welcome(connection, INVITATION, host, guest)
+    welcomed(connection, match.host, player)
+
+
+def welcomed(connection: Connection, host: PlayerId, guest: PlayerId) -> None:
+    """The guest did not mind: the invitations that they got from this host don't count."""
+    who, whom = rows.sealed(connection, host), rows.sealed(connection, guest)
+    rows.welcome(connection, INVITATION, who, whom)
 
 
 def require_settled(connection: Connection, player: PlayerId, now: datetime) -> None:

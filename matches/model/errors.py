@@ -17,6 +17,7 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
     ├── UnknownLevel  TooManyComputerMatches
     ├── OpenedTooOften  InvitedTooOften  ServerTooBusy  LeftTooOften  VacationTooOften
+    ├── UnknownWish  TooManyWishes  PartyTooLarge  WishFulfilled
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
 """
 
@@ -298,3 +299,21 @@ class OfficialEnd(TableError):
 
 class NothingToAnalyse(TableError):
     """No turn was played in the match, or its log does not replay."""
+
+
+class UnknownWish(TableError):
+    """The player has no such wish, or it stands no more."""
+
+
+class TooManyWishes(TableError):
+    """The player has `limit` wishes already."""
+
+
+class PartyTooLarge(TableError):
+    """A party that leaves no seat to anybody else, even at the tables with the most `seats`; there
+    is room for `limit` friends.
+    """
+
+
+class WishFulfilled(TableError):
+    """The wish has come true: as `match`."""

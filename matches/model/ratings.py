@@ -149,6 +149,19 @@ def points_of(skill: Skill) -> int:
     return max(FEWEST_POINTS, round(START + SCALE * above_new))
 
 
+def chances(teams: Sequence[Sequence[Skill]]) -> list[float]:
+    """How likely each team is to win, as the model predicts; together 1."""
+    rated = [[_MODEL.rating(one.mu, one.sigma) for one in team] for team in teams]
+    return _MODEL.predict_win(rated)
+
+
+def evenness(teams: Sequence[Sequence[Skill]]) -> float:
+    """How even a match is, as the model predicts: 1 if all teams win equally often, 0.5 if the
+    weakest one wins half as often as that, 0 if it has no chance.
+    """
+    return len(teams) * min(chances(teams))
+
+
 def rate(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[Skill]:
     """The skills after a match, by seat. Partners are a team, with the better of their ranks.
 

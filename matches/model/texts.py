@@ -134,6 +134,13 @@ REFUSALS: Mapping[str, Sentence] = {
         "You're already playing {limit} matches with computer players. Please finish one of "
         "them first."
     ),
+    "unknown-wish": N_("This wish doesn't stand any more. `/seek` shows your wishes."),
+    "too-many-wishes": N_("You already have {limit} wishes. Withdraw one of them first."),
+    "party-too-large": N_(
+        "With {seats} seats, you can bring at most {limit} friends: at least one seat is for "
+        "somebody else."
+    ),
+    "wish-fulfilled": N_("This wish has already come true, as match {match}."),
 }
 
 ENDINGS: Mapping[str, str] = {

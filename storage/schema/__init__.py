@@ -31,6 +31,7 @@ from storage.schema.players import (
     secret,
 )
 from storage.schema.ratings import rating, rating_change, standing, tally
+from storage.schema.wishes import sought, wish, wish_member
 
 __all__ = [
     "FROZEN",
@@ -64,8 +65,11 @@ __all__ = [
     "sealed_block",
     "seat",
     "secret",
+    "sought",
     "standing",
     "standstill",
     "tally",
     "vacation",
+    "wish",
+    "wish_member",
 ]

@@ -98,6 +98,10 @@ TOURNAMENTS = {
     "cups",
 }
 """Controls of tournaments: `tests/bot/test_tournaments.py` shows who may press them."""
+WISHES = {
+    *("seek", "seek-agree", "seek-change", "seek-end", "seek-new", "seek-resume"),
+}
+"""Controls of wishes: `tests/bot/test_seeking.py` shows who may press them."""
 
 
 def _rows() -> Iterator[Row]:
@@ -392,7 +396,7 @@ def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
     """Every command, button and menu that names a match belongs to one of the deeds."""
     assert set(which_match.acts()) == set[str]().union(*ACTS.values())
     assert {*dispatch.actions()} == set[str]().union(
-        NO_MATCH, LEARNING, TOURNAMENTS, *ACTIONS.values()
+        NO_MATCH, LEARNING, TOURNAMENTS, WISHES, *ACTIONS.values()
     )
 
 

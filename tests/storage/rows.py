@@ -43,6 +43,7 @@ _WORDS = {
     ("competition", "at_end"): "automatic",
     ("competition", "unfinished"): "time",
     ("competition_entry", "kind"): "open",
+    ("wish", "status"): "open",
 }
 _VALUES = {
     ("match", "seats"): 2,
@@ -52,6 +53,8 @@ _VALUES = {
     ("competition", "told"): 0,
     ("entrant_member", "until"): None,
     ("entrants_apart", "other"): 2,
+    ("wish", "match_id"): None,
+    ("sought", "seats"): 2,
     ("vacation", "ends_at"): datetime(2030, 1, 2, tzinfo=UTC),
 }
 

@@ -17,6 +17,7 @@ from matches.model.clock import AtEnd
 from matches.model.log import ORIGINS, Log
 from matches.model.match import Seating, Status
 from matches.outbox.queue import Kind
+from matches.wishes.wish import Status as WishStatus
 from storage import checks
 from storage.database import Database
 from storage.transactions import transaction
@@ -34,6 +35,7 @@ def test_the_words_are_those_of_the_code() -> None:
     assert set(get_args(competition.Status)) == set(checks.COMPETITIONS)
     assert set(get_args(Unfinished)) == set(checks.UNFINISHED)
     assert set(texts._FORMS) == set(checks.EVENTS)
+    assert set(get_args(WishStatus)) == set(checks.WISHES)
 
 
 BROKEN = [
@@ -84,6 +86,13 @@ BROKEN = [
     "UPDATE competition_game SET round = 0",
     "UPDATE competition_game SET pairing = 0",
     "UPDATE competition_game SET game = 4",
+    "UPDATE wish SET status = 'lost', next_at = NULL",
+    "UPDATE wish SET seq = 0",
+    "UPDATE wish SET next_at = NULL",
+    "UPDATE wish SET match_id = 1",
+    "UPDATE wish SET channel = NULL",
+    "UPDATE wish_member SET place = 0",
+    "UPDATE sought SET seats = 5",
 ]
 
 

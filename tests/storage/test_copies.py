@@ -35,6 +35,7 @@ from storage.checks import (
     SEATINGS,
     TRIES,
     UNFINISHED,
+    WISHES,
 )
 from storage.copies import CantCopy, copy
 from storage.database import Database
@@ -75,6 +76,11 @@ _RULED: dict[tuple[str, str], Any] = {
     ("entrant_member", "until"): None,
     ("entrants_apart", "other"): 99,
     ("competition_game", "game"): 3,
+    ("wish", "status"): WISHES[0],
+    ("wish", "next_at"): None,
+    ("wish", "match_id"): None,
+    ("wish_member", "place"): 4,
+    ("sought", "seats"): 4,
 }
 """Values that satisfy the check constraints."""
 

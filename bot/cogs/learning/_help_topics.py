@@ -24,7 +24,7 @@ YOU = N_("Settings and privacy")
 MENUS = N_("In the menu of a name or message, under “Apps”")
 SERVER = N_("For server managers")
 CHAPTERS = {
-    BEGIN: ("lobby.cog", "lobby.open_tables"),
+    BEGIN: ("lobby.cog", "lobby.open_tables", "wishes"),
     PLAY: ("play",),
     AGREE: ("agreements", "clocks"),
     COMPETE: ("tournaments", "leagues", "ladders"),

@@ -142,8 +142,17 @@ SETTINGS = Settings(
         N_("The most games of tournaments and leagues at the same time, or off"),
         read=_limit,
     ),
+    switch(
+        N_("hours"),
+        N_("Usual hours"),
+        N_("`/seek` prefers people who move at about the same hours as you"),
+        N_("Whether your wishes look for people who move at the same hours as you"),
+    ),
 )
-SWITCHES = tuple(one.name for one in SETTINGS if one.kind is bool)
+SWITCHES = tuple(
+    one.name for one in SETTINGS if one.kind is bool and not getattr(Preferences(), one.name)
+)
+"""Those that are off at first: a menu that earlier messages have holds some of them."""
 
 
 async def settings(interaction: Interaction, **given: Any) -> None:
