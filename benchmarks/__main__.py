@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks import (
     competitions,
+    handovers,
     memory,
     mob,
     path,
@@ -45,6 +46,7 @@ PARTS = {
     "mob": mob,
     "searches": searches,
     "competitions": competitions,
+    "handovers": handovers,
 }
 TITLE = "Benchmarks"
 STORED = Path(__file__).parent / "results.json"

@@ -28,9 +28,11 @@ from storage import (
     backlog,
     blocks,
     clocks,
+    conduct,
     dailies,
     downtime,
     guilds,
+    handovers,
     learning,
     matches,
     outbox,
@@ -53,12 +55,13 @@ STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
 """Tables that grow with processes, downtimes and guilds rather than matches, or do not grow."""
 
 MODULES = (
-    *(downtime, approaches, backlog, blocks, clocks, dailies, guilds, learning),
+    *(downtime, approaches, backlog, blocks, clocks, conduct, dailies, guilds, handovers, learning),
     *(matches, outbox, players, privacy, ratings, seals, standings),
 )
 WHOLE = frozenset(
     {
         *("numbers_after", "everybody", "tallied", "downtime_since", "changes_of_all", "models"),
+        *("noted_of", "remove"),
         *(
             "rating_of",
             "lock",
@@ -132,7 +135,7 @@ _COLUMNS = {
     "match": """(id, game, rules_version, seats, options, seating, rated, clock, at_end, status,
         ending, host, guild, channel, thread, seq, base, turn_count, to_move, due_at,
         created_at, started_at, moved_at, finished_at, expires_at, rematch_of)""",
-    "seat": "(match_id, seat, player_id, joined, invited, rank, clock)",
+    "seat": "(match_id, seat, player_id, joined, invited, rank, clock, offer, offered_to)",
     "approach": "(kind, who, whom, guild, at)",
 }
 """The columns that are filled, in tables where the others stay empty."""
@@ -168,8 +171,10 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
             CASE WHEN {live} THEN NULL ELSE {at("i - 9999997")} END,
             CASE WHEN {status} = 'open' THEN {at("i")} END,
             CASE WHEN i % 9 = 0 THEN i - 1 END FROM n""",
-        "seat 1": f"i, 1, {one}, {true}, {false}, CASE WHEN {live} THEN NULL ELSE 1 END, 9 FROM n",
-        "seat 2": f"i, 2, {two}, {true}, {false}, CASE WHEN {live} THEN NULL ELSE 2 END, 9 FROM n",
+        "seat 1": f"""i, 1, {one}, {true}, {false}, CASE WHEN {live} THEN NULL ELSE 1 END, 9,
+            CASE WHEN i % 500 = 101 THEN 'anyone' END, NULL FROM n""",
+        "seat 2": f"""i, 2, {two}, {true}, {false}, CASE WHEN {live} THEN NULL ELSE 2 END, 9,
+            NULL, NULL FROM n""",
         **{
             f"entry {seq}": f"""i, {seq}, {seq}, '{kind}', {seat}, 'a1', {at("i - 9999998")},
             i * 10 + {seq} FROM n"""
@@ -179,7 +184,9 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
         "notice": f"""'some.' || i, i, CASE WHEN i % 3 = 0 THEN 'reminder' ELSE 'board' END, NULL,
             4, 4, 60, {at("i + 9")}, 0, CASE WHEN i % 9 = 0 THEN 3 END FROM n WHERE {live}""",
         "rating_change": f"""i, i, 1, {one}, {pool}, 1, 25, 8, 1200, 26, 7, 1210, 'some',
-            {at("i - 9999997")}, 0 FROM n WHERE NOT ({live})""",
+            {at("i - 9999997")}, 0, 0 FROM n WHERE NOT ({live})""",
+        "former_holder": f"i, 3, 2, {one} + 1 FROM n WHERE i % 50 = 3",
+        "conduct": f"{one}, i, {at('i - 9999997')}, {true}, 60 FROM n WHERE NOT ({live})",
         "analysis": f"i, {made('{}')}, {at('0')} FROM n WHERE i % 10 = 0",
         "player": f"""1000 + i, {made('{"notices": "direct"}')} FROM n WHERE i < {people}""",
         "rating": f"999 + i, {pool}, 25, 8, 1200, 9, 3, 3, 1, 1 FROM n WHERE i <= {people}",

@@ -60,6 +60,7 @@ async def tour(db: Database, time: Time) -> None:
     await _apart(db)
     await _match(db)
     await _lobby(db, time)
+    await _seats(db)
     await _times(db, time)
     await _notices(db, time)
     for player in (BUSY, ANN):
@@ -219,6 +220,27 @@ async def _lobby(db: Database, time: Time) -> None:
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE)
     time.now += timedelta(days=3)
     await matches.expire_tables(db)
+
+
+async def _seats(db: Database) -> None:
+    match = await _begun(db, ANN, BOB, game="tyr", seats=2, reliability=90)
+    await matches.offer_seat(db, match.id, ANN, to=CAT)
+    await matches.decline_seat(db, match.id, CAT, 1)
+    await matches.offer_seat(db, match.id, ANN)
+    await matches.keep_seat(db, match.id, ANN)
+    await matches.offer_for(db, match.id, EVE, GUILD, 1)
+    await matches.seat_channels(db, GUILD)
+    for guild in (None, GUILD):
+        await matches.open_seats(db, BUSY, guild, channels=[CHANNEL])
+    await matches.take_over(db, match.id, CAT, 1)
+    await matches.offer_seat(db, match.id, BOB, to=DAN)
+    await matches.open_seats(db, DAN, None)
+    await matches.take_over(db, match.id, DAN, 2)
+    now = await matches.get(db, match.id)
+    for _ in range(3):
+        move = str(now.game.legal_moves(now.position)[0])
+        now = (await matches.play(db, match.id, now.player_to_move or CAT, move)).match
+    await matches.resign(db, match.id, CAT)
 
 
 async def _times(db: Database, time: Time) -> None:

@@ -21,7 +21,7 @@ ENTRIES = (
 
 NOTICES = (
     *("board", "table", "turn", "reminder", "claim", "dropped", "vacation", "return", "stays"),
-    *("downtime", "offer", "refuse", "robot"),
+    *("downtime", "offer", "refuse", "robot", "seat"),
 )
 """The kinds of notices."""
 
@@ -66,6 +66,7 @@ RULES = {
         "finished": "status <> 'finished' OR (ending IS NOT NULL AND finished_at IS NOT NULL)",
     },
     "seat": {"seat": _SEAT, "rank": "rank BETWEEN 1 AND 4", "clock": "clock >= 0"},
+    "former_holder": {"seat": _SEAT, "until": "until >= 1"},
     "entry": {
         "kind": among("kind", ENTRIES),
         "seat": _SEAT,
@@ -87,6 +88,7 @@ RULES = {
         "sigma": "before_sigma > 0 AND after_sigma > 0",
         "counts": "games >= 0 AND period >= 0",
     },
+    "conduct": {"pace": "pace >= 0"},
     "standing": {"counts": "games >= 0 AND period >= 0"},
     "puzzle_try": {"state": among("state", TRIES)},
     "daily": {"hour": "hour BETWEEN 0 AND 23"},

@@ -19,10 +19,12 @@ from sqlalchemy import (
     and_,
     delete,
     exists,
+    func,
     insert,
     literal,
     or_,
     select,
+    union,
     update,
 )
 
@@ -39,6 +41,7 @@ from storage.schema import (
     draft,
     entrant_member,
     entry,
+    former_holder,
     match,
     metadata,
     notice,
@@ -100,9 +103,11 @@ def _columns(table: Table) -> Select[Any]:
 def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> Any:
     if table in (block, sealed_block):
         return table.c.player_id == player_id
-    if table is match:  # Each half has an index, of which an OR would use none.
+    if table is match:  # Each part has an index, of which an OR would use none.
         hosted = select(match.c.id).where(match.c.host == player_id)
-        return match.c.id.in_(_matches(player_id).union(hosted))
+        return match.c.id.in_(union(*_seats(player_id, seat.c.match_id), hosted))
+    if table is entry:
+        return _of_their_time(player_id)
     if table is competition:
         return or_(competition.c.id.in_(_competitions(player_id)), competition.c.host == player_id)
     if table is competition_game:
@@ -114,7 +119,34 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
 
 
 def _matches(player_id: PlayerId) -> Any:
-    return select(seat.c.match_id).where(seat.c.player_id == player_id)
+    """The matches in which they have or had a seat, or are offered one."""
+    return union(*_seats(player_id, seat.c.match_id))
+
+
+def _seats(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
+    """These columns of their seats, those that they had, and those that are offered to them."""
+    had = former_holder
+    return [
+        select(*columns).where(seat.c.player_id == player_id),
+        select(*columns).where(seat.c.offered_to == player_id),
+        select(*(had.c[column.name] for column in columns)).where(had.c.player_id == player_id),
+    ]
+
+
+def _of_their_time(player_id: PlayerId) -> ColumnElement[bool]:
+    """Entries of their seats from the time in which they had them."""
+
+    def at(table: Any) -> ColumnElement[bool]:
+        return and_(table.c.match_id == entry.c.match_id, table.c.seat == entry.c.seat)
+
+    left, before = former_holder.alias("had"), former_holder.alias("before")
+    then = and_(at(before), before.c.until >= entry.c.seq)
+    now = exists().where(at(seat), seat.c.player_id == player_id) & ~exists().where(then)
+    others = exists().where(then, before.c.until < left.c.until).correlate(entry, left)
+    once = exists().where(
+        at(left), left.c.player_id == player_id, left.c.until >= entry.c.seq, ~others
+    )
+    return and_(entry.c.match_id.in_(_matches(player_id)), or_(now, once))
 
 
 def _competitions(player_id: PlayerId) -> Any:
@@ -181,6 +213,8 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     for table in (draft, notice):
         connection.execute(delete(table).where(_of_their_seat(table, player_id)))
     ratings.forget(connection, player_id)
+    asked = update(seat).where(seat.c.offered_to == player_id)
+    connection.execute(asked.values(offer=None, offered_to=None))
     for table in reversed(metadata.sorted_tables):
         for column in player_columns(table):
             here = column == player_id
@@ -207,16 +241,21 @@ def _leave_competitions(connection: Connection, player_id: PlayerId, now: dateti
 
 def _note(player_id: PlayerId, now: datetime) -> Any:
     """One more entry in the log of each of their matches, under the number that it has now."""
+    found = union(*_seats(player_id, seat.c.match_id, seat.c.seat)).subquery()
+    theirs = (
+        select(found.c.match_id, func.min(found.c.seat).label("seat"))
+        .group_by(found.c.match_id)
+        .subquery("theirs")
+    )
     values = select(
         match.c.id,
         match.c.seq,
         match.c.seq,
         literal("forget"),
-        seat.c.seat,
+        theirs.c.seat,
         literal(""),
         literal(now, entry.c.at.type),
-    ).join_from(match, seat, seat.c.match_id == match.c.id)
+    ).join_from(theirs, match, theirs.c.match_id == match.c.id)
     return insert(entry).from_select(
-        ["match_id", "seq", "batch", "kind", "seat", "text", "at"],
-        values.where(seat.c.player_id == player_id),
+        ["match_id", "seq", "batch", "kind", "seat", "text", "at"], values
     )

@@ -23,6 +23,8 @@ ACTS: dict[Act, tuple[str, str]] = {
     "adjourn": (N_("Ask to adjourn"), "adjourn"),
     "claim": (N_("Claim timeout"), "claim"),
     "prepared": (N_("Prepared turns"), "prepared"),
+    "hand-over": (N_("Hand over my seat …"), "handover"),
+    "keep-seat": (N_("Keep my seat"), "keep"),
     "resign": (N_("Resign …"), "resign"),
     "abort": (N_("Abort …"), "abort"),
 }

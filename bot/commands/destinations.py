@@ -27,6 +27,7 @@ Items: TypeAlias = Iterator[ui.DynamicItem[Any]]
 
 TABLE = N_("The table")
 GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")
+SEATS = N_("Seats to take over")
 PLAY, UNRATED = N_("New match"), N_("New unrated match")
 SETTINGS = N_("Settings")
 PREPARE_IT = N_("Prepare this turn")
@@ -112,6 +113,7 @@ def to(label: str, action: str, rest: str = "") -> Callable[[Refusal], Items]:
 
 games, over = to(GAMES, "mine", "0/0"), to(OVER, "mine", "0/1")
 play, unrated = to(PLAY, "new"), to(UNRATED, "new", "unrated")
+seats = to(SEATS, "seats", "0")
 settings = to(SETTINGS, "settings")
 
 
@@ -176,6 +178,16 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "too-many-matches": (games,),
     "too-many-computer-matches": (games,),
     "not-together": (tables,),
+    "seat-offered": (doing("keep-seat"), board),
+    "seat-not-offered": (seats, board),
+    "seat-time-is-up": (seats, board),
+    "seat-for-people": (board,),
+    "has-seat": (board,),
+    "has-left": (board,),
+    "name-somebody": (doing("hand-over"), board),
+    "official-seat": (doing("offer-draw", "resign"), board),
+    "handed-over-often": (doing("resign"), board),
+    "too-unreliable": (tables,),
 }
 """By the code of a refusal of `matches`."""
 

@@ -64,6 +64,33 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
     return choices[:OPTIONS]
 
 
+# Reliability
+
+RELIABILITY = N_("Percent of their matches that others must have played to the end")
+SHARES = (50, 70, 80, 90, 95)
+"""Those that are offered. Any other one can be typed."""
+WRONG_SHARE = N_("Choose a share from {least} to {most} percent.")
+
+
+def share(percent: int | None) -> int | None:
+    """A share that can be asked for. Raises Refused."""
+    if percent is not None and not 1 <= percent <= 100:
+        raise Refused(WRONG_SHARE, least=1, most=100)
+    return percent
+
+
+async def complete_share(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """The shares that begin as typed."""
+    typed = str(current).strip()
+    return [
+        app_commands.Choice(name=f"{one} %", value=one)
+        for one in SHARES
+        if str(one).startswith(typed)
+    ]
+
+
+# Games
+
 GAMES = [
     app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()
 ]

@@ -34,6 +34,10 @@ JOINED_THERE = N_(
     "{match}: you can take a seat only on the server of this table, and only if you can see its "
     "channel."
 )
+TAKEN_THERE = N_(
+    "{match}: you can take over a seat only on the server of this match, and only if you can see "
+    "its channel."
+)
 PLAYED_AGAIN_THERE = N_(
     "{match}: a rematch opens where the match was played, and you can't write there. Open a new "
     "match with `/play`."
@@ -43,6 +47,7 @@ ENDED_THERE = N_("{match}: only the managers of a match's server can end it, and
 _WHY: dict[Deed, str] = {
     "show": SHOWN_THERE,
     "join": JOINED_THERE,
+    "take": TAKEN_THERE,
     "rematch": PLAYED_AGAIN_THERE,
     "end": ENDED_THERE,
 }

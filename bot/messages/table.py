@@ -33,6 +33,7 @@ ORDERS: dict[Seating, str] = {
 }
 RATED, UNRATED = N_("This match is rated."), N_("This match is unrated.")
 STAND_IN = N_("A computer player (level {level}) replaces anyone who withdraws.")
+RELIABLE = N_("For people who play at least {share} percent of their matches to the end.")
 PRIVATE = N_("🔒 Only the players see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")
 CHALLENGE_EXPIRES = NN_(
@@ -99,6 +100,8 @@ def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
     yield language.gettext(RATED if match.rated else UNRATED)
     if isinstance(match, Match) and match.stand_in is not None:
         yield say(STAND_IN, {"level": match.stand_in}, language=language)
+    if match.reliability is not None:
+        yield say(RELIABLE, {"share": match.reliability}, language=language)
     if match.private:
         yield language.gettext(PRIVATE)
     if match.expires_at is not None:

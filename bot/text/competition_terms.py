@@ -58,6 +58,7 @@ REPEATS: Mapping[Repeats, str] = {"week": N_("every week"), "month": N_("every m
 FOR_ROLE, FOR_ANYBODY = N_("only for {role}"), N_("open to people of other servers")
 RATED_FROM, RATED_TO = N_("ratings from {points}"), N_("ratings up to {points}")
 RATED_BETWEEN = N_("ratings from {lowest} to {highest}")
+RELIABLE = N_("at least {share} percent of matches played to the end")
 EACH_ROUND = N_("a new round every {time}")
 ENDS_AT = N_("Ends {time} at the latest")
 UNFINISHED: Mapping[Unfinished, str] = {
@@ -114,6 +115,8 @@ def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:
         yield say(RATED_FROM, {"points": round(low)}, language=language)
     elif high is not None:
         yield say(RATED_TO, {"points": round(high)}, language=language)
+    if terms.reliability is not None:
+        yield say(RELIABLE, {"share": terms.reliability}, language=language)
     if terms.anywhere:
         yield language.gettext(FOR_ANYBODY)
     if terms.each_round is not None:

@@ -99,7 +99,7 @@ def _of_running(held: Held) -> Iterator[Act]:
     now = held.competition
     if any(not held.gone(id_) for id_ in now.withdrawn):
         yield "reinstate"
-    if now.withdrawn and now.waiting:
+    if now.waiting:
         yield "replace"
     if now.undecided:
         yield "decide"

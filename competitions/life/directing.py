@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
@@ -20,10 +21,17 @@ from competitions.life.signup import one_line, sign_up, take_out
 from competitions.life.unit_of_work import UnitOfWork
 from competitions.model.entrants import EntrantId, seeded
 from competitions.model.errors import CompetitionError
-from competitions.model.events import Cancelled, Ended, Reinstated, Replaced, Started
-from matches.course.official import release
+from competitions.model.events import (
+    Cancelled,
+    Ended,
+    Reinstated,
+    Replaced,
+    Started,
+    Withdrawn,
+)
+from matches.course.official import release, replace_player
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import ChannelId, PlayerId
+from matches.model.ids import ChannelId, MatchNumber, PlayerId
 from matches.model.match import GOING
 from storage import blocks
 from storage import competitions as rows
@@ -142,16 +150,25 @@ async def replace(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Somebody from the waiting list goes on under the number of an entrant who has withdrawn and
-    has nothing left to play. Raises not-withdrawn, not-waiting, unknown-entrant, unfinished.
+    """Somebody from the waiting list goes on under the number of an entrant. They take over the
+    seats of one who still takes part, in the matches that are played. One who has withdrawn must
+    have nothing left to play: those matches are resigned. Raises not-waiting, unknown-entrant,
+    unfinished, and NotTogether if somebody has blocked an opponent whom they would meet at once.
     """
 
     def act(unit: UnitOfWork) -> None:
         now, held = unit.competition, unit.held
-        unit.write(Replaced(entrant, by, one_line(reason)))
         left = [game for game in now.undecided if entrant in now.pairing(game).seats]
-        if left:
+        stays = entrant in now.remaining
+        if stays:
+            unit.write(Withdrawn(entrant, one_line(reason)))
+        unit.write(Replaced(entrant, by, one_line(reason)))
+        if left and not stays:
             raise CompetitionError("unfinished", count=len(left))
+        found = (held.played[game] for game in left if game in held.played)
+        going = [one.number for one in found if one.status in GOING]
+        seats = zip(held.teams[entrant], held.teams[by], strict=True)
+        unit.writes.append(partial(_hand_over, going, [*seats], unit.now))
         unit.leave(entrant)
         unit.leave(by)
         unit.join(entrant, held.teams[by])
@@ -161,6 +178,27 @@ async def replace(
         unit.writes.append(partial(rows.keep_apart, number=held.number, pairs=theirs))
 
     return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
+
+
+def _hand_over(
+    numbers: Sequence[MatchNumber],
+    seats: Sequence[tuple[PlayerId | None, PlayerId | None]],
+    now: datetime,
+    connection: Connection,
+) -> None:
+    """In each pair the second goes on for the first, in all these matches. Computer players don't,
+    since matches with them are rated apart; nor does somebody who has left such a match.
+    """
+    for number in numbers:
+        for old, new in seats:
+            if (
+                old is None
+                or new is None
+                or is_computer_player(old)
+                or is_computer_player(new)
+                or not replace_player(connection, number, old, new, now)
+            ):
+                raise CompetitionError("unfinished", count=len(numbers))
 
 
 # Its end

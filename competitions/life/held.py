@@ -42,8 +42,8 @@ class Terms:
     `each_round` after the one before, and has to end by then; without that, when that has ended.
 
     People of other servers may sign up if it is for those `anywhere`. Whoever signs up needs the
-    `role` and a rating from `lowest` to `highest`, if there are such. It is held again, as it was,
-    if it `repeats`.
+    `role`, a rating from `lowest` to `highest`, and a `reliability` of so many per cent, if there
+    are such. It is held again, as it was, if it `repeats`.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Terms:
     role: int | None = None
     lowest: float | None = None
     highest: float | None = None
+    reliability: int | None = None
     repeats: Repeats | None = None
 
 

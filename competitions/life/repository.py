@@ -138,6 +138,7 @@ def _terms(row: Row[Any]) -> Terms:
         role=row.role,
         lowest=row.lowest,
         highest=row.highest,
+        reliability=row.reliability,
         repeats=row.repeats,
     )
 
@@ -161,6 +162,7 @@ def columns(terms: Terms) -> dict[str, Any]:
         "role": terms.role,
         "lowest": terms.lowest,
         "highest": terms.highest,
+        "reliability": terms.reliability,
         "repeats": terms.repeats,
     }
 

@@ -20,6 +20,7 @@ from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Agreed, Attending, Excused, Joined, Left, Withdrawn
 from competitions.model.texts import read_settings
+from matches.effects.conduct import reliability_of
 from matches.model.computer_players import has_computer_player, is_computer_player
 from matches.model.ids import PlayerId
 from matches.model.ratings import Mode, Pool
@@ -54,7 +55,7 @@ async def join(
 
     If it is full or has begun they wait. Their strength is their rating in the competition's kind
     of matches. Raises signed-up, wrong-team, not-together, not-running, time-up, and what the
-    competition asks for: members-only, wrong-role, wrong-rating; too-many-games.
+    competition asks for: members-only, wrong-role, wrong-rating, unreliable; too-many-games.
     """
     team = (player, *partners)
 
@@ -122,6 +123,11 @@ def _admit(unit: UnitOfWork, player: PlayerId, membership: Membership) -> None:
         raise CompetitionError("members-only")
     if terms.role is not None and terms.role not in membership.roles:
         raise CompetitionError("wrong-role", role=terms.role)
+    if terms.reliability is not None:
+        found = reliability_of(unit.connection, player)
+        if not found.suffices(terms.reliability):
+            share = found.percent or 0
+            raise CompetitionError("unreliable", needed=terms.reliability, share=share)
     bounds = (terms.lowest, terms.highest)
     if bounds != (None, None):
         rating = _rating(unit.connection, terms, unit.competition.settings.seats, [player])

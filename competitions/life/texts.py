@@ -36,6 +36,10 @@ REFUSALS: Mapping[Code, Sentence] = {
         "Sign-up is for ratings from {lowest} to {highest}, and yours isn't one of them. (0 means "
         "no limit.)"
     ),
+    "unreliable": N_(
+        "Sign-up is for people who play at least {needed} percent of their matches to the end. "
+        "You've done so in {share} percent of your latest ones."
+    ),
     "too-many-hosted": N_(
         "You already direct {limit} competitions. One of them has to end before you open another."
     ),

@@ -59,6 +59,7 @@ Code: TypeAlias = Literal[
     "members-only",
     "wrong-role",
     "wrong-rating",
+    "unreliable",
     "too-many-hosted",
     "too-many-games",
     "being-played-on",
@@ -102,6 +103,8 @@ Code: TypeAlias = Literal[
 - `no-person`: the director signs computer players up, and nobody else
 - `members-only`, `wrong-role`: sign-up is for members of its server, or for those with a `role`
 - `wrong-rating`: sign-up is for ratings from `lowest` to `highest`
+- `unreliable`: sign-up is for people who play `needed` per cent of their matches to the end, and
+  the player's `share` is less
 - `too-many-hosted`: the player directs `limit` competitions already
 - `too-many-games`: the player would play more than `limit` games at the same time
 - `being-played-on`: a match of the `round` has begun

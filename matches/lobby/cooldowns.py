@@ -18,6 +18,7 @@ from matches.model.computer_players import is_computer_player
 from matches.model.errors import (
     InvitedTooOften,
     LeftTooOften,
+    OfferedTooOften,
     OpenedTooOften,
     ServerTooBusy,
     VacationTooOften,
@@ -30,7 +31,7 @@ from storage import players
 from storage.database import Database
 from storage.transactions import in_transaction
 
-INVITATION, DEPARTURE, VACATION = "invitation", "departure", "vacation"
+INVITATION, DEPARTURE, VACATION, SEAT = "invitation", "departure", "vacation", "seat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ DEPARTURES = Rate(10, timedelta(hours=1))
 """How often somebody may leave a table and still sit down at another."""
 VACATIONS = Rate(6, timedelta(days=1))
 """How often somebody may announce a vacation."""
+SEATS = Rate(12, timedelta(hours=1))
+"""How often somebody may offer seats of running matches."""
 _KEPT = timedelta(days=1)
 """How long anything is counted at most."""
 
@@ -105,6 +108,28 @@ def departed(
 ) -> None:
     """Counts that somebody has left a table which goes on waiting."""
     rows.note(connection, DEPARTURE, rows.sealed(connection, player), guild=guild, now=now)
+
+
+def admit_offer(
+    connection: Connection,
+    match: Match,
+    player: PlayerId,
+    to: PlayerId | None,
+    *,
+    rates: Rates,
+    now: datetime,
+) -> None:
+    """Counts the offer of a seat, to somebody or to anyone. Raises OfferedTooOften,
+    InvitedTooOften.
+    """
+    who, whom = rows.sealed(connection, player), list[str]()
+    if at := _wait(connection, SEATS, now=now, kind=SEAT, who=who):
+        raise OfferedTooOften(limit=SEATS.most, possible_at=at)
+    if to is not None:
+        whom.append(rows.sealed(connection, to))
+        if at := _wait(connection, rates.pair, now=now, kind=SEAT, who=who, whom=whom[0]):
+            raise InvitedTooOften(limit=rates.pair.most, other_player=to, possible_at=at)
+    rows.note(connection, SEAT, who, whom=whom, guild=match.place.guild, now=now)
 
 
 def admit_vacation(connection: Connection, player: PlayerId, now: datetime) -> None:

@@ -92,6 +92,31 @@ REFUSALS: Mapping[str, Sentence] = {
         "Match {match} is a game of a competition. Its result is up to the competition's director."
     ),
     "nothing-to-analyse": N_("There is nothing to analyse in match {match}."),
+    "seat-offered": N_("The seat in match {match} is already on offer."),
+    "seat-not-offered": N_("That seat in match {match} isn't on offer, or not to you."),
+    "seat-time-is-up": N_("The time of this seat in match {match} is up. It can't be taken over."),
+    "seat-for-people": N_(
+        "Match {match}: only people hand over their seats, and only people take them over."
+    ),
+    "has-seat": N_("{player} already has a seat in match {match}."),
+    "has-left": N_("Nobody who has handed over a seat in match {match} can come back to it."),
+    "name-somebody": N_(
+        "Only its players see match {match}. Name the person who is to take over your seat."
+    ),
+    "official-seat": N_(
+        "Match {match} is a game of a competition. There, the director replaces players."
+    ),
+    "handed-over-often": N_(
+        "This seat in match {match} has been handed over {limit} times. It can't change hands "
+        "again."
+    ),
+    "offered-too-often": N_(
+        "You've offered seats {limit} times in a short time. You can offer one again {possible_at}."
+    ),
+    "too-unreliable": N_(
+        "This match is for people who play at least {needed} percent of their matches to the end. "
+        "You've done so in {share} percent of your last {count}."
+    ),
     "not-over": N_("Match {match} isn't over yet."),
     "players-gone": N_("Not all players of match {match} are still around for a rematch."),
     "rematch-exists": N_("The rematch already exists: {match}."),

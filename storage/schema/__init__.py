@@ -16,6 +16,7 @@ from storage.schema.matches import (
     analysis,
     draft,
     entry,
+    former_holder,
     match,
     notice,
     seat,
@@ -30,7 +31,7 @@ from storage.schema.players import (
     sealed_block,
     secret,
 )
-from storage.schema.ratings import rating, rating_change, standing, tally
+from storage.schema.ratings import conduct, rating, rating_change, standing, tally
 
 __all__ = [
     "FROZEN",
@@ -46,11 +47,13 @@ __all__ = [
     "competition",
     "competition_entry",
     "competition_game",
+    "conduct",
     "daily",
     "draft",
     "entrant_member",
     "entrants_apart",
     "entry",
+    "former_holder",
     "guild",
     "heartbeat",
     "match",

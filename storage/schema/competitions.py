@@ -54,6 +54,7 @@ competition = Table(
     Column("previous", Number),
     Column("stalled", Integer, nullable=False, server_default="0"),
     Column("forgotten", Integer, nullable=False, server_default="0"),
+    Column("reliability", Integer),
     Index(None, "guild", "status"),
     Index(None, "ends_at"),
     Index("uq_competition_previous", "previous", unique=True),
@@ -69,11 +70,12 @@ Sign-up is over at `starts_at`, or when it is full if there is no such time. `en
 end, in uptime (see `storage.downtime`), `unfinished` what becomes of games that go on then. A round
 begins `each_round` hours after the one before, counted from `begun_at`; without that, when it has
 ended. People of other guilds may sign up if it is held for those `anywhere`, and who does needs the
-`role` and a rating from `lowest` to `highest`, if there are such. It is held again every week or
-month if it `repeats`; then `previous` is the one before. So many games have `stalled` and wait for
-the director; `forgotten` counts how often words of people have been deleted from the log. From
-`next_at` on any process may see to what is due, and puts that off while it does so. Entries behind
-`told` have still to be announced, which any process may do from `tell_at` on.
+`role`, a rating from `lowest` to `highest` and a `reliability` in per cent, if there are such. It
+is held again every week or month if it `repeats`; then `previous` is the one before. So many games
+have `stalled` and wait for the director; `forgotten` counts how often words of people have been
+deleted from the log. From `next_at` on any process may see to what is due, and puts that off while
+it does so. Entries behind `told` have still to be announced, which any process may do from
+`tell_at` on.
 """
 
 competition_entry = Table(

@@ -35,15 +35,15 @@ __all__ = ["forger"]
 for _module in pkgutil.iter_modules(cogs.__path__):
     importlib.import_module(f"{cogs.__name__}.{_module.name}")
 
-DEEDS = ("read", "play", "join", "show", "rematch", "end", "link")
+DEEDS = ("read", "play", "join", "take", "show", "rematch", "end", "link")
 YES, NO, NOTHING = "yes", "no", "–"
 
 # All ways to a match, by deed; tests/bot/test_security.py presses all of them.
 ACTS = {
     "read": {"analyse", "animate", "board", "export", "replay"},
     "play": {
-        *("abort", "adjourn", "claim", "draw", "hint", "move", "prepared", "resign", "resume"),
-        "takeback",
+        *("abort", "adjourn", "claim", "draw", "handover", "hint", "keep", "move", "prepared"),
+        *("resign", "resume", "takeback"),
     },
     "show": {"show"},
     "end": {"end"},
@@ -66,9 +66,10 @@ ACTIONS = {
             "reset",
             "resign",
         ),
-        *("resume", "start", "youngest"),
+        *("resume", "seat-ask", "seat-offer", "start", "youngest"),
     },
     "join": {"accept", "join", "sit"},
+    "take": {"seat-decline", "seat-look", "seat-take"},
     "rematch": {"rematch"},
     "end": {"end"},
     "any": {"act", "which"},
@@ -76,13 +77,13 @@ ACTIONS = {
 NO_MATCH = {
     *("challenge", "computer", "computer-game", "computer-level", "find", "find-game"),
     *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
-    *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "server"),
+    *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "seats", "server"),
     *("server-page", "server-reset", "setting", "setting-page", "setting-reset", "settings"),
     *("tables", "unblock-gone", "whom"),
 }
 COMMANDS = {
-    *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "hint", "move"),
-    *("prepared", "rematch", "replay", "resign", "resume", "takeback"),
+    *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "handover", "hint"),
+    *("move", "prepared", "rematch", "replay", "resign", "resume", "takeback"),
 }
 LEARNING = {
     *("learn", "learn-game", "lesson", "lesson-again", "lesson-back", "lesson-end", "lesson-hint"),
@@ -267,6 +268,27 @@ class Walk:
             *[await self.press(table, one) for one in ("join:", "accept:", "join:2")],
         ]
 
+    async def take(self, *, allowed: bool) -> None:
+        """A seat of the running match that its player has offered to anyone. It is looked at, and
+        left alone: other rows need it.
+        """
+        match = self.scene.running.id
+        before = Stored.of(self.stack, match)
+        if self.place.guild == "Playground":
+            listed = await self.who.command("seats", self.place)
+            assert (match in listed.content) == allowed
+        if self.forges and allowed:
+            look = await self.press(match, "seat-look:")
+            assert look.attachments
+            assert [one for one in look.labels if one.startswith("Take over ")]
+            refused = await self.press(match, "seat-take:4")
+            assert refused.content == _NOT_OFFERED.format(match=match)
+        elif self.forges:
+            controls = ("seat-look:", "seat-take:1", "seat-take:2", "seat-decline:1")
+            answers = await self.told(match, *controls)
+            self.refused(match, answers, access.TAKEN_THERE, _NOT_OFFERED)
+        assert Stored.of(self.stack, match) == before
+
     @asynccontextmanager
     async def table(self) -> AsyncIterator[str]:
         """An open table of the row's kind, closed in the end."""
@@ -357,6 +379,7 @@ class Walk:
         assert bool(seen) == allowed
 
 
+_NOT_OFFERED = str(texts.REFUSALS["seat-not-offered"])
 _SEATLESS = tuple(
     str(texts.REFUSALS[code]) for code in ("not-seated", "not-open", "not-host", "not-invited")
 )

@@ -33,7 +33,7 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     white, black = game.players
     assert (await game.board()).labels == ["Move", "Board as text", MORE, "Rules"]
     first = await _more(game, white)
-    acts = ["Offer a draw", "Ask to adjourn", "Resign …", "Abort …"]
+    acts = ["Offer a draw", "Ask to adjourn", "Hand over my seat …", "Resign …", "Abort …"]
     assert _own(first) == ["Move", *acts, "Prepare turns …"]
     assert _own(await _more(game, black)) == [*acts, "Prepare turns …"]
     await game.move(1, "c3")

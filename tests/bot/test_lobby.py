@@ -64,7 +64,9 @@ async def test_every_option_of_every_game_has_a_description(pg: Playground) -> N
     the time, ratings, privacy, order of seats, own seat, computer players.
     """
     play = next(one for one in await pg.commands() if one["name"] == "play")
-    common = {"clock", "timeout", "rated", "private", "seating", "seat", "computer"}
+    common = {
+        *("clock", "timeout", "rated", "private", "seating", "seat", "computer", "reliability"),
+    }
     for game in games.all_games():
         group = next(one for one in play["options"] if one["name"] == game.info.key)
         options = {one["name"]: one for one in group["options"]}

@@ -49,6 +49,7 @@ _VALUES = {
     ("match", "ending"): null(),
     ("match", "rematch_of"): None,
     ("rating", "draws"): 0,
+    ("rating_change", "holder"): 0,
     ("competition", "told"): 0,
     ("entrant_member", "until"): None,
     ("entrants_apart", "other"): 2,

@@ -24,9 +24,9 @@ YOU = N_("Settings and privacy")
 MENUS = N_("In the menu of a name or message, under “Apps”")
 SERVER = N_("For server managers")
 CHAPTERS = {
-    BEGIN: ("lobby.cog", "lobby.open_tables"),
+    BEGIN: ("lobby.cog", "lobby.open_tables", "seats.open_seats"),
     PLAY: ("play",),
-    AGREE: ("agreements", "clocks"),
+    AGREE: ("agreements", "clocks", "seats.handover"),
     COMPETE: ("tournaments", "leagues", "ladders"),
     LOOK_BACK: ("records", "lobby.rematch", "ratings"),
     LEARN: ("learning",),

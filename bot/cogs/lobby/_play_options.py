@@ -12,7 +12,13 @@ import discord
 from discord import app_commands
 
 from bot.commands.command_form import CommandForm, Complete
-from bot.commands.options import complete_clock, read_clock
+from bot.commands.options import (
+    RELIABILITY,
+    complete_clock,
+    complete_share,
+    read_clock,
+    share,
+)
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.locale import language_of
@@ -85,6 +91,8 @@ class Opening:
     """The level of computer players for all other seats."""
     stand_in: int | None = None
     """The level of computer players that replace players who withdraw."""
+    reliability: int | None = None
+    """How many per cent of their matches others must have played to the end."""
 
 
 def command(
@@ -126,6 +134,7 @@ def options_of(game: AnyGame) -> CommandForm:
     form.add(N_("private"), bool, PRIVATE)
     form.add(N_("seating"), str, SEATING, SEATINGS)
     form.add(N_("seat"), int, SEAT, complete=_seats(game))
+    form.add(N_("reliability"), int, RELIABILITY, complete=complete_share)
     return form
 
 
@@ -154,6 +163,7 @@ def read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]
         seat=seat or 1,
         computer=chosen["computer"],
         stand_in=chosen.get("standin"),
+        reliability=share(chosen["reliability"]),
     )
 
 

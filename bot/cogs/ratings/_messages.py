@@ -11,12 +11,14 @@ import games
 from bot.i18n.catalogues import day
 from bot.pictures.board import Picture
 from bot.pictures.men import Emojis, sign
+from bot.text import clock as clock_text
 from bot.text.match import mention
 from bot.text.rating import in_words, number, remark, signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Text, heading, ruled
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.model.conduct import Reliability
 from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import Mode, Pool
 from matches.ratings.standings import Cursor, Leaderboard, Profile, Record, Score, Standing, around
@@ -46,6 +48,12 @@ PLACE = N_("Rank {rank} of {players}")
 WINNING = N_("Wins in a row: {streak} (best: {best})")
 LOSING = N_("Losses in a row: {streak} (best winning streak: {best})")
 BEST = N_("Best winning streak: {best}")
+KEPT = NN_(
+    "Played to the end: {kept} of {count} match so far",
+    "Played to the end: {kept} of {count} matches so far",
+)
+RELIABLE = N_("Played to the end: {kept} of the last {count} matches, {share} percent")
+PACE = N_("Usually takes {time} for a turn")
 AGAINST = N_("You against this player")
 SCORE = N_("{game}: {wins} won, {draws} drawn, {losses} lost")
 CURVES = N_("Graph of the ratings over time: {curves}")
@@ -153,6 +161,8 @@ def profile(
         for record in found.records
     ]
     groups = groups or [[language.gettext(UNRATED)]]
+    if found.reliability.matches:
+        groups.append(_reliability(found.reliability, language))
     note = remark((record.rating.games for record in found.records), language)
     if scores:
         against = f"**{language.gettext(AGAINST)}**"
@@ -184,6 +194,20 @@ def _record(record: Record, language: NullTranslations) -> list[str]:
         sentence = WINNING if rating.streak > 0 else LOSING if rating.streak < 0 else BEST
         streaks = {"streak": abs(rating.streak), "best": rating.best_streak}
         lines.append(say(sentence, streaks, language=language))
+    return lines
+
+
+def _reliability(found: Reliability, language: NullTranslations) -> list[str]:
+    """How reliably and how fast somebody plays."""
+    fields: Fields = {
+        "count": found.matches,
+        "kept": found.kept,
+        "share": found.percent or 0,
+    }
+    lines = [say(KEPT if found.percent is None else RELIABLE, fields, language=language)]
+    if found.pace is not None:
+        time = clock_text.duration(found.pace, language)
+        lines.append(say(PACE, {"time": time}, language=language))
     return lines
 
 

@@ -159,7 +159,8 @@ async def show_stop(
 def _lines(
     match: Match, then: Match, stop: Stop, language: NullTranslations, *, veiled: bool
 ) -> Iterator[str]:
-    yield _title(match, language)
+    yield _title(then, language)
+    yield from match_text.handovers(then, language)
     yield match_text.phase(then, language)
     fields = {"number": stop.turns, "count": match.turn_count}
     yield f"-# {say(TURN_OF if stop.number else START, fields, language=language)}"

@@ -70,6 +70,7 @@ class Wanted:
     role: int | None = None
     lowest: int | None = None
     highest: int | None = None
+    reliability: int | None = None
 
     def settings(self) -> Settings:
         """The rules of its format. Raises CompetitionError."""
@@ -136,6 +137,7 @@ class Wanted:
             role=self.role,
             lowest=self.lowest,
             highest=self.highest,
+            reliability=self.reliability,
         )
 
     def _named(self, language: NullTranslations) -> str:

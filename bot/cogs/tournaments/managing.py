@@ -76,6 +76,10 @@ def _gone(held: Held) -> list[EntrantId]:
     return sorted(held.competition.withdrawn)
 
 
+def _all(held: Held) -> list[EntrantId]:
+    return [*_gone(held), *sorted(held.competition.remaining)]
+
+
 def _known(held: Held) -> list[EntrantId]:
     return [id_ for id_ in _gone(held) if not held.gone(id_)]
 
@@ -85,7 +89,7 @@ CHOICES: dict[str, Choice] = {
     "decide": Choice(N_("Decide a game …"), ("decide", "correct")),
     "dismiss": Choice(N_("Take somebody out …"), ("dismiss",), _here),
     "reinstate": Choice(N_("Let somebody back in …"), ("reinstate",), _known),
-    "replace": Choice(N_("Replace somebody …"), ("replace",), _gone),
+    "replace": Choice(N_("Replace somebody …"), ("replace",), _all),
     "unpair": Choice(N_("Pair the round anew …"), ("take-back",)),
     "change": Choice(N_("Name and channel …"), ("change",)),
     "director": Choice(N_("Hand it over …"), ("hand-over",)),

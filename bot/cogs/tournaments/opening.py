@@ -13,7 +13,15 @@ import games
 from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, USUAL_CLOCK, Wanted
 from bot.commands import competitions as shared
 from bot.commands.command_form import CommandForm
-from bot.commands.options import WRONG_CLOCK, complete_clock, game_of, read_clock
+from bot.commands.options import (
+    RELIABILITY,
+    WRONG_CLOCK,
+    complete_clock,
+    complete_share,
+    game_of,
+    read_clock,
+    share,
+)
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery.competitions import Competitions
@@ -88,6 +96,7 @@ def form() -> CommandForm:
     made.add(N_("role"), discord.Role, ROLE)
     made.add(N_("lowest"), int, LOWEST)
     made.add(N_("highest"), int, HIGHEST)
+    made.add(N_("reliability"), int, RELIABILITY, complete=complete_share)
     made.add(N_("anywhere"), bool, ANYWHERE)
     made.add(N_("channel"), discord.TextChannel, CHANNEL)
     return made
@@ -122,6 +131,7 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         role=None if chosen["role"] is None else chosen["role"].id,
         lowest=chosen["lowest"],
         highest=chosen["highest"],
+        reliability=share(chosen["reliability"]),
         anywhere=bool(chosen["anywhere"]),
     )
     channel = chosen["channel"]

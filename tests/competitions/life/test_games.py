@@ -186,8 +186,8 @@ async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:
     with pytest.raises(CompetitionError, match="unfinished"):
         await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
     held = await advance(db, held.id)
-    with pytest.raises(CompetitionError, match="not-withdrawn"):
-        await replace(db, held.id, HOST, EntrantId(2), EntrantId(5))
+    with pytest.raises(CompetitionError, match="not-waiting"):
+        await replace(db, held.id, HOST, EntrantId(1), EntrantId(2))
     held = await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
     assert held.teams.keys() == {1, 2, 3, 4}
     former = [one.player_id for one in held.members if one.until is not None]

@@ -10,6 +10,7 @@ from competitions.life.acts import possible
 from competitions.life.directing import dismiss, enter, start
 from competitions.life.held import Held
 from competitions.life.opening import open_competition
+from competitions.life.queries import get
 from competitions.life.rounds import advance
 from competitions.life.signup import Membership, agree, excuse, join, withdraw
 from competitions.model.entrants import EntrantId
@@ -34,6 +35,7 @@ from tests.competitions.life.conftest import (
 )
 from tests.competitions.life.test_games import TEAMS
 from tests.matches.conftest import Clock, official
+from tests.matches.test_conduct import as_if_played
 
 
 async def refused(
@@ -60,6 +62,19 @@ async def test_members_roles_and_ratings(db: Database, hold: Open) -> None:
     assert (await join(db, held.id, ANN)).entrant_of(ANN) == 1
     held = await hold(count=0, begun=False, lowest=9000.0, highest=9999.0)
     await refused(db, held, "wrong-rating")
+
+
+async def test_reliability(db: Database, hold: Open) -> None:
+    """Who plays to the end often enough, and newcomers."""
+    held = await hold(count=0, begun=False, reliability=90)
+    assert (await get(db, held.id)).terms.reliability == 90
+    await join(db, held.id, BOB)
+    await as_if_played(db, ANN, [True] * 8 + [False] * 2)
+    with pytest.raises(CompetitionError, match="unreliable") as caught:
+        await join(db, held.id, ANN)
+    assert caught.value.fields == {"needed": 90, "share": 80}
+    await as_if_played(db, CAT, [True] * 9 + [False])
+    assert (await join(db, held.id, CAT)).entrant_of(CAT) == 2
 
 
 async def test_nobody_signs_up_after_the_hard_end(db: Database, hold: Open, clock: Clock) -> None:
