@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from PIL import Image
 
+import games
 from benchmarks.table import Aim, Row, faster, row, show
 from benchmarks.usual import drawn
 from benchmarks.usual import midgame as midgame_of_chess
@@ -41,8 +42,10 @@ GROUND = Aim(
     "the first 120 pictures of a Turnier match, each on a new ground",
     "the other games' matches", "pictures/s", "≥ 0.35",
 )  # fmt: skip
+FIELDS = Aim("the first picture on a new ground", _PILLOW, "ms", "≤ 0.5")
 AIMS = (
     GROUND,
+    FIELDS,
     COLD,
     NEXT,
     DRAWING,
@@ -54,6 +57,8 @@ AIMS = (
     USUAL,
 )
 FOLLOWING = 12
+KNOWING = 30
+"""Grounds of Die Drei after which the painter knows its fields in all colours."""
 WARMING = 3
 """Matches of each game that are painted before the measurement, so that the figures are cached."""
 
@@ -147,6 +152,22 @@ def _on_new_ground(rounds: int) -> Row:
     return row(GROUND, "turnier", value, median(median(found) for found in rates.values()))
 
 
+def _of_known_fields(rounds: int) -> Row:
+    """Matches of Die Drei, each on a new ground. The first ones, in which fields are still painted
+    in new colours, are not measured.
+    """
+    game = games.get("die-drei")
+    shown = [midgame(game, number) for number in range(KNOWING + rounds)]
+    painter.clear_caches()
+    for scene in shown[:KNOWING]:
+        painter.paint(scene)
+    grounds = iter(shown[KNOWING:])
+    new = _Work(lambda: painter.paint(next(grounds)))
+    image = painter.pixels(midgame(game))
+    cost, floor = _milliseconds([new, _Work(lambda: pillow(image))], rounds)
+    return row(FIELDS, game.info.key, cost, floor)
+
+
 def _match(game: AnyGame, seed: int) -> Iterator[Scene]:
     """The scenes of a random match of two with the usual setup, from its start on."""
     rng = Random(seed)
@@ -167,6 +188,7 @@ def pillow(image: Image.Image) -> bytes:
 def rows(rounds: int = 15) -> Iterator[Row]:
     """The cost of pictures of each game, in milliseconds of processor time."""
     yield _on_new_ground(rounds)
+    yield _of_known_fields(rounds)
     for game in all_games():
         yield from _of_game(game, rounds)
 

@@ -118,6 +118,8 @@ class Emblem:
     size: float
     """Half the side of the glyph's square."""
     role: str
+    point: str | None = None
+    """The point on whose field it is printed, if on any."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -145,6 +147,10 @@ class Board:
     wide: bool = False
     """Whether it may fill the picture's width, without the margins at the sides, since its men are
     small."""
+    plain: Board | None = None
+    """A board that differs from this one only in the colours of fields and in the emblems on them.
+    The painter takes everything else from there. Such fields are upright rectangles with outlines,
+    so that each can be painted by itself."""
     roles: Mapping[str, str] = field(default_factory=dict)
     """The game's own roles, on the board and on its men. Each has a general role, whose colour it
     takes in a theme that has none for it. Roles `family.one` and `family.two` are a family: if one

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from math import ceil
-from typing import NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from games.scene import XY, Board, Line, Region
+from games.scene import XY, Board, Emblem
 from render import text as letters
-from render.brush import FINE, Brush
 from render.canvas import Stamp
 from render.layout import View
 from render.palette import Look
 from render.sprites import flat
+from render.strokes import bases, draw, strokes
 from render.theme import RGB, Theme, contrast
 
 BAND = 200
 """The height in pixels of the bands in which the board is painted, to limit enlarged images."""
-
-
-THICK = 6
-"""The thickness of a board, in pixels of a picture of the usual width."""
-
-
-def side_of(role: str) -> str:
-    """The role of the side wall of a region."""
-    return "board.edge" if role == "board" else f"{role}.side"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -57,13 +45,12 @@ def layer(board: Board, view: View, look: Look) -> Layer:
     """The board in the palette's colours. Raises UnknownRoleError."""
     theme = look.theme
     image = _plate(board, view, look)
-    strokes = [*_strokes(board, view, look)]
+    drawn = [*strokes(board, view, look)]
     for top in range(0, image.height, BAND):
-        _band(image, top, strokes)
+        band = image.crop((0, top, image.width, min(top + BAND, image.height)))
+        image.paste(draw(drawn, band, 0, top), (0, top))
     for emblem in board.emblems:
-        sprite = flat(emblem.glyph, emblem.role, emblem.size * view.scale, theme)
-        x, y = view.place(emblem.at)
-        image.paste(sprite.image, (round(x) + sprite.x, round(y) + sprite.y), sprite.image)
+        print_emblem(image, emblem, view, theme)
     _letter(image, view, theme)
     places = {name: view.place(spot) for name, spot in board.spots.items()}
     fields = {
@@ -77,18 +64,23 @@ def layer(board: Board, view: View, look: Look) -> Layer:
     return Layer(Stamp(look.palette.quantise(image)), view, look, fields, places)
 
 
-def _bases(board: Board) -> Sequence[Region]:
-    """The regions on which others lie: those that are no point's field, or else all."""
-    return [region for region in board.regions if region.point is None] or board.regions
+def print_emblem(
+    image: Image.Image, emblem: Emblem, view: View, theme: Theme, corner: tuple[int, int] = (0, 0)
+) -> None:
+    """Pastes an emblem into the part of a board's picture whose upper left corner is there."""
+    sprite = flat(emblem.glyph, emblem.role, emblem.size * view.scale, theme)
+    x, y = view.place(emblem.at)
+    left, top = round(x) + sprite.x - corner[0], round(y) + sprite.y - corner[1]
+    image.paste(sprite.image, (left, top), sprite.image)
 
 
 def _plate(board: Board, view: View, look: Look) -> Image.Image:
     """The background with the shadow of the board."""
     image = Image.new("RGB", view.size, look.theme.colour("background"))
     mask = Image.new("L", view.size)
-    draw = ImageDraw.Draw(mask)
-    for region in _bases(board):
-        draw.polygon(view.shape(region.polygon), 255)
+    brush = ImageDraw.Draw(mask)
+    for region in bases(board):
+        brush.polygon(view.shape(region.polygon), 255)
     shadow = ImageChops.offset(mask, 0, round(9 * look.unit))
     left, top, right, bottom = shadow.getbbox() or (0, 0, 1, 1)
     soft = ceil(16 * look.unit) + 2  # Further than the blur reaches.
@@ -102,66 +94,9 @@ def _plate(board: Board, view: View, look: Look) -> Image.Image:
     return image
 
 
-class _Stroke(NamedTuple):
-    """Something to draw, and the rows of the picture between which it lies."""
-
-    top: float
-    bottom: float
-    draw: Callable[[Brush], None]
-
-
-def _stroke(shape: Sequence[XY], reach: float, draw: Callable[[Brush], None]) -> _Stroke:
-    rows = [y for _, y in shape]
-    return _Stroke(min(rows) - reach - 1, max(rows) + reach + 1, draw)
-
-
-def _strokes(board: Board, view: View, look: Look) -> Iterator[_Stroke]:
-    """Sides, regions and lines, in drawing order."""
-    thick = THICK * look.unit
-    for region in _bases(board):
-        shape, side = view.shape(region.polygon), look.theme.colour(side_of(region.role))
-        draw = partial(Brush.extruded, points=shape, down=thick, colour=side, width=1.0)
-        yield _stroke(shape, thick + 1, draw)
-    for region in board.regions:
-        yield from _region(region, view, look)
-    for line in board.lines:
-        yield _line(line, view, look)
-
-
-def _band(image: Image.Image, top: int, strokes: Sequence[_Stroke]) -> None:
-    """Draws one band over what the image already shows there."""
-    width, height = image.width, min(BAND, image.height - top)
-    band = image.crop((0, top, width, top + height))
-    large = band.resize((width * FINE, height * FINE), Image.Resampling.NEAREST)
-    brush = Brush(large, (0.0, float(top)))
-    for stroke in strokes:
-        if stroke.top < top + height and stroke.bottom > top:
-            stroke.draw(brush)
-    image.paste(large.reduce(FINE), (0, top))
-
-
-def _region(region: Region, view: View, look: Look) -> Iterator[_Stroke]:
-    shape, fill = view.shape(region.polygon), look.theme.colour(region.role)
-    yield _stroke(shape, 0, partial(Brush.polygon, points=shape, fill=fill))
-    if region.edge is not None:
-        closed, width = [*shape, shape[0], shape[1]], 2.2 * look.unit
-        edge = look.theme.colour(region.edge)
-        yield _stroke(shape, width, partial(Brush.line, points=closed, width=width, colour=edge))
-
-
-def _line(line: Line, view: View, look: Look) -> _Stroke:
-    shape, colour = view.shape(line.points), look.theme.colour(line.role)
-    width = max(2.0 * look.unit, line.width * view.scale)
-    if line.dotted:
-        dot = max(3.0 * look.unit, width)
-        dots = partial(Brush.dots, points=shape, width=dot, gap=dot * 2.4, colour=colour)
-        return _stroke(shape, dot, dots)
-    return _stroke(shape, width, partial(Brush.line, points=shape, width=width, colour=colour))
-
-
 def _letter(image: Image.Image, view: View, theme: Theme) -> None:
     """Draws the labels, in another ink where theirs would be unreadable."""
-    draw = ImageDraw.Draw(image)
+    pen = ImageDraw.Draw(image)
     for label, (x, y), cap, _ in view.labels:
         spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))
         ground = image.getpixel(spot)
@@ -170,7 +105,7 @@ def _letter(image: Image.Image, view: View, theme: Theme) -> None:
             colour = _readable(colour, (ground[0], ground[1], ground[2]), theme)
         font = letters.sized(cap, "bold")
         words = letters.printable(label.text)
-        draw.text((round(x), round(y + cap / 2)), words, colour, font, anchor="ms")
+        pen.text((round(x), round(y + cap / 2)), words, colour, font, anchor="ms")
 
 
 def _readable(colour: RGB, ground: RGB, theme: Theme) -> RGB:

@@ -1,6 +1,7 @@
 """Paints scenes, with caches for boards and men, and a fixed palette for each picture.
 
-Every cache has a limit: 24 boards (about 1 MB each), 80 MB of men and marks (on their own, and on
+Every cache has a limit: 24 boards (about 1 MB each), 16 MB of
+fields, 80 MB of men and marks (on their own, and on
 their places of a board), 64 grounds of strips (about 90 kB each), 8 MB of what is on them.
 Several threads may paint at once.
 """
@@ -14,14 +15,15 @@ from typing import Any
 from PIL import Image
 
 from games.scene import Board, Scene
-from render import bands, figures, layout, png, sprites, trays
-from render.board import Layer, layer, side_of
+from render import bands, fields, figures, layout, png, sprites, trays
+from render.board import Layer, layer
 from render.cache import Cache
 from render.canvas import Canvas
 from render.glyphs import number
 from render.layout import WIDTH
 from render.palette import Cast, Look, palette
 from render.signs import Sign
+from render.strokes import side_of
 from render.theme import DERIVED, MARKS
 from render.themes import THEMES
 
@@ -56,6 +58,7 @@ _CACHES: dict[str, Cache[Any, Any]] = {
     "boards": _layers,
     "views": _views,
     "boards' roles": _grounds,
+    "boards' fields": fields.kept,
     "men": sprites.men,
     "cutouts": figures.cutouts,
     "patches": figures.patches,
@@ -179,16 +182,23 @@ def _cast(scene: Scene) -> Cast:
 
 
 def _layer(scene: Scene, look: Look, width: int) -> Layer:
-    key = look, scene.board, scene.turned, layout.room(scene, width)
-    return _layers.get(key) or _layers.put(key, layer(scene.board, _view(scene, width), look))
+    board = scene.board
+    key = look, board, scene.turned, layout.room(scene, width)
+    known = _layers.get(key)
+    if known is not None:
+        return known
+    if board.plain is None or look.unit < fields.LEAST:
+        return _layers.put(key, layer(board, _view(scene, width), look))
+    plain = _layer(replace(scene, board=board.plain), look, width)
+    return _layers.put(key, fields.laid(plain, board))
 
 
 def _view(scene: Scene, width: int) -> layout.View:
-    room = layout.room(scene, width)
-    key = scene.board, scene.turned, room
+    room, board = layout.room(scene, width), scene.board.plain or scene.board
+    key = board, scene.turned, room
     found = _views.get(key)
     if found is None:
-        found = layout.view(scene.board, scene.turned, room, width / WIDTH)
+        found = layout.view(board, scene.turned, room, width / WIDTH)
         _views.put(key, found)
     return found
 

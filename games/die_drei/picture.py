@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from games.die_drei.board import COLOURS, FILES, NAMES, SIDE, katarenga
@@ -103,33 +104,14 @@ ROLES = {f"katarenga.{colour}": "field" for colour in COLOURS.values()}
 """The fields by their colours; emblems tell them apart where a theme does not."""
 
 
-@lru_cache(maxsize=64)
-def printed(code: str) -> Board:
-    """The board with this code. The same object, while it is cached."""
-    colours = katarenga(code).colours
-    roles = [f"katarenga.{COLOURS[colour]}" for colour in colours]
-    whole = SIDE + 2 * MARGIN
-    squares = tuple(
-        Region(box(*CORNERS[name], 1.0, 1.0), role, name, "field.edge")
-        for name, role in zip(NAMES, roles, strict=True)
-    )
-    emblems = tuple(
-        Emblem(EMBLEMS[colour], (CORNERS[name][0] + EMBLEM, CORNERS[name][1] + EMBLEM), SIGN, role)
-        for name, colour, role in zip(NAMES, colours, roles, strict=True)
-    )
-    return Board(
-        width=whole,
-        height=whole,
-        regions=(Region(box(0.0, 0.0, whole, whole), "board", edge="board.edge"), *squares),
-        lines=_seams(),
-        labels=_labels(),
-        spots=SPOTS,
-        spot=0.375,
-        emblems=emblems,
-        tinted=False,
-        rimmed=True,
-        roles=ROLES,
-    )
+def _square(name: str, role: str) -> Region:
+    return Region(box(*CORNERS[name], 1.0, 1.0), role, name, "field.edge")
+
+
+def _corner(name: str) -> XY:
+    """The place of a square's emblem."""
+    x, y = CORNERS[name]
+    return x + EMBLEM, y + EMBLEM
 
 
 def _seams() -> tuple[Line, ...]:
@@ -153,3 +135,34 @@ def _labels() -> tuple[Label, ...]:
         for letter, x in zip(FILES, middles, strict=True)
     )
     return (*ranks, *files)
+
+
+WHOLE = SIDE + 2 * MARGIN
+FRAME = Region(box(0.0, 0.0, WHOLE, WHOLE), "board", edge="board.edge")
+
+PLAIN = Board(
+    width=WHOLE,
+    height=WHOLE,
+    regions=(FRAME, *(_square(name, "board") for name in NAMES)),
+    lines=_seams(),
+    labels=_labels(),
+    spots=SPOTS,
+    spot=0.375,
+    tinted=False,
+    rimmed=True,
+    roles=ROLES,
+)
+"""What all boards have in common: everything but the colours of the squares."""
+
+
+@lru_cache(maxsize=64)
+def printed(code: str) -> Board:
+    """The board with this code. The same object, while it is cached."""
+    colours = dict(zip(NAMES, katarenga(code).colours, strict=True))
+    roles = {name: f"katarenga.{COLOURS[colour]}" for name, colour in colours.items()}
+    squares = (_square(name, role) for name, role in roles.items())
+    emblems = (
+        Emblem(EMBLEMS[colour], _corner(name), SIGN, roles[name], name)
+        for name, colour in colours.items()
+    )
+    return replace(PLAIN, regions=(FRAME, *squares), emblems=tuple(emblems), plain=PLAIN)

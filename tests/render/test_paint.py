@@ -14,8 +14,8 @@ from games.scene import (
     turned,
 )
 from render import THEMES, layout, paint
-from render.board import THICK
 from render.layout import Box
+from render.strokes import THICK
 from tests.render import scenes
 from tests.render.painted import CAPTIONS, IDS, MADE_UP, TABLES, played
 
