@@ -16,7 +16,7 @@ from bot.text.position import described
 from games.protocol import Part, Position, Seat
 from games.scene import Mark
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import PlayerId
+from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Draft, Listing, Match, PlayedTurn
 from matches.model.turns import since
 from render import THEMES
@@ -91,7 +91,8 @@ async def of_match(
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = await bot.names.captions(match, language)
     order = Order(match.game.info.key, shot, captions, theme, tuple(medals))
-    return Picture(await ordered(bot, order), _described(match, shot, language))
+    png = await ordered(bot, order, match.id if viewer is None else viewer)
+    return Picture(png, _described(match, shot, language))
 
 
 def _described(match: Match, shot: Shot, language: NullTranslations) -> str:
@@ -107,9 +108,11 @@ def _described(match: Match, shot: Shot, language: NullTranslations) -> str:
     )
 
 
-def ordered(bot: Bot, order: Order) -> Awaitable[bytes]:
-    """Orders a PNG file from the painter. Awaiting it may raise Crashed."""
-    return bot.painter.run(partial(board, order))
+def ordered(bot: Bot, order: Order, whose: PlayerId | MatchId | None) -> Awaitable[bytes]:
+    """Orders a PNG file from the painter: for a person, for all who look at a match, or for anyone.
+    Awaiting it may raise Crashed.
+    """
+    return bot.painter.run(partial(board, order), whose)
 
 
 async def theme_of(bot: Bot, player: PlayerId, guild: int | None = None) -> str:

@@ -1,9 +1,9 @@
 """The painter: a separate process, so that painting and answering don't wait for each other.
 
 In threads they would share Python's lock, which costs a third of the pictures per second and delays
-answers. Pictures are painted in the order in which they were asked for; callers needn't wait for
-one before asking for the next. A painter that dies, freezes, or takes too long over one picture is
-replaced, and the next one goes on with the queue.
+answers. Callers needn't wait for one picture before asking for the next. Whoever asked for few
+lately comes first (`bot.processes.fair_queue`). A painter that dies, freezes, or takes too long
+over one picture is replaced, and the next one goes on with the queue.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ import asyncio
 import logging
 import pickle
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from bot.processes.child import LOOK, Child, Frozen, Replaced, nobody
+from bot.processes.fair_queue import FairQueue
 from bot.processes.pool import Crashed
 
 T = TypeVar("T")
@@ -34,6 +35,8 @@ VAIN = 3
 """After this many processes in a row that achieved nothing, waiting requests are refused."""
 PAUSE = 3.0
 """Seconds before the next process is started after that."""
+AHEAD = 2
+"""How many pictures the process is told of at a time, so that it never waits for the next one."""
 
 
 @dataclass
@@ -53,8 +56,9 @@ class Painter:
     def __init__(self, prepare: Callable[[], object] = int, *, replaced: Replaced = nobody) -> None:
         self._prepare = prepare
         self._replaced = replaced
-        self._asked: deque[_Task] = deque()
-        """The requested pictures. The process is working on the first."""
+        self._queue = FairQueue[_Task]()
+        self._told: deque[_Task] = deque()
+        """The pictures that the process knows of. It is working on the first."""
         self._child: Child | None = None
         self._serving: asyncio.Task[None] | None = None
         self._failed = 0
@@ -65,23 +69,25 @@ class Painter:
     @property
     def waiting(self) -> int:
         """The number of pictures that are not begun."""
-        return max(len(self._asked) - 1, 0)
+        return max(len(self._told) - 1, 0) + len(self._queue)
 
     @property
     def well(self) -> bool:
         """Whether it gives signs of life, and the last process achieved something."""
         return not self._failed and (self._child is None or not self._child.silent)
 
-    def run(self, work: Callable[[], T]) -> asyncio.Future[T]:
-        """Runs work in the process and returns its result. Both must be picklable.
+    def run(self, work: Callable[[], T], whose: Hashable = None) -> asyncio.Future[T]:
+        """Runs work in the process and returns its result. Both must be picklable. `whose` says for
+        whom it is done: a person, or a match that everybody sees.
 
         The work is queued at once. Awaiting it raises Crashed if it has cost two processes, and
         whatever the work raises.
         """
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._asked.append(_Task(pickle.dumps(work, pickle.HIGHEST_PROTOCOL), result))
+        task = _Task(pickle.dumps(work, pickle.HIGHEST_PROTOCOL), result)
+        self._queue.put(task, whose)
         if self._child is not None:
-            self._child.tell(self._asked[-1].data, SECONDS)
+            self._tell(self._child)
         elif self._serving is None or self._serving.done():
             self._serving = asyncio.create_task(self._serve(), name="painter")
         return result
@@ -91,12 +97,26 @@ class Painter:
         if self._serving is not None:
             self._serving.cancel()
             await asyncio.wait([self._serving])
-        for task in self._asked:
+        while (task := self._next()) is not None:
             task.result.cancel()
+
+    def _tell(self, child: Child) -> None:
+        """Tells the process of what comes next. What nobody waits for any more is left out."""
+        while len(self._told) < AHEAD and self._queue:
+            task = self._queue.get()
+            if not task.result.done():
+                self._told.append(task)
+                child.tell(task.data, SECONDS)
+
+    def _next(self) -> _Task | None:
+        """Takes the first request; None if there are none."""
+        if self._told:
+            return self._told.popleft()
+        return self._queue.get() if self._queue else None
 
     async def _serve(self) -> None:
         """Keeps a process running, until a healthy one dies while there is nothing to do."""
-        while self._asked or self._failed:
+        while self._told or self._queue or self._failed:
             try:
                 await self._live()
             except (EOFError, OSError, Frozen) as error:
@@ -106,8 +126,8 @@ class Painter:
                 self._replaced("pictures")
             self._blame()
             if self._failed >= VAIN:
-                while self._asked:
-                    self._give_up()
+                while self._give_up():
+                    pass
                 await asyncio.sleep(PAUSE)
 
     async def _live(self) -> None:
@@ -117,9 +137,10 @@ class Painter:
         child = await Child.start(MEMORY, 0, SILENCE)
         try:
             child.tell(pickle.dumps(self._prepare), SECONDS)
-            for task in self._asked:
+            for task in self._told:
                 child.tell(task.data, SECONDS)
             self._child, self._looks = child, 0
+            self._tell(child)
             async with asyncio.TaskGroup() as both:
                 both.create_task(child.watch(self._at_work))
                 both.create_task(self._hear(child))
@@ -131,7 +152,7 @@ class Painter:
 
     def _at_work(self) -> bool:
         """Whether there is something to paint. Raises Frozen if that takes too long."""
-        if not self._asked:
+        if not self._told:
             return False
         self._looks += 1
         if self._looks * LOOK > 2 * SECONDS:
@@ -145,7 +166,8 @@ class Painter:
         while True:
             success, result = await child.hear()
             self._achieved()
-            waiting = self._asked.popleft().result
+            waiting = self._told.popleft().result
+            self._tell(child)
             if waiting.done():
                 continue
             if success:
@@ -160,13 +182,14 @@ class Painter:
 
     def _blame(self) -> None:
         """Notes that the first request has cost a process. It is tried once more."""
-        if self._asked and self._asked[0].begun:
+        if self._told and self._told[0].begun:
             self._give_up()
-        elif self._asked:
-            self._asked[0].begun = True
+        elif self._told:
+            self._told[0].begun = True
 
-    def _give_up(self) -> None:
-        """Refuses the first request."""
-        waiting = self._asked.popleft().result
-        if not waiting.done():
-            waiting.set_exception(Crashed())
+    def _give_up(self) -> bool:
+        """Refuses the first request. Returns False if there is none."""
+        task = self._next()
+        if task is not None and not task.result.done():
+            task.result.set_exception(Crashed())
+        return task is not None

@@ -83,12 +83,29 @@ async def test_an_error_that_cannot_be_sent(painter: Painter) -> None:
 
 
 async def test_whoever_gives_up_is_nobody_elses_concern(painter: Painter) -> None:
-    """A picture that nobody waits for any more is painted and thrown away."""
+    """A picture that nobody waits for any more is thrown away, or not painted at all."""
     await painter.run(int)
-    first, second = (painter.run(partial(int, n)) for n in (1, 2))
+    asked = [painter.run(partial(int, n)) for n in range(5)]
     await asyncio.sleep(0)
-    first.cancel()
-    assert await second == 2
+    for one in asked[:4]:
+        one.cancel()
+    assert await asked[4] == 4
+    assert painter.waiting == 0
+
+
+async def test_whoever_asks_for_little_comes_first(painter: Painter) -> None:
+    """However many pictures of somebody else are waiting, only those wait longer that the process
+    knows of already.
+    """
+    await painter.run(int)
+    done = list[str]()
+    asked = [painter.run(partial(int, n), "much") for n in range(20)]
+    for one in asked:
+        one.add_done_callback(lambda _: done.append("much"))
+    one = painter.run(int, "little")
+    one.add_done_callback(lambda _: done.append("little"))
+    await asyncio.gather(*asked, one)
+    assert done.index("little") == painting.AHEAD
 
 
 async def test_a_process_that_was_killed_is_replaced(painter: Painter) -> None:

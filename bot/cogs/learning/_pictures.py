@@ -22,19 +22,21 @@ from matches.model.ids import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who reads: the bot that answers, their language, and their theme."""
+    """Somebody who reads: the bot that answers, their language, their theme, and who they are if
+    it's a person.
+    """
 
     bot: Bot
     language: NullTranslations
     theme: str
+    person: PlayerId | None = None
 
     @classmethod
     async def of(cls, interaction: Interaction) -> Reader:
         """The user of an interaction."""
-        theme = await theme_of(
-            interaction.client, PlayerId(interaction.user.id), interaction.guild_id
-        )
-        return cls(interaction.client, language_of(interaction), theme)
+        person = PlayerId(interaction.user.id)
+        theme = await theme_of(interaction.client, person, interaction.guild_id)
+        return cls(interaction.client, language_of(interaction), theme, person)
 
     def say(self, sentence: str) -> str:
         """The sentence in the reader's language."""
@@ -55,7 +57,7 @@ async def picture(
     """
     game, shot = what.line.game, Shot(what.line.position, what.steps, tuple(marks), seat)
     names = tuple(map(reader.say, what.names))
-    png = await ordered(reader.bot, Order(game.info.key, shot, names, reader.theme))
+    png = await ordered(reader.bot, Order(game.info.key, shot, names, reader.theme), reader.person)
     said = described(game, what.setup, what.line.position, reader.language, steps=what.steps)
     return Picture(png, match_text.cut(f"{caption} {said}", ALT_LIMIT))
 
