@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks import (
     competitions,
+    handovers,
     memory,
     mob,
     path,
@@ -20,6 +21,7 @@ from benchmarks import (
     results,
     rules,
     searches,
+    seeking,
     sizes,
     standings,
     table,
@@ -45,6 +47,8 @@ PARTS = {
     "mob": mob,
     "searches": searches,
     "competitions": competitions,
+    "seeking": seeking,
+    "handovers": handovers,
 }
 TITLE = "Benchmarks"
 STORED = Path(__file__).parent / "results.json"

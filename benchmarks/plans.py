@@ -28,9 +28,14 @@ from storage import (
     backlog,
     blocks,
     clocks,
+    conduct,
     dailies,
     downtime,
     guilds,
+    handovers,
+    held_lists,
+    ladders,
+    leagues,
     learning,
     matches,
     outbox,
@@ -39,6 +44,7 @@ from storage import (
     ratings,
     seals,
     standings,
+    wishes,
 )
 from storage.database import Database
 from storage.schema import metadata
@@ -53,12 +59,14 @@ STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
 """Tables that grow with processes, downtimes and guilds rather than matches, or do not grow."""
 
 MODULES = (
-    *(downtime, approaches, backlog, blocks, clocks, dailies, guilds, learning),
+    *(downtime, approaches, backlog, blocks, clocks, conduct, dailies, guilds, handovers, learning),
+    *(held_lists, ladders, leagues, wishes),
     *(matches, outbox, players, privacy, ratings, seals, standings),
 )
 WHOLE = frozenset(
     {
         *("numbers_after", "everybody", "tallied", "downtime_since", "changes_of_all", "models"),
+        *("noted_of", "remove"),
         *(
             "rating_of",
             "lock",
@@ -76,7 +84,9 @@ WHOLE = frozenset(
 benchmark.
 """
 
-FEW = frozenset({"ix_match_frozen"})
+FEW = frozenset(
+    {"ix_match_frozen", "ix_competition_anywhere", "ix_ladder_anywhere", "ix_league_anywhere"}
+)
 """Indexes with few rows, whatever their table holds. PostgreSQL scans them as a whole."""
 
 SCANS = Aim(
@@ -87,7 +97,14 @@ SCANS = Aim(
 )
 AIMS = (SCANS,)
 
+SEQUENCES = (
+    *("match", "rating_change", "approach", "competition", "ladder", "league"),
+    "wish",
+)
+"""Tables of which PostgreSQL counts the rows that are filled."""
+
 _AFTER = "'2030-01-01'"
+_TERMS = '{"kinds": ["attangle-2"], "clocks": ["3d"], "within": null, "where": "direct"}'
 _KEPT_BEFORE = (4 * 365 + 2) * 24 * 60
 """Minutes from the day before the tour until the tour. What is kept for a day begins there."""
 
@@ -132,8 +149,23 @@ _COLUMNS = {
     "match": """(id, game, rules_version, seats, options, seating, rated, clock, at_end, status,
         ending, host, guild, channel, thread, seq, base, turn_count, to_move, due_at,
         created_at, started_at, moved_at, finished_at, expires_at, rematch_of)""",
-    "seat": "(match_id, seat, player_id, joined, invited, rank, clock)",
+    "seat": "(match_id, seat, player_id, joined, invited, rank, clock, offer, offered_to)",
     "approach": "(kind, who, whom, guild, at)",
+    "competition": """(id, name, guild, channel, host, game, options, clock, at_end, settings,
+        status, seq, told, created_at, next_at, anywhere, team, unfinished, league, season,
+        division)""",
+    "ladder": """(id, name, guild, channel, host, game, options, clock, at_end, settings, status,
+        seq, told, created_at, next_at, anywhere, members)""",
+    "league": """(id, name, guild, channel, host, game, options, clock, at_end, settings, status,
+        seq, told, created_at, next_at, anywhere, starts_at, unfinished, season, signed)""",
+    "entrant_member": "(competition_id, entrant, place, since, player_id, agreed)",
+    "ladder_member": "(ladder_id, member, player_id, since)",
+    **{
+        f"{kind}_entry": f"({kind}_id, seq, kind, text, at, player_id)"
+        for kind in ("competition", "ladder", "league")
+    },
+    "wish": "(id, terms, status, seq, since, changed_at, expires_at, next_at)",
+    "wish_member": "(wish_id, player_id, place, agreed)",
 }
 """The columns that are filled, in tables where the others stay empty."""
 
@@ -168,8 +200,10 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
             CASE WHEN {live} THEN NULL ELSE {at("i - 9999997")} END,
             CASE WHEN {status} = 'open' THEN {at("i")} END,
             CASE WHEN i % 9 = 0 THEN i - 1 END FROM n""",
-        "seat 1": f"i, 1, {one}, {true}, {false}, CASE WHEN {live} THEN NULL ELSE 1 END, 9 FROM n",
-        "seat 2": f"i, 2, {two}, {true}, {false}, CASE WHEN {live} THEN NULL ELSE 2 END, 9 FROM n",
+        "seat 1": f"""i, 1, {one}, {true}, {false}, CASE WHEN {live} THEN NULL ELSE 1 END, 9,
+            CASE WHEN i % 500 = 101 THEN 'anyone' END, NULL FROM n""",
+        "seat 2": f"""i, 2, {two}, {true}, {false}, CASE WHEN {live} THEN NULL ELSE 2 END, 9,
+            NULL, NULL FROM n""",
         **{
             f"entry {seq}": f"""i, {seq}, {seq}, '{kind}', {seat}, 'a1', {at("i - 9999998")},
             i * 10 + {seq} FROM n"""
@@ -179,7 +213,9 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
         "notice": f"""'some.' || i, i, CASE WHEN i % 3 = 0 THEN 'reminder' ELSE 'board' END, NULL,
             4, 4, 60, {at("i + 9")}, 0, CASE WHEN i % 9 = 0 THEN 3 END FROM n WHERE {live}""",
         "rating_change": f"""i, i, 1, {one}, {pool}, 1, 25, 8, 1200, 26, 7, 1210, 'some',
-            {at("i - 9999997")}, 0 FROM n WHERE NOT ({live})""",
+            {at("i - 9999997")}, 0, 0 FROM n WHERE NOT ({live})""",
+        "former_holder": f"i, 3, 2, {one} + 1 FROM n WHERE i % 50 = 3",
+        "conduct": f"{one}, i, {at('i - 9999997')}, {true}, 60 FROM n WHERE NOT ({live})",
         "analysis": f"i, {made('{}')}, {at('0')} FROM n WHERE i % 10 = 0",
         "player": f"""1000 + i, {made('{"notices": "direct"}')} FROM n WHERE i < {people}""",
         "rating": f"999 + i, {pool}, 25, 8, 1200, 9, 3, 3, 1, 1 FROM n WHERE i <= {people}",
@@ -196,6 +232,63 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
         "approach": f"""CASE WHEN i % 5 = 0 THEN 'departure' ELSE 'invitation' END,
             'seal-' || (i % {people}), CASE WHEN i % 5 > 0 THEN 'seal-' || (i * 7 % {people}) END,
             700 + i % 50, {at(f"i * 1440 / {size} - {_KEPT_BEFORE}")} FROM n""",
+        "wish": f"""i, {made(_TERMS)}, CASE WHEN i % 4 = 0 THEN 'open' ELSE 'paused' END, 1,
+            {at("i - 9999998")}, {at("i - 9999998")}, {at("i + 9")},
+            CASE WHEN i % 4 = 0 THEN {at("i + 9")} END FROM n""",
+        "wish_member": f"i, 2000000 + i, 1, {true} FROM n",
+        "sought": "'attangle', 2, 0, i FROM n WHERE i % 4 = 0",
+        **_held(size, one, two, at, made, true, false),
+    }
+
+
+def _held(  # noqa: PLR0917 - what all of these rows are made of
+    size: int,
+    one: str,
+    two: str,
+    at: Callable[[str], str],
+    made: Callable[[str], str],
+    true: str,
+    false: str,
+) -> dict[str, str]:
+    """As many competitions, ladders and leagues, each with two members. One of nine goes on, few
+    are for people of all guilds. Half of the competitions are divisions.
+    """
+
+    def row(name: str, settings: str) -> str:
+        return f"""i, '{name}', 700 + i % {size // 10}, 9000 + i, {one}, 'attangle', {made("{}")},
+            '3d', 'automatic', '{settings}', CASE WHEN i % 9 = 0 THEN 'running' ELSE 'over' END,
+            3, 3, {at("i - 9999998")}, CASE WHEN i % 9 = 0 THEN {at("i")} END,
+            CASE WHEN i % 500 = 0 THEN {true} ELSE {false} END"""
+
+    logs = {  # What the first entry says, the kind of the next two, and what follows the member.
+        "competition": ("round-robin", "join", " 1 -"),
+        "ladder": ("", "join", ""),
+        "league": ("", "enter", ""),
+    }
+    return {
+        "competition": f"""{row("Competition", "round-robin")}, 1, 'draw',
+            CASE WHEN i % 2 = 0 THEN i END, CASE WHEN i % 2 = 0 THEN 1 END,
+            CASE WHEN i % 2 = 0 THEN 1 END FROM n""",
+        "ladder": f"{row('Ladder', '')}, 2 FROM n",
+        "league": f"{row('League', '')}, {at('i + 9')}, 'draw', 0, 2 FROM n",
+        **{
+            f"{kind}_entry {seq}": f"""i, {seq}, '{event}', '{text}', {at("i - 9999998")}, {player}
+            FROM n"""
+            for kind, (settings, joined, more) in logs.items()
+            for seq, event, text, player in (
+                (1, "open", settings, one),
+                (2, joined, f"1{more}", one),
+                (3, joined, f"2{more}", two),
+            )
+        },
+        "entrant_member 1": f"i, 1, 1, 2, {one}, {true} FROM n",
+        "entrant_member 2": f"i, 2, 1, 3, {two}, {true} FROM n",
+        "competition_game": "i, 1, 1, 0, i FROM n",
+        "ladder_member 1": f"i, 1, {one}, 2 FROM n",
+        "ladder_member 2": f"i, 2, {two}, 3 FROM n",
+        "ladder_challenge": "i, 1, 3, 4, i FROM n",
+        "league_member 1": f"i, 1, {one} FROM n",
+        "league_member 2": f"i, 2, {two} FROM n",
     }
 
 
@@ -212,7 +305,7 @@ def fill(connection: Connection, size: int) -> None:
             into = f"INSERT INTO {table} {_COLUMNS.get(table, '')}"
             connection.exec_driver_sql(f"{into} {series} SELECT {values}")
         if not lite:
-            for table in ("match", "rating_change", "approach"):
+            for table in SEQUENCES:
                 sequence = f"pg_get_serial_sequence('{table}', 'id')"
                 connection.exec_driver_sql(f"SELECT setval({sequence}, {size})")
     with transaction(connection):

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 import matches
+from benchmarks.tour_of_leagues import tour_of_leagues
 from matches import Match, Place, privacy
 from matches.archive import records
 from matches.effects import ratings
@@ -18,18 +19,23 @@ from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.clock import Clock
 from matches.model.errors import NotTogether
-from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId, WishNumber
 from matches.model.ratings import PERIODS, Pool
 from matches.outbox import backlog, queue
 from matches.ratings import standings
 from matches.settings import guilds
 from matches.settings import players as preferences
 from matches.unit_of_work.repository import key_of
+from matches.wishes import news, queries, requests, tables
+from matches.wishes.requests import Wanted
+from matches.wishes.terms import Kind, Meeting, Terms
 from storage import blocks, clocks
 from storage import guilds as guild_rows
 from storage import matches as rows
+from storage import wishes as wish_rows
 from storage.database import Database
 from storage.transactions import transaction
+from storage.wishes import WishRow
 
 GUILD, CHANNEL = GuildId(700), ChannelId(9001)
 HERE = Place(GUILD, CHANNEL)
@@ -51,6 +57,10 @@ class Time:
         """The current time."""
         return self.now
 
+    def wait(self, span: timedelta) -> None:
+        """Lets time pass."""
+        self.now += span
+
 
 async def tour(db: Database, time: Time) -> None:
     """Everything at least once, including branches with queries of their own."""
@@ -60,8 +70,11 @@ async def tour(db: Database, time: Time) -> None:
     await _apart(db)
     await _match(db)
     await _lobby(db, time)
+    await _seats(db)
     await _times(db, time)
     await _notices(db, time)
+    await tour_of_leagues(db, time.wait)
+    await _wishes(db, time)
     for player in (BUSY, ANN):
         await privacy.stored(db, player)
         await privacy.forget(db, player)
@@ -221,6 +234,27 @@ async def _lobby(db: Database, time: Time) -> None:
     await matches.expire_tables(db)
 
 
+async def _seats(db: Database) -> None:
+    match = await _begun(db, ANN, BOB, game="tyr", seats=2, reliability=90)
+    await matches.offer_seat(db, match.id, ANN, to=CAT)
+    await matches.decline_seat(db, match.id, CAT, 1)
+    await matches.offer_seat(db, match.id, ANN)
+    await matches.keep_seat(db, match.id, ANN)
+    await matches.offer_for(db, match.id, EVE, GUILD, 1)
+    await matches.seat_channels(db, GUILD)
+    for guild in (None, GUILD):
+        await matches.open_seats(db, BUSY, guild, channels=[CHANNEL])
+    await matches.take_over(db, match.id, CAT, 1)
+    await matches.offer_seat(db, match.id, BOB, to=DAN)
+    await matches.open_seats(db, DAN, None)
+    await matches.take_over(db, match.id, DAN, 2)
+    now = await matches.get(db, match.id)
+    for _ in range(3):
+        move = str(now.game.legal_moves(now.position)[0])
+        now = (await matches.play(db, match.id, now.player_to_move or CAT, move)).match
+    await matches.resign(db, match.id, CAT)
+
+
 async def _times(db: Database, time: Time) -> None:
     late, waits = await _begun(db, ANN, BOB), await _begun(db, CAT, BOB, at_end="claim")
     await matches.take_vacation(db, DAN, time.now + timedelta(days=2))
@@ -250,6 +284,43 @@ def _alive(connection: Connection, now: datetime) -> None:
     """Heartbeats, as if a process had been alive all the time."""
     with transaction(connection):
         clocks.beat(connection, "tour", now)
+
+
+async def _wishes(db: Database, time: Time) -> None:
+    meeting = Meeting(GUILD, CHANNEL)
+    two, four = (_wished(kind) for kind in ("attangle-2", "tyr-4"))
+    made = await requests.make(db, BOB, Wanted(two, meeting=meeting), interaction=77 * 10**9)
+    other = await requests.make(db, BOB, Wanted(four, (CAT,)))
+    await requests.agree(db, other.id, CAT)
+    await queries.of_player(db, BOB)
+    await queries.get(db, other.id, CAT)
+    assert await tables.look(db, other.id) is None
+    for number in await tables.due(db):
+        await tables.look(db, number)
+    assert (await _stored(db, made.id)).status == "matched"
+    await requests.resume(db, other.id, BOB)
+    await requests.change(db, other.id, BOB, Wanted(four, (DAN,), meeting))
+    for wish in await news.untold(db):
+        for player in wish.owed():
+            await news.told(db, wish, player)
+        await news.settled(db, wish)
+    await requests.give_up(db, other.id, DAN)
+    await requests.make(db, ANN, Wanted(four, (DAN,)))
+    time.now += timedelta(days=15)
+    assert await news.expire(db)
+    time.now += timedelta(days=3)
+    assert await news.expire(db)
+
+
+def _wished(kind: str) -> Terms:
+    return Terms((Kind.read(kind),), (DAYS,), within=None)
+
+
+async def _stored(db: Database, number: WishNumber) -> WishRow:
+    """A wish as it is stored."""
+    found = await db.read(lambda connection: wish_rows.one(connection, number))
+    assert found is not None
+    return found
 
 
 async def _notices(db: Database, time: Time) -> None:

@@ -27,7 +27,9 @@ from games.words import Event, Refusal, Term
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | {"×": "x", "：": ":", "，": ",", "＝": "="})
 _AROUND = re.compile(" ?([-,:=@]) ?")
-_EVENT = re.compile(r"(withdraw|timeout):([1-9])|agreement")
+_EVENT = re.compile(r"(withdraw|timeout|handover):([1-9])|agreement")
+HANDOVER = "handover"
+"""The event of a seat that somebody else takes over: it changes nothing in the position."""
 _REASONS = {"withdraw": "resignation", "timeout": "timeout"}
 
 
@@ -238,12 +240,18 @@ class Line(Generic[P, M]):
             raise IllegalMove(Refusal("no-such-seat", {"number": seat}), token, self.position)
         if seat in self.position.withdrawn:
             raise IllegalMove(Refusal("has-withdrawn", {"number": seat}), token, self.position)
+        if found[1] == HANDOVER:
+            if self.played:
+                raise _unfinished(self, token)
+            return self
         return self.withdraw(seat, _REASONS[found[1]])
 
 
 def event_token(kind: str, seat: Seat | None = None) -> str:
-    """The record's token for "resignation" or "timeout" of a seat, or for "agreement"."""
-    words = {reason: word for word, reason in _REASONS.items()}
+    """The record's token for "resignation" or "timeout" of a seat, or its "handover"; or for
+    "agreement".
+    """
+    words = {reason: word for word, reason in _REASONS.items()} | {HANDOVER: HANDOVER}
     return kind if seat is None else f"{words[kind]}:{seat}"
 
 

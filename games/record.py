@@ -50,7 +50,7 @@ _KINDS = {
 }
 """The type of each field of the JSON form. Unknown fields are ignored."""
 
-UNREADABLE = N_("It isn't the record of a match.")
+UNREADABLE = N_("It isn't a match record.")
 NO_LINE = N_("“{text}” is not a line of a record.")
 NO_MOVE = N_("Move {number}, “{text}”, can't be played.")
 OTHER_END = N_("The result that it states doesn't follow from its moves.")

@@ -25,6 +25,7 @@ from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_go
 from matches.lobby.computer_players import fill, seat_invited
 from matches.lobby.creation import open_table
 from matches.lobby.expiry import expire_tables
+from matches.lobby.handover import decline_seat, keep_seat, offer_for, offer_seat, take_over
 from matches.lobby.rematch import rematch
 from matches.lobby.table import (
     accept,
@@ -38,6 +39,7 @@ from matches.lobby.table import (
 )
 from matches.model.consent import asked
 from matches.model.errors import TableError
+from matches.model.handovers import Handover, SeatOffer
 from matches.model.match import (
     Draft,
     DrawOffer,
@@ -54,7 +56,7 @@ from matches.model.match import (
     Request,
 )
 from matches.model.requirements import require_host
-from matches.model.turns import since, turns_of
+from matches.model.turns import holder, since, turns_of
 from matches.settings.blocks import block, blocked, unblock
 from matches.unit_of_work.queries import (
     awaiting,
@@ -64,8 +66,10 @@ from matches.unit_of_work.queries import (
     in_thread,
     last_steps,
     matches_of,
+    open_seats,
     open_tables,
     replay_match,
+    seat_channels,
     seqs,
     steps_since,
     table_channels,
@@ -79,6 +83,7 @@ __all__ = [
     "Dropped",
     "Ending",
     "Fault",
+    "Handover",
     "Limits",
     "Listing",
     "LoggedEvent",
@@ -88,6 +93,7 @@ __all__ = [
     "Played",
     "PlayedTurn",
     "Request",
+    "SeatOffer",
     "TableError",
     "Vacation",
     "abort",
@@ -110,6 +116,7 @@ __all__ = [
     "days_left",
     "decline",
     "decline_draw",
+    "decline_seat",
     "deny",
     "draft",
     "due_now",
@@ -123,14 +130,19 @@ __all__ = [
     "get",
     "grant",
     "heartbeat",
+    "holder",
     "in_channel",
     "in_thread",
     "join",
+    "keep_seat",
     "last_steps",
     "leave",
     "matches_of",
     "move_to",
     "offer_draw",
+    "offer_for",
+    "offer_seat",
+    "open_seats",
     "open_table",
     "open_tables",
     "play",
@@ -146,12 +158,14 @@ __all__ = [
     "reset_draft",
     "resign",
     "resume",
+    "seat_channels",
     "seat_invited",
     "seqs",
     "since",
     "start",
     "steps_since",
     "table_channels",
+    "take_over",
     "take_vacation",
     "turns_of",
     "unblock",

@@ -28,6 +28,7 @@ from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.work import UnitOfWork
+from storage import players as people
 from storage import privacy as rows
 from storage.database import Database
 from storage.errors import LostRace
@@ -105,6 +106,7 @@ async def _erase(
     now = db.now()
 
     def erase(connection: Connection) -> list[MatchNumber]:
+        people.hold(connection, [player])  # So that nobody seats them meanwhile.
         open_ends = rows.live_matches(connection, player, settled)
         if not open_ends:
             rows.forget(connection, player, now)

@@ -153,7 +153,7 @@ class _Painted:
             self.mark(step, point, half if legible else _RADIUS, legible=legible)
 
     def mark(self, step: Step, at: XY, half: float, *, legible: bool) -> None:
-        """What stands on the curve for a step, so wide as all marks need."""
+        """What stands on the curve for a step, as wide as all marks need."""
         page, (x, y) = self.page, at
         rim = page.theme.colour("ink.soft" if step.tone in ("soft", "plain") else "rise")
         ground = page.tint("rise", 0.34 if step.tone == "full" else 0.0)

@@ -133,7 +133,7 @@ class Page:
         self.write(heading.stage, (MARGIN, top + 8), cap=SMALL, role="ink.soft", room=room)
 
     def notes(self, notes: Sequence[Note], top: float) -> None:
-        """Writes notes below the content, as they were `flowed`."""
+        """Writes notes below the content, in as many lines as `noted` has counted."""
         middle = top + _ABOVE + _NOTE / 2
         for line in _flowed(notes):
             x = float(MARGIN)

@@ -30,8 +30,6 @@ DOWN: Glyph = (
         None,
     ),
 )  # fmt: skip
-HERE: Glyph = (Polygon(((-0.5, -0.8), (0.75, 0.0), (-0.5, 0.8)), "owner", None),)
-"""A tip to the right."""
 
 _RIBBONS = tuple(
     Polygon(

@@ -52,7 +52,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A text, and small below it another one; two that are `both` alike are equally large."""
+    """A text, and another one `below` it: small, or as large as the first if `both` are alike."""
 
     text: str = ""
     tone: Tone = "plain"

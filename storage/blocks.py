@@ -16,6 +16,9 @@ from storage.schema import block, sealed_block
 
 Change: TypeAlias = Callable[[Connection, PlayerId, PlayerId], None]
 
+_AT_ONCE = 1000
+"""Whose blocks are asked for at once: a statement has room for some thousands of values."""
+
 _BLOCKED = (
     select(block.c.blocked_id)
     .where(block.c.player_id == bindparam("player"))
@@ -51,8 +54,13 @@ def pairs_apart(
     connection: Connection, players: Collection[PlayerId]
 ) -> set[tuple[PlayerId, PlayerId]]:
     """Who of these has blocked whom. Blocks of people who came back are left out."""
-    among = and_(block.c.player_id.in_(players), block.c.blocked_id.in_(players))
-    return {(one, other) for one, other in connection.execute(select(block).where(among))}
+    among, found = {*players}, set[tuple[PlayerId, PlayerId]]()
+    asked = sorted(among)
+    for first in range(0, len(asked), _AT_ONCE):
+        some = block.c.player_id.in_(asked[first : first + _AT_ONCE])
+        rows = connection.execute(select(block).where(some))
+        found.update((one, other) for one, other in rows if other in among)
+    return found
 
 
 def _sealed_apart(connection: Connection, player: PlayerId, others: Collection[PlayerId]) -> bool:

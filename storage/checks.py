@@ -21,7 +21,7 @@ ENTRIES = (
 
 NOTICES = (
     *("board", "table", "turn", "reminder", "claim", "dropped", "vacation", "return", "stays"),
-    *("downtime", "offer", "refuse", "robot"),
+    *("downtime", "offer", "refuse", "robot", "seat"),
 )
 """The kinds of notices."""
 
@@ -37,8 +37,23 @@ EVENTS = (
 )
 """The kinds of events in competitions' logs."""
 
-REPEATS = ("week", "month")
-"""After what time a competition is held again."""
+LADDERS = ("running", "over")
+"""The statuses of ladders."""
+
+LADDER_EVENTS = (
+    *("open", "join", "leave", "challenge", "accept", "refuse", "lapse", "recall"),
+    *("play", "annul", "drop", "move", "close"),
+)
+"""The kinds of events in ladders' logs."""
+
+LEAGUES = ("open", "running", "over")
+"""The statuses of leagues."""
+
+LEAGUE_EVENTS = ("open", "enter", "leave", "begin", "postpone", "finish", "last", "close")
+"""The kinds of events in leagues' logs."""
+
+WISHES = ("asking", "open", "paused", "matched", "expired", "declined", "withdrawn")
+"""The statuses of wishes."""
 
 TRIES = ("open", "solved", "shown")
 """What becomes of a puzzle that was tried."""
@@ -51,6 +66,14 @@ def among(column: str, values: Collection[str]) -> str:
 
 _SEAT = "seat BETWEEN 1 AND 4"
 """No table has more seats than a match; how many its match has, another table says."""
+
+
+_HELD = {
+    "at_end": among("at_end", AT_ENDS),
+    "log": "seq >= 1 AND told BETWEEN 0 AND seq",
+    "tell_at": "(tell_at IS NULL) = (told = seq)",
+}
+"""What holds for ladders and leagues alike."""
 
 RULES = {
     "match": {
@@ -66,6 +89,7 @@ RULES = {
         "finished": "status <> 'finished' OR (ending IS NOT NULL AND finished_at IS NOT NULL)",
     },
     "seat": {"seat": _SEAT, "rank": "rank BETWEEN 1 AND 4", "clock": "clock >= 0"},
+    "former_holder": {"seat": _SEAT, "until": "until >= 1"},
     "entry": {
         "kind": among("kind", ENTRIES),
         "seat": _SEAT,
@@ -87,6 +111,7 @@ RULES = {
         "sigma": "before_sigma > 0 AND after_sigma > 0",
         "counts": "games >= 0 AND period >= 0",
     },
+    "conduct": {"pace": "pace >= 0"},
     "standing": {"counts": "games >= 0 AND period >= 0"},
     "puzzle_try": {"state": among("state", TRIES)},
     "daily": {"hour": "hour BETWEEN 0 AND 23"},
@@ -111,6 +136,30 @@ RULES = {
         "pairing": "pairing >= 1",
         "game": "game BETWEEN 0 AND 3",
     },
+    "ladder": {
+        "status": among("status", LADDERS),
+        "next_at": "next_at IS NULL OR status <> 'over'",
+        **_HELD,
+    },
+    "ladder_entry": {"kind": among("kind", LADDER_EVENTS), "seq": "seq >= 1"},
+    "ladder_member": {"member": "member >= 1", "span": "since >= 1 AND until >= since"},
+    "ladder_challenge": {"number": "number >= 1", "span": "seq >= 1 AND ended > seq"},
+    "league": {
+        "status": among("status", LEAGUES),
+        "unfinished": among("unfinished", UNFINISHED),
+        **_HELD,
+    },
+    "league_entry": {"kind": among("kind", LEAGUE_EVENTS), "seq": "seq >= 1"},
+    "league_member": {"member": "member >= 1"},
+    "wish": {
+        "status": among("status", WISHES),
+        "seq": "seq >= 1",
+        "next_at": "(next_at IS NOT NULL) = (status = 'open')",
+        "match": "(match_id IS NOT NULL) = (status = 'matched')",
+        "place": "(guild IS NULL) = (channel IS NULL)",
+    },
+    "wish_member": {"place": "place BETWEEN 1 AND 4"},
+    "sought": {"seats": "seats BETWEEN 2 AND 4"},
 }
 """By table and name. Where a column is NULL, a rule about it holds."""
 

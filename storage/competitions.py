@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from sqlalchemy import (
@@ -14,9 +15,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
-    func,
     insert,
-    literal,
     or_,
     select,
     update,
@@ -24,13 +23,15 @@ from sqlalchemy import (
 
 from storage.downtime import (
     DOWNTIME_BEFORE_HARD_END,
+    DOWNTIME_BEFORE_ROUND_END,
     latest_downtime,
     to_real,
     to_stored,
     total_downtime,
 )
 from storage.errors import LostRace
-from storage.ids import CompetitionNumber, MatchNumber, PlayerId
+from storage.ids import CompetitionNumber, LeagueNumber, MatchNumber, PlayerId
+from storage.logs import Confirm, Log, always
 from storage.schema import (
     competition,
     competition_entry,
@@ -46,24 +47,15 @@ Game: TypeAlias = tuple[int, int, int]
 
 GOING = ("open", "running")
 
-
-@dataclass(frozen=True, slots=True)
-class CompetitionEntry:
-    """One entry of a competition's log; `player_id` is who did it, if that may be known."""
-
-    seq: int
-    kind: str
-    text: str
-    at: datetime
-    player_id: PlayerId | None = None
-    interaction: int | None = None
-    reason: str | None = None
+_ENDS = ("ends_at", "round_ends_at")
+"""Columns with ends, which are stored as uptime."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody of an entrant, at a place in the team, from entry `since` until just before entry
-    `until`; None is a former player.
+    """Somebody who is an entrant, or one of its partners at their `place`, from entry `since` until
+    just before entry `until`; None is a former player. Before they have `agreed` they were only
+    asked to be a partner; those who have `withdrawn` don't play on.
     """
 
     entrant: int
@@ -72,6 +64,7 @@ class Member:
     since: int
     until: int | None = None
     agreed: bool = True
+    withdrawn: bool = False
 
     def there(self, seq: int) -> bool:
         """Whether they were one of the entrant after that entry."""
@@ -87,29 +80,37 @@ class Played(NamedTuple):
     official: bool
 
 
+def _as_stored(connection: Connection, values: Mapping[str, Any]) -> tuple[dict[str, Any], Confirm]:
+    """With ends as uptime. They hold as long as no further downtime is recorded."""
+    stored = dict(values)
+    ends = [name for name in _ENDS if stored.get(name) is not None]
+    if not ends:
+        return stored, always
+    total, latest = total_downtime(connection), latest_downtime(connection)
+    stored |= {name: to_stored(stored[name], total, latest) for name in ends}
+    return stored, partial(_require_total, total=total)
+
+
+def _require_total(connection: Connection, total: int) -> None:
+    """Raises LostRace if a downtime has been recorded since: by that, the ends would be wrong."""
+    if total_downtime(connection) != total:
+        raise LostRace("a downtime was recorded meanwhile")
+
+
+LOG: Log[CompetitionNumber] = Log(
+    competition,
+    competition_entry,
+    extra=(
+        DOWNTIME_BEFORE_HARD_END.label("downtime"),
+        DOWNTIME_BEFORE_ROUND_END.label("round_downtime"),
+    ),
+    stored=_as_stored,
+)
+"""Their rows and their logs."""
+
+
 # Reading
 
-_ROW = select(competition, DOWNTIME_BEFORE_HARD_END.label("downtime")).where(
-    competition.c.id == bindparam("number")
-)
-_LOCKED = _ROW.with_for_update(key_share=True, of=competition)
-_ENTRIES = (
-    select(
-        competition_entry.c.seq,
-        competition_entry.c.kind,
-        competition_entry.c.text,
-        competition_entry.c.at,
-        competition_entry.c.player_id,
-        competition_entry.c.interaction,
-        competition_entry.c.reason,
-    )
-    .where(
-        competition_entry.c.competition_id == bindparam("number"),
-        competition_entry.c.seq > bindparam("after"),
-        competition_entry.c.seq <= bindparam("until"),
-    )
-    .order_by(competition_entry.c.seq)
-)
 _MEMBERS = (
     select(
         entrant_member.c.entrant,
@@ -118,6 +119,7 @@ _MEMBERS = (
         entrant_member.c.since,
         entrant_member.c.until,
         entrant_member.c.agreed,
+        entrant_member.c.withdrawn,
     )
     .where(entrant_member.c.competition_id == bindparam("number"))
     .order_by(entrant_member.c.entrant, entrant_member.c.place, entrant_member.c.since)
@@ -136,9 +138,6 @@ _GAMES = (
     .where(competition_game.c.competition_id == bindparam("number"))
     .order_by(competition_game.c.round, competition_game.c.pairing, competition_game.c.game)
 )
-_OF_INTERACTION = select(competition_entry.c.competition_id).where(
-    competition_entry.c.interaction == bindparam("interaction")
-)
 _OF_MATCH = select(
     competition_game.c.competition_id,
     competition_game.c.round,
@@ -147,27 +146,16 @@ _OF_MATCH = select(
 ).where(competition_game.c.match_id == bindparam("number"))
 
 
-def row(
-    connection: Connection, number: CompetitionNumber, *, lock: bool = False
-) -> Row[Any] | None:
-    """The row of a competition; with `lock` nobody else changes it until the end of the
-    transaction.
-    """
-    return connection.execute(_LOCKED if lock else _ROW, {"number": number}).first()
-
-
-def entries(
-    connection: Connection, number: CompetitionNumber, after: int, until: int
-) -> list[CompetitionEntry]:
-    """Its log from behind entry `after` up to entry `until`."""
-    span = {"number": number, "after": after, "until": until}
-    return [CompetitionEntry(*one) for one in connection.execute(_ENTRIES, span)]
-
-
 def ends_at(found: Row[Any]) -> datetime | None:
     """The hard end of a competition, as a time of day."""
     end: datetime | None = found.ends_at
     return to_real(end, found.downtime)
+
+
+def round_ends_at(found: Row[Any]) -> datetime | None:
+    """The end of its present round, as a time of day."""
+    end: datetime | None = found.round_ends_at
+    return to_real(end, found.round_downtime)
 
 
 def members(connection: Connection, number: CompetitionNumber) -> list[Member]:
@@ -212,11 +200,6 @@ def any_turns(connection: Connection, numbers: Collection[MatchNumber]) -> bool:
     return connection.execute(query.limit(1)).first() is not None
 
 
-def of_interaction(connection: Connection, interaction: int) -> CompetitionNumber | None:
-    """The competition in whose log this interaction stands."""
-    return connection.execute(_OF_INTERACTION, {"interaction": interaction}).scalar()
-
-
 def of_match(connection: Connection, number: MatchNumber) -> tuple[CompetitionNumber, Game] | None:
     """The competition of which a match is a game, and which game it is."""
     found = connection.execute(_OF_MATCH, {"number": number}).first()
@@ -225,70 +208,7 @@ def of_match(connection: Connection, number: MatchNumber) -> tuple[CompetitionNu
     return CompetitionNumber(found.competition_id), (found.round, found.pairing, found.game)
 
 
-def numbers_after(
-    connection: Connection, number: CompetitionNumber, limit: int
-) -> list[CompetitionNumber]:
-    """The numbers of all competitions behind this one, in their order."""
-    query = (
-        select(competition.c.id)
-        .where(competition.c.id > number)
-        .order_by(competition.c.id)
-        .limit(limit)
-    )
-    return list(connection.execute(query).scalars())
-
-
 # Writing
-
-
-def create(
-    connection: Connection, values: Mapping[str, Any], first: CompetitionEntry
-) -> CompetitionNumber:
-    """Stores a new competition with its first entry. Raises LostRace by commit."""
-    stored = _as_stored(connection, values)
-    key = connection.execute(insert(competition), stored).inserted_primary_key
-    assert key is not None
-    number = CompetitionNumber(key[0])
-    connection.execute(insert(competition_entry), {"competition_id": number, **asdict(first)})
-    return number
-
-
-def _as_stored(connection: Connection, values: Mapping[str, Any]) -> dict[str, Any]:
-    """With the hard end as uptime."""
-    stored = dict(values)
-    if stored.get("ends_at") is not None:
-        total, latest = total_downtime(connection), latest_downtime(connection)
-        stored["ends_at"] = to_stored(stored["ends_at"], total, latest)
-    return stored
-
-
-def append(
-    connection: Connection,
-    number: CompetitionNumber,
-    seen: int,
-    added: Sequence[CompetitionEntry],
-    changes: Mapping[str, Any],
-) -> None:
-    """Lengthens a log that had `seen` entries, and updates the competition's own row. What is added
-    is to be told at once; but if something is being told already, after that.
-
-    Raises LostRace if it has grown since; the entries' primary key would refuse them too.
-    """
-    values = _as_stored(connection, changes)
-    if added:
-        last = literal(added[-1].at, competition.c.tell_at.type)
-        tell_at = func.coalesce(competition.c.tell_at, last)
-        values |= {"seq": added[-1].seq, "tell_at": tell_at}
-    change = (
-        update(competition)
-        .where(competition.c.id == number, competition.c.seq == seen)
-        .values(values)
-    )
-    if values and connection.execute(change).rowcount != 1:
-        raise LostRace(f"competition {number} has more than {seen} entries")
-    if added:
-        rows = [{"competition_id": number, **asdict(one)} for one in added]
-        connection.execute(insert(competition_entry), rows)
 
 
 def add_members(
@@ -313,6 +233,19 @@ def end_members(
 
 def _present(number: CompetitionNumber) -> ColumnElement[bool]:
     return and_(entrant_member.c.competition_id == number, entrant_member.c.until.is_(None))
+
+
+def note_withdrawn(
+    connection: Connection,
+    number: CompetitionNumber,
+    entrants: Collection[int],
+    *,
+    withdrawn: bool,
+) -> None:
+    """Notes that entrants have withdrawn, or have come back."""
+    if entrants:
+        here = and_(_present(number), entrant_member.c.entrant.in_(list(entrants)))
+        connection.execute(update(entrant_member).where(here).values(withdrawn=withdrawn))
 
 
 def agree(connection: Connection, number: CompetitionNumber, player: PlayerId) -> None:
@@ -384,51 +317,35 @@ _WAKE = (
     )
     .values(next_at=bindparam("now"))
 )
-_DUE = (
-    select(competition.c.id)
-    .where(competition.c.next_at <= bindparam("now"))
-    .order_by(competition.c.next_at, competition.c.id)
-    .limit(bindparam("most"))
-)
-_UNTOLD = (
-    select(competition.c.id)
-    .where(competition.c.tell_at <= bindparam("now"))
-    .order_by(competition.c.tell_at, competition.c.id)
-    .limit(bindparam("most"))
-)
 
 
 def wake(connection: Connection, number: MatchNumber, now: datetime) -> None:
-    """Has somebody see to the competition of a match that has just ended."""
+    """Has somebody see to the competition of a match that is over, or stands still."""
     connection.execute(_WAKE, {"match": number, "now": now})
 
 
-def is_due(connection: Connection, now: datetime, *, telling: bool = False) -> bool:
-    """Whether there is anything to see to, or to tell. A look at an index."""
-    query = _UNTOLD if telling else _DUE
-    return connection.execute(query, {"now": now, "most": 1}).first() is not None
+def note_poster(connection: Connection, number: CompetitionNumber, message: int | None) -> None:
+    """Notes in which message people sign up; None: in none any more."""
+    here = update(competition).where(competition.c.id == number)
+    connection.execute(here.values(poster=message))
 
 
-def lease(
-    connection: Connection, now: datetime, until: datetime, limit: int, *, telling: bool = False
-) -> list[CompetitionNumber]:
-    """The competitions with something due, or to tell, which nobody else gets until that time."""
-    query = (_UNTOLD if telling else _DUE).with_for_update(skip_locked=True)
-    found = list(connection.execute(query, {"now": now, "most": limit}).scalars())
-    if found:
-        put_off = {"tell_at": until} if telling else {"next_at": until}
-        connection.execute(update(competition).where(competition.c.id.in_(found)).values(put_off))
-    return found
+# Divisions of leagues
 
 
-def renew(connection: Connection, number: CompetitionNumber, until: datetime) -> None:
-    """Whoever is telling needs longer."""
-    here = and_(competition.c.id == number, competition.c.tell_at.is_not(None))
-    connection.execute(update(competition).where(here).values(tell_at=until))
+def of_league(connection: Connection, number: LeagueNumber, season: int) -> list[CompetitionNumber]:
+    """The competitions that are the divisions of a league's season, the highest first."""
+    query = (
+        select(competition.c.id)
+        .where(competition.c.league == number, competition.c.season == season)
+        .order_by(competition.c.division)
+    )
+    return [CompetitionNumber(one) for one in connection.execute(query).scalars()]
 
 
-def note_told(connection: Connection, number: CompetitionNumber, seq: int, now: datetime) -> None:
-    """Notes that everything up to an entry was told. What has been added since is due at once."""
-    here = update(competition).where(competition.c.id == number, competition.c.told < seq)
-    connection.execute(here.where(competition.c.seq == seq).values(told=seq, tell_at=None))
-    connection.execute(here.where(competition.c.seq > seq).values(told=seq, tell_at=now))
+def change_divisions(
+    connection: Connection, number: LeagueNumber, values: Mapping[str, Any]
+) -> None:
+    """Changes the rows of those of a league's divisions that go on."""
+    here = and_(competition.c.league == number, competition.c.status.in_(GOING))
+    connection.execute(update(competition).where(here).values(dict(values)))

@@ -1,9 +1,10 @@
 """Downtime: how long no process was alive. While it lasts, all players' clocks stand still.
 
 The end of a player's time is stored in uptime: the time of day less all downtime before it, and so
-is the hard end of a competition. When a downtime is recorded, all ends move by themselves, however
-many there are. Outside of this package there are only times of day: rows are converted where they
-are read and written. What was over before a downtime keeps its end.
+are the hard end of a competition and the end of its present round. When a downtime is recorded, all
+ends move by themselves, however many there are. Outside of this package there are only times of
+day: rows are converted where they are read and written. What was over before a downtime keeps its
+end.
 
 A downtime adds to `TOTAL_DOWNTIME`. Whoever stores an end checks that the total is still the one
 they read. Where a clock was set back, a downtime is negative and shortens the total: uptime goes on
@@ -52,6 +53,9 @@ DOWNTIME_BEFORE_END = _before(match.c.due_at)
 DOWNTIME_BEFORE_HARD_END = _before(competition.c.ends_at)
 """In queries for competitions: that before its hard end."""
 
+DOWNTIME_BEFORE_ROUND_END = _before(competition.c.round_ends_at)
+"""And that before the end of its present round."""
+
 _earlier, _later = standstill.alias(), standstill.alias()
 _ENDS_BETWEEN = or_(
     exists()
@@ -59,6 +63,11 @@ _ENDS_BETWEEN = or_(
     .correlate(standstill, _later),
     exists()
     .where(competition.c.ends_at > standstill.c.at, competition.c.ends_at <= _later.c.at)
+    .correlate(standstill, _later),
+    exists()
+    .where(
+        competition.c.round_ends_at > standstill.c.at, competition.c.round_ends_at <= _later.c.at
+    )
     .correlate(standstill, _later),
 )
 _LONGEST = ~exists().where(_later.c.at > standstill.c.at, _later.c.total >= standstill.c.total)

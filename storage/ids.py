@@ -22,3 +22,12 @@ ChannelId = NewType("ChannelId", int)
 
 CompetitionNumber = NewType("CompetitionNumber", int)
 """The number of a competition's row. Outside, a competition is known by its public id."""
+
+LadderNumber = NewType("LadderNumber", int)
+"""The number of a ladder's row."""
+
+LeagueNumber = NewType("LeagueNumber", int)
+"""The number of a league's row."""
+
+WishNumber = NewType("WishNumber", int)
+"""The number of a wish's row."""

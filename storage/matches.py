@@ -50,7 +50,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who has it, perhaps as `invited`; not `joined`: they have not accepted yet."""
+    """A seat and who has it, perhaps as `invited`; not `joined`: they have not accepted yet.
+
+    `offer` and `offered_to` are as in the table.
+    """
 
     seat: int
     player_id: PlayerId | None
@@ -58,6 +61,8 @@ class Chair:
     rank: int | None = None
     clock: int | None = None
     invited: bool = False
+    offer: str | None = None
+    offered_to: PlayerId | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +137,8 @@ HEADER_COLUMNS = (
     seat.c.invited,
     seat.c.rank,
     seat.c.clock.label("left"),
+    seat.c.offer,
+    seat.c.offered_to,
     DOWNTIME_BEFORE_END.label("downtime"),
 )
 """What a header is read from: a row for each chair of a match, or one without a chair."""
@@ -200,7 +207,16 @@ def due_at(row: Row[Any]) -> datetime | None:
 def read_chairs(found: Sequence[Row[Any]]) -> list[Chair]:
     """The chairs in the rows of one match's header."""
     return [
-        Chair(row.chair, row.player_id, row.joined, row.rank, row.left, row.invited)
+        Chair(
+            row.chair,
+            row.player_id,
+            row.joined,
+            row.rank,
+            row.left,
+            row.invited,
+            row.offer,
+            row.offered_to,
+        )
         for row in found
         if row.chair is not None
     ]

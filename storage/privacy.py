@@ -6,6 +6,7 @@ Tables added later are covered as soon as their columns are marked.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,16 +20,22 @@ from sqlalchemy import (
     and_,
     delete,
     exists,
+    func,
     insert,
     literal,
     or_,
     select,
+    union,
     update,
 )
 
-from storage import blocks, players, ratings, seals
-from storage.competitions import GOING
-from storage.downtime import DOWNTIME_BEFORE_END, DOWNTIME_BEFORE_HARD_END, to_real
+from storage import blocks, competitions, ladders, leagues, players, ratings, seals, wishes
+from storage.downtime import (
+    DOWNTIME_BEFORE_END,
+    DOWNTIME_BEFORE_HARD_END,
+    DOWNTIME_BEFORE_ROUND_END,
+    to_real,
+)
 from storage.ids import MatchNumber, PlayerId
 from storage.matches import LIVE
 from storage.schema import (
@@ -39,16 +46,64 @@ from storage.schema import (
     draft,
     entrant_member,
     entry,
+    former_holder,
+    ladder,
+    ladder_challenge,
+    ladder_entry,
+    ladder_member,
+    league,
+    league_entry,
+    league_member,
     match,
     metadata,
     notice,
     sealed_block,
     seat,
+    wish,
+    wish_member,
 )
 
 NOBODY = PlayerId(0)
 """Stands for a forgotten player, or their direct messages, where a column must hold something.
 Discord gives no such id."""
+
+_UPTIMES: Mapping[Table, Mapping[str, ColumnElement[int]]] = {
+    match: {"due_at": DOWNTIME_BEFORE_END},
+    competition: {
+        "ends_at": DOWNTIME_BEFORE_HARD_END,
+        "round_ends_at": DOWNTIME_BEFORE_ROUND_END,
+    },
+}
+"""The columns that are kept as uptime, with the downtime before them, by table."""
+
+_DOWNTIME = "downtime_before_"
+
+
+@dataclass(frozen=True, slots=True)
+class _Logged:
+    """A kind of thing that has a log and members: its tables, and the statuses while it goes on."""
+
+    table: Table
+    entries: Table
+    members: Table
+    going: Collection[str]
+
+    @property
+    def owner(self) -> str:
+        """The column of the other tables that says to which one a row belongs."""
+        return f"{self.table.name}_id"
+
+    def of_player(self, player_id: PlayerId) -> Select[Any]:
+        """The numbers of those to which a player belongs, or did."""
+        query = select(self.members.c[self.owner])
+        return query.where(self.members.c.player_id == player_id)
+
+
+_LOGGED = (
+    _Logged(competition, competition_entry, entrant_member, competitions.GOING),
+    _Logged(ladder, ladder_entry, ladder_member, ladders.GOING),
+    _Logged(league, league_entry, league_member, leagues.GOING),
+)
 
 
 def player_columns(table: Table) -> list[Column[Any]]:
@@ -89,24 +144,28 @@ def _own(connection: Connection, table: Table, player_id: PlayerId) -> dict[str,
 
 
 def _columns(table: Table) -> Select[Any]:
-    """What is told of a table's rows; of times that are kept as uptime, the time of day."""
-    if table is match:
-        return select(table, DOWNTIME_BEFORE_END.label("downtime"))
-    if table is competition:
-        return select(table, DOWNTIME_BEFORE_HARD_END.label("downtime"))
-    return select(table)
+    """What is told of a table's rows, and what makes times of day of its uptimes."""
+    uptimes = _UPTIMES.get(table, {}).items()
+    return select(table, *(downtime.label(_DOWNTIME + name) for name, downtime in uptimes))
 
 
 def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> Any:
     if table in (block, sealed_block):
         return table.c.player_id == player_id
-    if table is match:  # Each half has an index, of which an OR would use none.
+    if table is match:  # Each part has an index, of which an OR would use none.
         hosted = select(match.c.id).where(match.c.host == player_id)
-        return match.c.id.in_(_matches(player_id).union(hosted))
-    if table is competition:
-        return or_(competition.c.id.in_(_competitions(player_id)), competition.c.host == player_id)
-    if table is competition_game:
-        return competition_game.c.match_id.in_(_matches(player_id))
+        return match.c.id.in_(union(*_seats(player_id, seat.c.match_id), hosted))
+    if table is entry:
+        return _of_their_time(player_id)
+    for kind in _LOGGED:
+        if table is kind.table:
+            directed = select(table.c.id).where(table.c.host == player_id)
+            return table.c.id.in_(kind.of_player(player_id).union(directed))
+    if table in (competition_game, ladder_challenge):
+        return table.c.match_id.in_(_matches(player_id))
+    if table is wish:
+        mine = select(wish_member.c.wish_id).where(wish_member.c.player_id == player_id)
+        return wish.c.id.in_(mine)
     conditions: list[ColumnElement[bool]] = [table.c[name] == value for name, value in own.items()]
     if not conditions and {"match_id", "seat"} <= set(table.columns.keys()):
         conditions.append(_of_their_seat(table, player_id))
@@ -114,11 +173,39 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
 
 
 def _matches(player_id: PlayerId) -> Any:
-    return select(seat.c.match_id).where(seat.c.player_id == player_id)
+    """The matches in which they have or had a seat, or are offered one."""
+    return union(*_seats(player_id, seat.c.match_id))
 
 
-def _competitions(player_id: PlayerId) -> Any:
-    return select(entrant_member.c.competition_id).where(entrant_member.c.player_id == player_id)
+def _seats(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
+    """These columns of their seats, those that they had, and those that are offered to them."""
+    offered = select(*columns).where(seat.c.offered_to == player_id)
+    return [*_had(player_id, *columns), offered]
+
+
+def _had(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
+    """These columns of the seats that they have, and of those that they had."""
+    had = former_holder
+    return [
+        select(*columns).where(seat.c.player_id == player_id),
+        select(*(had.c[column.name] for column in columns)).where(had.c.player_id == player_id),
+    ]
+
+
+def _of_their_time(player_id: PlayerId) -> ColumnElement[bool]:
+    """Entries of their seats from the time in which they had them."""
+
+    def at(table: Any) -> ColumnElement[bool]:
+        return and_(table.c.match_id == entry.c.match_id, table.c.seat == entry.c.seat)
+
+    left, before = former_holder.alias("had"), former_holder.alias("before")
+    then = and_(at(before), before.c.until >= entry.c.seq)
+    now = exists().where(at(seat), seat.c.player_id == player_id) & ~exists().where(then)
+    others = exists().where(then, before.c.until < left.c.until).correlate(entry, left)
+    once = exists().where(
+        at(left), left.c.player_id == player_id, left.c.until >= entry.c.seq, ~others
+    )
+    return and_(entry.c.match_id.in_(_matches(player_id)), or_(now, once))
 
 
 def _of_their_seat(table: Table, player_id: PlayerId) -> ColumnElement[bool]:
@@ -135,9 +222,8 @@ def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str])
     held = (*player_columns(table), *sealed_columns(table))
     others = {column.name for column in held if row[column.name] != own.get(column.name)}
     told = {name: value for name, value in row.items() if name not in others}
-    for timed, column in ((match, "due_at"), (competition, "ends_at")):
-        if table is timed:
-            told[column] = to_real(told[column], told.pop("downtime"))
+    for name in _UPTIMES.get(table, {}):
+        told[name] = to_real(told[name], told.pop(_DOWNTIME + name))
     return told
 
 
@@ -164,23 +250,26 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     Rows of the player alone are deleted; elsewhere nobody takes their place. Their matches get an
     entry that says so, so that whoever has read a match notices. Ids of interactions are removed,
     too, since Discord knows whose they were. So are the channels of matches where the bot is no
-    member: direct messages belong to somebody. In competitions they are former players, and what
-    they have said there is gone. Blocks that
-    keep the player away are sealed. What they have lately made the bot write to others stays: it
-    was sealed from the beginning.
+    member: direct messages belong to somebody. In competitions, ladders and leagues they are former
+    players, and what they have said there is gone. Their wishes are deleted, and those of friends
+    end. Blocks that keep the player away are sealed. What they have lately made the bot write to
+    others stays: it was sealed from the beginning.
     """
     players.hold(connection, [player_id])
-    theirs = _matches(player_id)
+    theirs, played = _matches(player_id), union(*_had(player_id, seat.c.match_id))
     connection.execute(update(match).where(match.c.id.in_(theirs)).values(seq=match.c.seq + 1))
-    away = and_(match.c.guild.is_(None), or_(match.c.id.in_(theirs), match.c.host == player_id))
+    away = and_(match.c.guild.is_(None), or_(match.c.id.in_(played), match.c.host == player_id))
     connection.execute(update(match).where(away).values(channel=NOBODY))
     _leave_competitions(connection, player_id, now)
+    wishes.leave(connection, player_id, now)
     blocks.seal_all(connection, player_id)
     connection.execute(_note(player_id, now))
     connection.execute(update(entry).where(entry.c.match_id.in_(theirs)).values(interaction=None))
     for table in (draft, notice):
         connection.execute(delete(table).where(_of_their_seat(table, player_id)))
     ratings.forget(connection, player_id)
+    asked = update(seat).where(seat.c.offered_to == player_id)
+    connection.execute(asked.values(offer=None, offered_to=None))
     for table in reversed(metadata.sorted_tables):
         for column in player_columns(table):
             here = column == player_id
@@ -192,31 +281,38 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
 
 
 def _leave_competitions(connection: Connection, player_id: PlayerId, now: datetime) -> None:
-    """Has somebody see to the competitions in which an entrant will be a former player."""
-    going = and_(competition.c.id.in_(_competitions(player_id)), competition.c.status.in_(GOING))
-    connection.execute(update(competition).where(going).values(next_at=now))
-    theirs = competition_entry.c.player_id == player_id
-    words = select(competition_entry.c.competition_id).where(
-        theirs, competition_entry.c.reason.is_not(None)
-    )
-    said = update(competition).where(competition.c.id.in_(words))
-    connection.execute(said.values(forgotten=competition.c.forgotten + 1))
-    done = update(competition_entry).where(theirs)
-    connection.execute(done.values(interaction=None, reason=None))
+    """Has somebody see to the competitions, ladders and leagues in which there will be a former
+    player, and removes what they have said there.
+    """
+    for kind in _LOGGED:
+        of_player = kind.table.c.id.in_(kind.of_player(player_id))
+        going = and_(of_player, kind.table.c.status.in_(kind.going))
+        connection.execute(update(kind.table).where(going).values(next_at=now))
+        theirs = kind.entries.c.player_id == player_id
+        words = select(kind.entries.c[kind.owner]).where(theirs, kind.entries.c.reason.is_not(None))
+        said = update(kind.table).where(kind.table.c.id.in_(words))
+        connection.execute(said.values(forgotten=kind.table.c.forgotten + 1))
+        done = update(kind.entries).where(theirs)
+        connection.execute(done.values(interaction=None, reason=None))
 
 
 def _note(player_id: PlayerId, now: datetime) -> Any:
     """One more entry in the log of each of their matches, under the number that it has now."""
+    found = union(*_seats(player_id, seat.c.match_id, seat.c.seat)).subquery()
+    theirs = (
+        select(found.c.match_id, func.min(found.c.seat).label("seat"))
+        .group_by(found.c.match_id)
+        .subquery("theirs")
+    )
     values = select(
         match.c.id,
         match.c.seq,
         match.c.seq,
         literal("forget"),
-        seat.c.seat,
+        theirs.c.seat,
         literal(""),
         literal(now, entry.c.at.type),
-    ).join_from(match, seat, seat.c.match_id == match.c.id)
+    ).join_from(theirs, match, theirs.c.match_id == match.c.id)
     return insert(entry).from_select(
-        ["match_id", "seq", "batch", "kind", "seat", "text", "at"],
-        values.where(seat.c.player_id == player_id),
+        ["match_id", "seq", "batch", "kind", "seat", "text", "at"], values
     )

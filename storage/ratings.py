@@ -52,6 +52,13 @@ class Change:
     model: str
     at: datetime
     period: int
+    holder: int = 0
+
+    @property
+    def counts(self) -> bool:
+        """Whether the match counts for the player: it has changed what is believed of them."""
+        before = self.before_mu, self.before_sigma
+        return before != (self.after_mu, self.after_sigma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +108,7 @@ _OF_PLAYER = (
 _OF_MATCH = (
     select(*_CHANGE)
     .where(rating_change.c.match_id == bindparam("number"))
-    .order_by(rating_change.c.seat)
+    .order_by(rating_change.c.seat, rating_change.c.holder)
 )
 _HISTORY = (
     select(rating_change.c.at, rating_change.c.after_points)
@@ -138,6 +145,14 @@ def ratings(
     return {row.player_id: Rating(*row) for row in found}
 
 
+def strengths(
+    connection: Connection, pool: str, players: Iterable[PlayerId]
+) -> dict[PlayerId, Rating]:
+    """The ratings of these players in a pool, to read only."""
+    given = {"pool": pool, "players": sorted(players)}
+    return {row.player_id: Rating(*row) for row in connection.execute(_IN_POOL, given)}
+
+
 def rating_of(connection: Connection, player_id: PlayerId, pool: str) -> Rating | None:
     """A player's rating in a pool."""
     row = connection.execute(_ONE, {"player": player_id, "pool": pool}).first()
@@ -155,9 +170,14 @@ def changes_of(connection: Connection, number: MatchNumber) -> list[Change]:
 
 
 def changes_of_all(connection: Connection, numbers: Sequence[MatchNumber]) -> list[Change]:
-    """What these matches did to their players' ratings, by match and seat."""
+    """What these matches did to their players' ratings, by match, seat and holder."""
     found = connection.execute(_OF_MATCHES, {"numbers": list(numbers)})
-    return sorted((Change(*row) for row in found), key=lambda one: (one.match_id, one.seat))
+    return sorted((Change(*row) for row in found), key=key_of)
+
+
+def key_of(change: Change) -> tuple[MatchNumber, int, int]:
+    """What there is one entry of the ledger about."""
+    return change.match_id, change.seat, change.holder
 
 
 def models(connection: Connection) -> set[str]:
@@ -312,15 +332,21 @@ def other_matches(connection: Connection) -> list[tuple[datetime, MatchNumber]]:
     return [(at, number) for at, number in connection.execute(query)]
 
 
-def nameless(connection: Connection) -> dict[tuple[MatchNumber, int], tuple[float, float]]:
-    """What players who had themselves forgotten brought to their matches, by match and seat."""
+def nameless(
+    connection: Connection,
+) -> dict[tuple[MatchNumber, int, int], tuple[float, float]]:
+    """What players who had themselves forgotten brought to their matches, by match, seat and
+    holder.
+    """
     query = select(
         rating_change.c.match_id,
         rating_change.c.seat,
+        rating_change.c.holder,
         rating_change.c.before_mu,
         rating_change.c.before_sigma,
     ).where(rating_change.c.player_id.is_(None))
-    return {(number, place): (mu, sigma) for number, place, mu, sigma in connection.execute(query)}
+    found = connection.execute(query)
+    return {(number, place, holder): (mu, sigma) for number, place, holder, mu, sigma in found}
 
 
 def all_ratings(connection: Connection) -> set[Rating]:

@@ -25,6 +25,7 @@ from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
+from bot.delivery.wishes import Wishes
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
@@ -33,6 +34,7 @@ from bot.interactions.pipeline import Kind, Pipeline
 from bot.messages.competition import Belongings
 from bot.observability import event_loop, garbage
 from bot.pictures import work
+from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.ui import controls, dispatch, modals
@@ -139,7 +141,8 @@ class Dreierlei(Bot):
         services = (
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),
-            *(Belongings(self), Competitions(self)),
+            *(Belongings(self), Competitions(self), Honours(database)),
+            Wishes(self),
         )
         for service in services:
             self.provide(service)

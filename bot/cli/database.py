@@ -194,14 +194,21 @@ async def _verified(database: Database) -> int:
 
 
 async def _damaged_competitions(database: Database) -> int:
-    """Prints what is wrong with competitions. Returns how many are damaged."""
-    from competitions.life.verify import checks  # noqa: PLC0415
+    """Prints what is wrong with competitions, ladders and leagues. Returns how many are damaged."""
+    from competitions.ladders import verify as ladders  # noqa: PLC0415
+    from competitions.leagues import verify as leagues  # noqa: PLC0415
+    from competitions.life import verify as life  # noqa: PLC0415
 
     damaged = 0
-    async for one in checks(database):
-        if one.fault is not None:
-            damaged += 1
-            click.echo(f"competition {one.competition_id}: {one.fault}")
+    for kind, checks in (
+        ("competition", life.checks),
+        ("ladder", ladders.checks),
+        ("league", leagues.checks),
+    ):
+        async for one in checks(database):
+            if one.fault is not None:
+                damaged += 1
+                click.echo(f"{kind} {one.id}: {one.fault}")
     return damaged
 
 

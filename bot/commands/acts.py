@@ -23,8 +23,10 @@ ACTS: dict[Act, tuple[str, str]] = {
     "adjourn": (N_("Ask to adjourn"), "adjourn"),
     "claim": (N_("Claim timeout"), "claim"),
     "prepared": (N_("Prepared turns"), "prepared"),
-    "resign": (N_("Resign …"), "resign"),
-    "abort": (N_("Abort …"), "abort"),
+    "hand-over": (N_("Hand over my seat…"), "handover"),
+    "keep-seat": (N_("Keep my seat"), "keep"),
+    "resign": (N_("Resign…"), "resign"),
+    "abort": (N_("Abort…"), "abort"),
 }
 """Labels, and the commands that they run (see `bot.commands.which_match`)."""
 DECLINE_DRAW, GRANT, DENY = (
@@ -33,7 +35,7 @@ DECLINE_DRAW, GRANT, DENY = (
     N_("Decline the request"),
 )
 NO_OFFER, NO_REQUEST = N_("Withdraw my offer"), N_("Withdraw my request")
-PREPARE = N_("Prepare turns …")
+PREPARE = N_("Prepare turns…")
 GRAVE = ("resign", "abort")
 
 

@@ -1,55 +1,68 @@
-"""What commands about competitions share: which one is meant, who may look at it and direct it, who
-may open one, and where refusals lead.
+"""What commands about competitions, ladders and leagues share: which one is meant, who may look at
+it and direct it, who may open one, and where refusals lead.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from gettext import NullTranslations
+from typing import Any, Protocol, TypeVar
 
 import discord
 from discord import app_commands, ui
 
 from bot.commands import checks, destinations
-from bot.context import Bot, Interaction
+from bot.context import Interaction
+from bot.delivery import answers
+from bot.delivery.channels import in_order
 from bot.delivery.competitions import Competitions
 from bot.errors import Refused
 from bot.interactions import access, error_handler
-from bot.interactions.contexts import guild_of, is_server
-from bot.interactions.locale import language_of
-from bot.interactions.ways_out import Refusal, Way, lead
+from bot.interactions.contexts import channel_of, guild_of, is_server
+from bot.interactions.locale import language_at, language_of
+from bot.interactions.ways_out import Refusal, Way, lead, lead_back
 from bot.messages import competition as message
-from bot.text.discord_codes import MISSING
+from bot.text import competition as text
+from bot.text.discord_codes import MISSING, UNFIT
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.text.match import cut
 from bot.text.permissions import PERMISSIONS
 from bot.ui.dispatch import Press
+from bot.ui.message import Reply
+from competitions.ladders import queries as ladders
+from competitions.leagues import queries as leagues
 from competitions.life import queries
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
-from competitions.life.queries import Line
-from competitions.life.signup import Membership
 from competitions.life.texts import REFUSALS
+from competitions.logged.admission import Membership
+from competitions.logged.kept import Kept
 from competitions.model.errors import Code, CompetitionError
 from games.protocol import AnyGame
 from games.words import N_
 from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.match import Place
 
 SERVERS_ONLY = N_(
-    "Tournaments are held on servers I've been added to. Here you can look at those you take part "
-    "in with `/tournament list`."
+    "Tournaments are held on servers I've been added to. Here, `/tournament list` shows those "
+    "you're taking part in."
 )
 MOST_HERE = 50
-"""How many competitions that go on a server may have."""
+"""How many competitions, ladders and leagues that go on a server may have."""
 ENOUGH_HERE = N_(
-    "On this server, {limit} tournaments are going on already. One of them has to end before the "
-    "next one can be opened."
+    "There are already {limit} tournaments, leagues and ladders on this server. One of them has to "
+    "end before another can be opened."
 )
 TOO_OFTEN = N_("You've opened a lot in a short time. Please wait a while.")
 ORGANIZERS_ONLY = N_(
-    "On this server, only server managers can open tournaments. They can change that with "
-    "`/server`."
+    "On this server, only server managers can open tournaments, leagues and ladders. They can "
+    "change that with `/server`."
 )
+
+KIND = "competition kind"
+"""Under this name, an interaction's extras hold the letter of the kind that it is about, where
+that is no tournament.
+"""
 
 # Which one
 
@@ -58,7 +71,18 @@ async def found(interaction: Interaction, named: str) -> Held:
     """The competition with this id, if the user may look at it from where they are. Raises
     CompetitionError, as for one that doesn't exist, if they may not know of it.
     """
-    held = await queries.get(interaction.client.database, CompetitionId(named))
+    return require_seen(
+        interaction, await queries.get(interaction.client.database, CompetitionId(named))
+    )
+
+
+K = TypeVar("K", bound=Kept)
+
+
+def require_seen(interaction: Interaction, held: K) -> K:
+    """The same, if the user may look at it. Raises CompetitionError, as for one that doesn't
+    exist.
+    """
     if not may_see(interaction, held):
         raise CompetitionError("unknown-competition", competition=held.id)
     interaction.extras[error_handler.COMPETITION] = held.id
@@ -71,12 +95,58 @@ async def pressed(press: Press, pattern: str = "") -> tuple[Held, tuple[Any, ...
     return await found(press.interaction, named), tuple(more)
 
 
-def may_see(interaction: Interaction, held: Held) -> bool:
+async def acknowledge(press: Press) -> None:
+    """Promises an answer: in the place of the user's own page, or below a message that everybody
+    can read.
+    """
+    shown = press.interaction.message
+    if shown and shown.flags.ephemeral and shown.flags.components_v2:
+        await press.interaction.response.defer()
+    else:
+        await press.interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def is_public(press: Press) -> bool:
+    """Whether the control stands below a message that everybody can read."""
+    shown = press.interaction.message
+    return shown is not None and not shown.flags.ephemeral
+
+
+async def acknowledge_in_place(press: Press) -> None:
+    """As `acknowledge`, but what everybody can read is to be replaced, too."""
+    if is_public(press):
+        await press.interaction.response.defer()
+    else:
+        await acknowledge(press)
+
+
+def wake(interaction: Interaction) -> None:
+    """Has done and told what follows from a change that is stored."""
+    error_handler.stands(interaction)
+    interaction.client.service(Competitions).wake()
+
+
+async def show_poster(
+    press: Press, held: Kept, poster: Callable[[], Awaitable[Reply]], said: str
+) -> None:
+    """Shows how it stands now in its announcement, and tells the user what was done."""
+    wake(press.interaction)
+    async with in_order(held.id):
+        await answers.show_reply(press.interaction, await poster())
+    await error_handler.tell(press.interaction, said)
+
+
+async def language_of_channel(interaction: Interaction, held: Kept) -> NullTranslations:
+    """The language of what everybody reads about it."""
+    return await language_at(interaction.client, Place(held.terms.guild, held.terms.channel))
+
+
+def may_see(interaction: Interaction, held: Kept) -> bool:
     """Whether the user may look at it: those who take part and the director everywhere, members of
     its server who see its channel there, and its managers; everybody if anybody may join.
     """
     player = PlayerId(interaction.user.id)
-    if player == held.host or held.entrant_of(player) is not None or held.terms.anywhere:
+    if player == held.host or held.concerns(player) or held.terms.anywhere:
         return True
     if guild_of(interaction) != held.terms.guild:
         return False
@@ -88,56 +158,127 @@ async def complete(interaction: Interaction, current: str) -> list[app_commands.
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     own = await queries.of_player(database, player)
     over = await queries.of_player(database, player, statuses=queries.OVER)
-    there = [*own.lines, *over.lines]
+    here: Sequence[Listed] = ()
     if (guild := guild_of(interaction)) is not None:
-        there += in_sight(interaction, (await queries.in_guild(database, guild)).lines)
+        seen = channels_seen(interaction)
+        here = (await queries.in_guild(database, guild, channels=seen)).lines
+    return choices((*own.lines, *over.lines, *here), current)
+
+
+class Listed(Protocol):
+    """A line of a list."""
+
+    @property
+    def id(self) -> str:
+        """The public id of what it is about."""
+
+    @property
+    def name(self) -> str:
+        """What that is called."""
+
+
+def choices(lines: Sequence[Listed], current: str) -> list[app_commands.Choice[str]]:
+    """Those of these that fit what is being typed."""
     typed, offered = current.strip().casefold(), dict[str, str]()
-    for line in there:
+    for line in lines:
         label = f"{line.name} · {line.id}"
         if typed in label.casefold():
             offered.setdefault(line.id, cut(label, LABEL))
-    choices = [app_commands.Choice(name=label, value=id_) for id_, label in offered.items()]
-    return choices[:OPTIONS]
+    found_ = [app_commands.Choice(name=label, value=id_) for id_, label in offered.items()]
+    return found_[:OPTIONS]
 
 
-def in_sight(interaction: Interaction, lines: Iterable[Line]) -> list[Line]:
-    """Those of a server's competitions that the user may look at."""
-    listed = [*lines]
-    seen = {*access.in_sight(interaction, {one.channel for one in listed})}
-    everything = interaction.permissions.manage_guild
-    return [one for one in listed if everything or one.anywhere or one.channel in seen]
+class Placed(Listed, Protocol):
+    """The same with where it is held."""
+
+    @property
+    def guild(self) -> GuildId:
+        """On which server."""
+
+    @property
+    def channel(self) -> ChannelId:
+        """In which channel."""
+
+
+def places(interaction: Interaction, lines: Sequence[Placed]) -> dict[str, str]:
+    """Where each is held: its channel, or the name of another server, whose channels can't be read
+    here. Of a server that this process does not know nothing is said.
+    """
+    here, found_ = guild_of(interaction), dict[str, str]()
+    for one in lines:
+        if one.guild == here:
+            found_[one.id] = f"<#{one.channel}>"
+        elif (guild := interaction.client.get_guild(one.guild)) is not None:
+            found_[one.id] = text.called(guild.name)
+    return found_
+
+
+def channels_seen(interaction: Interaction) -> list[ChannelId] | None:
+    """The channels and threads of this server in which the user may look at competitions; None for
+    those who may look at all of them.
+    """
+    if interaction.permissions.manage_guild:
+        return None
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    known = () if guild is None else (*guild.channels, *guild.threads)
+    here = channel_of(interaction)
+    ids = {ChannelId(one.id) for one in known} | ({here} if here is not None else set())
+    return access.in_sight(interaction, ids)
 
 
 # Who may do what
 
 
-def manages(interaction: Interaction, held: Held) -> bool:
+def manages(interaction: Interaction, held: Kept) -> bool:
     """Whether the user manages the server on which it is held, and is there."""
     here = interaction.guild_id == held.terms.guild and is_server(interaction)
     return here and interaction.permissions.manage_guild
 
 
-def directs(interaction: Interaction, held: Held) -> bool:
+def directs(interaction: Interaction, held: Kept) -> bool:
     """Whether the user may do what the director does."""
     return interaction.user.id == held.host or manages(interaction, held)
 
 
-def require_director(interaction: Interaction, held: Held) -> None:
+def require_director(interaction: Interaction, held: Kept) -> None:
     """Raises CompetitionError unless the user may do what the director does."""
     if not directs(interaction, held):
         raise CompetitionError("not-director")
 
 
-def is_lost(bot: Bot, held: Held) -> bool:
-    """Whether the bot is known not to be able to write in the competition's channel."""
+def as_director(press: Press, held: Kept) -> dict[str, Any]:
+    """Who asks, for what the log notes."""
+    return {"manager": manages(press.interaction, held), "interaction": press.interaction.id}
+
+
+async def is_lost(interaction: Interaction, held: Kept) -> bool:
+    """Whether the bot can't write in its channel, as far as that is known. Discord is asked for a
+    thread that is archived: the cache does not have it.
+    """
+    bot, place = interaction.client, held.terms.channel
     guild = bot.get_guild(held.terms.guild)
     if guild is None:
         return False
-    channel = guild.get_channel_or_thread(held.terms.channel)
+    channel = guild.get_channel_or_thread(place)
+    channel = channel or await bot.lookups.thread(guild, place, interaction.user.id)
     if channel is None:
         return True
-    have = channel.permissions_for(guild.me)
-    return not (have.view_channel and have.send_messages)
+    return bool(_lacking(guild.me, channel))
+
+
+def _lacking(who: discord.Member, channel: access.Channel) -> list[str]:
+    """The permissions that somebody lacks in order to write in a channel or thread."""
+    if isinstance(channel, discord.Thread) and channel.parent is None:
+        return [*_needed(channel)]
+    return _without(channel.permissions_for(who), channel)
+
+
+def _without(have: discord.Permissions, channel: object) -> list[str]:
+    return [name for name in _needed(channel) if not getattr(have, name)]
+
+
+def _needed(channel: object) -> tuple[str, ...]:
+    return "view_channel", access.writing(thread=isinstance(channel, discord.Thread))
 
 
 async def require_organizer(interaction: Interaction) -> None:
@@ -152,11 +293,24 @@ async def require_organizer(interaction: Interaction) -> None:
 
 async def require_rest(interaction: Interaction, guild: GuildId) -> None:
     """Raises Refused if the user opens competitions too often, or the server has enough of them."""
-    going = await queries.in_guild(interaction.client.database, guild, limit=1)
-    if going.count >= MOST_HERE:
+    database = interaction.client.database
+    going = (
+        (await queries.in_guild(database, guild, limit=1)).count
+        + (await ladders.in_guild(database, guild, limit=1)).count
+        + (await leagues.in_guild(database, guild, limit=1)).count
+    )
+    if going >= MOST_HERE:
         raise Refused(ENOUGH_HERE, limit=MOST_HERE)
-    if interaction.client.service(Competitions).opening.wait(interaction.user.id):
+    if not interaction.client.service(Competitions).opening.ready(interaction.user.id):
         raise Refused(TOO_OFTEN)
+
+
+def opened(interaction: Interaction, held: Kept) -> None:
+    """The user has opened one: only those count. What goes wrong afterwards leads to its page."""
+    interaction.client.service(Competitions).opening.wait(interaction.user.id)
+    interaction.extras[error_handler.COMPETITION] = held.id
+    lead_back(interaction, page)
+    wake(interaction)
 
 
 async def require_playable(interaction: Interaction, game: AnyGame, channel: ChannelId) -> None:
@@ -173,38 +327,48 @@ async def require_room(interaction: Interaction, game: AnyGame, place: ChannelId
     user and the bot may write there.
     """
     await require_playable(interaction, game, place)
-    guild, have = interaction.guild, interaction.app_permissions
-    there = None if guild is None else guild.get_channel_or_thread(place)
-    if place != interaction.channel_id:
-        if there is None or not isinstance(interaction.user, discord.Member):
+    guild, user, there = interaction.guild, interaction.user, interaction.channel
+    if place == interaction.channel_id:
+        own, lacks = (
+            _without(have, there) for have in (interaction.permissions, interaction.app_permissions)
+        )
+    else:
+        there = None if guild is None else guild.get_channel_or_thread(place)
+        if there is None or not isinstance(user, discord.Member):
             raise Refused(error_handler.NOT_ALLOWED)
-        if not there.permissions_for(interaction.user).send_messages:
-            raise Refused(error_handler.NOT_ALLOWED)
-        have = there.permissions_for(there.guild.me)
-    lacks = [said for name, said in _NEEDED.items() if not getattr(have, name)]
+        own, lacks = (_lacking(who, there) for who in (user, there.guild.me))
+    if there is not None and not isinstance(there, discord.abc.Messageable):
+        raise Refused(UNFIT, channel=f"<#{place}>")
+    if own:
+        raise Refused(error_handler.NOT_ALLOWED)
     if lacks:
-        named = ", ".join(map(language_of(interaction).gettext, lacks))
+        say = language_of(interaction).gettext
+        named = ", ".join(say(PERMISSIONS[name]) for name in lacks)
         raise Refused(MISSING, channel=f"<#{place}>", permissions=named)
 
 
-_NEEDED = {name: PERMISSIONS[name] for name in ("view_channel", "send_messages")}
-
-
-def membership(interaction: Interaction, held: Held) -> Membership:
-    """How the user stands towards the competition's server. Only there it is known."""
+def membership(interaction: Interaction, held: Kept) -> Membership:
+    """How the user stands towards its server. Only there it is known."""
     user = interaction.user
     if interaction.guild_id != held.terms.guild or not isinstance(user, discord.Member):
         return Membership(member=False)
-    return Membership(roles=frozenset(role.id for role in user.roles))
+    return Membership(member=True, roles=frozenset(role.id for role in user.roles))
 
 
 # Where refusals lead
 
 
 def page(refusal: Refusal) -> Iterator[ui.Item[Any]]:
-    """To the page of the competition that was meant."""
+    """To the page of the competition, the ladder or the league that was meant."""
     if (id_ := refusal.interaction.extras.get(error_handler.COMPETITION)) is not None:
-        yield message.page_button(id_, refusal.language)
+        yield message.page_of(id_, refusal.language)
+
+
+def others(refusal: Refusal) -> Iterator[ui.Item[Any]]:
+    """To the others of its kind here."""
+    extras, fields = refusal.interaction.extras, refusal.fields
+    named = extras.get(error_handler.COMPETITION) or extras.get(KIND) or fields.get("competition")
+    yield message.list_of(str(named or ""), refusal.language)
 
 
 def tournaments(refusal: Refusal) -> Iterator[ui.Item[Any]]:
@@ -212,29 +376,13 @@ def tournaments(refusal: Refusal) -> Iterator[ui.Item[Any]]:
     yield message.list_button(refusal.language)
 
 
-OF_LADDERS: frozenset[Code] = frozenset(
-    {
-        "closed",
-        "out-of-reach",
-        "already-challenging",
-        "already-challenged",
-        "cooling-down",
-        "unknown-challenge",
-        "not-asked",
-        "not-accepted",
-        "being-played",
-        "too-late",
-        "not-due",
-    }
-)
-"""What ladders refuse: their feature leads on from there."""
-
 _LEADS: Mapping[Code, tuple[Way, ...]] = {"too-many-games": (destinations.settings, page)}
 """Refusals that lead elsewhere than the others."""
 
+for _said in (*error_handler.UNKNOWN_THERE.values(), *error_handler.STANDS_THERE.values()):
+    lead(_said, page)
 for _code, _sentence in REFUSALS.items():
-    if _code not in OF_LADDERS:
-        lead(_sentence, *_LEADS.get(_code, (page, tournaments)))
+    lead(_sentence, *_LEADS.get(_code, (page, others)))
 lead(SERVERS_ONLY, tournaments)
-lead(ENOUGH_HERE, tournaments)
-lead(ORGANIZERS_ONLY, tournaments, destinations.play)
+lead(ENOUGH_HERE, others)
+lead(ORGANIZERS_ONLY, others, destinations.play)

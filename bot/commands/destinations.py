@@ -17,6 +17,7 @@ from bot.delivery import whereabouts
 from bot.interactions import access, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages.board import BOARD, act_button, move_button, pick_button
+from bot.messages.competition import Belongings, page_of
 from bot.ui.controls import button, custom_id
 from games.words import N_
 from matches.course.actions import Act
@@ -27,8 +28,9 @@ Items: TypeAlias = Iterator[ui.DynamicItem[Any]]
 
 TABLE = N_("The table")
 GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")
+SEATS = N_("Seats to take over")
 PLAY, UNRATED = N_("New match"), N_("New unrated match")
-SETTINGS = N_("Settings")
+SETTINGS, WISHES = N_("Settings"), N_("My wishes")
 PREPARE_IT = N_("Prepare this turn")
 
 
@@ -81,6 +83,14 @@ def _possible(refusal: Refusal, match: Match) -> tuple[Act, ...]:
     return matches.possible(match, refusal.player, refusal.interaction.client.database.now())
 
 
+async def competition(refusal: Refusal) -> AsyncIterator[ui.Item[Any]]:
+    """To the page of that to which the match belongs."""
+    if refusal.match is not None:
+        found = await refusal.interaction.client.service(Belongings).of(refusal.match)
+        if found is not None:
+            yield page_of(found.id, refusal.language)
+
+
 def prepare_it(refusal: Refusal) -> Items:
     """To prepare the turn that was typed; by a form if it is too long for a button."""
     match, typed = refusal.match, refusal.fields.get("text")
@@ -112,7 +122,8 @@ def to(label: str, action: str, rest: str = "") -> Callable[[Refusal], Items]:
 
 games, over = to(GAMES, "mine", "0/0"), to(OVER, "mine", "0/1")
 play, unrated = to(PLAY, "new"), to(UNRATED, "new", "unrated")
-settings = to(SETTINGS, "settings")
+seats = to(SEATS, "seats", "0")
+settings, wishes = to(SETTINGS, "settings"), to(WISHES, "seek")
 
 
 def tables(refusal: Refusal) -> Items:
@@ -176,6 +187,20 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "too-many-matches": (games,),
     "too-many-computer-matches": (games,),
     "not-together": (tables,),
+    "unknown-wish": (wishes,),
+    "too-many-wishes": (wishes,),
+    "party-too-large": (wishes,),
+    "wish-fulfilled": (board, wishes),
+    "seat-offered": (doing("keep-seat"), board),
+    "seat-not-offered": (seats, board),
+    "seat-time-is-up": (seats, board),
+    "seat-for-people": (board,),
+    "has-seat": (board,),
+    "has-left": (board,),
+    "name-somebody": (doing("hand-over"), board),
+    "official-seat": (competition, doing("offer-draw", "resign"), board),
+    "handed-over-often": (doing("resign"), board),
+    "too-unreliable": (tables,),
 }
 """By the code of a refusal of `matches`."""
 

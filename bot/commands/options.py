@@ -19,8 +19,8 @@ from games.words import N_
 from matches.model.clock import PRESETS, Clock
 
 WRONG_CLOCK = N_(
-    "I can't make a clock out of that. Write, for example, `3 days` (for each turn, from 1 hour to "
-    "14 days) or `10 min + 5 s` (10 minutes at the start, 5 seconds more for each turn)."
+    "I can't read that as a clock. Write, for example, `3 days` (per turn, from 1 hour to 14 days) "
+    "or `10 min + 5 s` (10 minutes at the start, plus 5 seconds per turn)."
 )
 UNTIMED = "none"
 _NONE = (UNTIMED, "no", "no clock", "without", "ohne", "keine", "keine uhr")
@@ -63,6 +63,33 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
         choices.append(app_commands.Choice(name=untimed, value=UNTIMED))
     return choices[:OPTIONS]
 
+
+# Reliability
+
+RELIABILITY = N_("Percent of their matches that others must have played to the end")
+SHARES = (50, 70, 80, 90, 95)
+"""Those that are offered. Any other one can be typed."""
+WRONG_SHARE = N_("Choose a share from {least} to {most} percent.")
+
+
+def share(percent: int | None) -> int | None:
+    """A share that can be asked for. Raises Refused."""
+    if percent is not None and not 1 <= percent <= 100:
+        raise Refused(WRONG_SHARE, least=1, most=100)
+    return percent
+
+
+async def complete_share(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
+    """The shares that begin as typed."""
+    typed = str(current).strip()
+    return [
+        app_commands.Choice(name=f"{one} %", value=one)
+        for one in SHARES
+        if str(one).startswith(typed)
+    ]
+
+
+# Games
 
 GAMES = [
     app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()

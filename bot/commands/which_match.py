@@ -36,7 +36,8 @@ from matches.model.match import Listing, Status
 WHICH = N_("Which match?")
 WHICH_OF = N_("Which match? Choose it with the option `match`:")
 NONE = N_(
-    "You're not in a running match. Start one with `/play`, or choose one with the option `match`."
+    "You're not in a match at the moment. Start one with `/play`, or choose one with the option "
+    "`match`."
 )
 lead(NONE, destinations.play, destinations.tables)
 MATCH = N_("Which match, if there are several here")

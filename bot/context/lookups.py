@@ -49,6 +49,10 @@ class Quota:
                 one.update_rate_limit()
         return max(wait, 0.0)
 
+    def ready(self, *keys: Hashable) -> bool:
+        """Whether it may happen for all of these keys now, which does not count."""
+        return all(self._of(key).get_retry_after() <= 0 for key in keys)
+
     def _of(self, key: Hashable) -> app_commands.Cooldown:
         if key not in self._known:
             self._known[key] = app_commands.Cooldown(self._rate, self._per)

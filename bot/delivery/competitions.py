@@ -1,55 +1,85 @@
-"""Sees to competitions: has done what is due, and tells their channels what has happened.
+"""Sees to competitions, ladders and leagues: has done what is due, and tells their channels what
+has happened.
 
 Several processes may do so: what is due, and what is to be told, is taken by one of them at a time.
-Each message has a nonce of its own, so that Discord sends none twice if a process dies before it
-could note that it was sent.
+A stopping bot finishes what it is telling.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from datetime import timedelta
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
-
-import discord
+from typing import Any
 
 from bot.context import Bot
 from bot.context.lookups import Quota
 from bot.context.shut_channels import level_of
-from bot.delivery.posts import Sent, once, post
+from bot.delivery import news as delivery
+from bot.delivery.posts import Sent
+from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
-from bot.messages import competition_news as news_message
+from bot.messages import competition_news, ladder_news, league_news
 from bot.messages.competition_news import Story
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
-from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.processes import pairing
+from bot.processes.jobs import Engaged
+from bot.processes.pool import Crashed, Full, TooLong
+from bot.text.discord_codes import GONE, TROUBLES, meaning_of
 from bot.ui.message import Reply
+from competitions.ladder.events import Accepted
+from competitions.ladders import games as ladder_games
+from competitions.ladders import news as of_ladders
+from competitions.ladders import queries as ladders
+from competitions.ladders import upkeep as ladder_upkeep
+from competitions.ladders.ids import LadderId
+from competitions.leagues import news as of_leagues
+from competitions.leagues import queries as leagues
+from competitions.leagues import upkeep as league_upkeep
+from competitions.leagues.ids import LeagueId
 from competitions.life import news, queries, rounds
 from competitions.life.games import unopened
-from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
+from competitions.logged.kept import Kept
 from competitions.model.errors import CompetitionError
-from competitions.model.events import Paired
+from competitions.model.events import Opened, Paired
 from matches.model.errors import TableError
 from matches.model.match import Place
+from storage.database import Database
 
 log = logging.getLogger(__name__)
 
 POLL = 1.0
 """Seconds between two looks."""
-SETTLING = timedelta(minutes=1)
-"""How long a round waits to be announced until all its matches are open."""
-GIVEN_UP = timedelta(days=2)
-"""After this time, what a shut channel could not be told is told no more."""
+AT_ONCE = 16
+"""The most of each kind that are seen to, and the most that are told of, at the same time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of thing that is seen to: the `letter` of its ids; how those are taken that are due,
+    and what is done then; how those are taken that have news, and how these are told.
+    """
+
+    letter: str
+    take_due: Callable[[Database, int], Awaitable[list[Any]]]
+    see_to: Callable[[Bot, Any], Awaitable[Kept]]
+    take_untold: Callable[[Database, int], Awaitable[list[Any]]]
+    tell: Callable[[Bot, Any, datetime], Awaitable[None]]
 
 
 class Competitions:
-    """Sees to competitions, in rounds. Has to be woken when one has changed."""
+    """Sees to competitions, ladders and leagues, in rounds. Is woken when one has changed."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._awake = asyncio.Event()
+        self._since = bot.database.now()
+        self._at_work: dict[tuple[str, str], asyncio.Task[None]] = {}
         rate = bot.settings.limits.rates.host
         self.opening = Quota(rate.most, rate.within.total_seconds())
         """How often a person may open one."""
@@ -66,65 +96,168 @@ class Competitions:
         self._awake.set()
 
     async def _round(self) -> None:
+        """Begins with all that is due. One competition doesn't wait for another."""
         if self._bot.stopping:
             return
-        for id_ in await rounds.due(self._bot.database):
-            await self._see_to(id_)
-        for id_ in await news.untold(self._bot.database):
-            await self._tell_of(id_)
+        for kind in KINDS:
+            if room := self._room("see to", kind):
+                for id_ in await kind.take_due(self._bot.database, room):
+                    self._begin("see to", id_, partial(self._see_to, kind))
+        for kind in KINDS:
+            if room := self._room("tell of", kind):
+                for id_ in await kind.take_untold(self._bot.database, room):
+                    self._begin("tell of", id_, partial(self._tell_of, kind))
 
-    async def _see_to(self, id_: CompetitionId) -> None:
-        try:
-            held = await rounds.advance(self._bot.database, id_)
-            log.info("competition=%s seq=%d %s", id_, held.seq, held.competition.status)
-        except (TableError, CompetitionError) as error:
-            log.warning("competition=%s can't go on: %s", id_, error)
-        except Exception:
-            log.exception("competition=%s can't go on", id_)
+    def _room(self, what: str, kind: Kind) -> int:
+        busy = (doing == what and id_[:1] == kind.letter for doing, id_ in self._at_work)
+        return AT_ONCE - sum(busy)
 
-    async def _tell_of(self, id_: CompetitionId) -> None:
-        try:
-            await tell(self._bot, id_)
-        except (TableError, CompetitionError) as error:
-            log.warning("competition=%s can't be told of: %s", id_, error)
-        except TROUBLES as error:
-            log.log(level_of(error), "competition=%s can't be told of: %s", id_, error)
-        except Exception:
-            log.exception("competition=%s can't be told of", id_)
+    def _begin(self, what: str, id_: str, work: Callable[[str], Awaitable[None]]) -> None:
+        """Begins with something, unless it is still being done."""
+        if (key := (what, id_)) in self._at_work:
+            return
+
+        async def run() -> None:
+            try:
+                await work(id_)
+            except (TableError, CompetitionError, Crashed, Engaged, Full, TooLong) as error:
+                log.warning("competition=%s can't %s it: %r", id_, what, error)
+            except TROUBLES as error:
+                log.log(level_of(error), "competition=%s can't %s it: %s", id_, what, error)
+            except Exception:
+                self._bot.metrics.bugs.inc()
+                log.exception("competition=%s can't %s it", id_, what)
+            finally:
+                del self._at_work[key]
+                self.wake()
+
+        self._at_work[key] = task = asyncio.create_task(run(), name=f"{what} {id_}")
+        self._bot.unfinished.add(task)
+
+    async def _see_to(self, kind: Kind, id_: str) -> None:
+        held = await kind.see_to(self._bot, id_)
+        log.info("competition=%s seq=%d", id_, held.seq)
+
+    async def _tell_of(self, kind: Kind, id_: str) -> None:
+        await kind.tell(self._bot, id_, self._since)
 
 
-async def tell(bot: Bot, id_: CompetitionId) -> None:
-    """Tells the channel of a competition what has happened, one thing after the other.
+# What is done
 
-    What could not be told stays untold, and everything behind it. Raises TROUBLES, TableError,
-    CompetitionError.
+
+async def _advance(bot: Bot, id_: CompetitionId) -> Kept:
+    """Rounds of many entrants are paired in a process of their own."""
+    return await rounds.advance(bot.database, id_, pair=partial(pairing.paired, bot.jobs))
+
+
+async def _advance_ladder(bot: Bot, id_: LadderId) -> Kept:
+    return await ladder_upkeep.advance(bot.database, id_)
+
+
+async def _advance_league(bot: Bot, id_: LeagueId) -> Kept:
+    return await league_upkeep.advance(bot.database, id_)
+
+
+# What is told
+
+
+async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> None:
+    """Tells the channel of a competition what has happened, and brings the message up to date in
+    which people sign up. Raises as `bot.delivery.news.tell`.
     """
     held = await queries.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
-    for number, told in enumerate(await news.news(bot.database, held)):
-        if number:
-            await news.renew(bot.database, id_)
-        late = bot.database.now() - told.at
-        if isinstance(told.event, Paired) and unopened(held) and late < SETTLING:
-            return
-        story = Story(told, held)
-        for part, reply in enumerate(await news_message.replies(bot, story, language)):
-            try:
-                await send(bot, held, reply, f"{id_}.{told.seq}.{part}")
-            except TROUBLES as error:
-                if not meaning_of(error).lasts or late < GIVEN_UP:
-                    raise
-                log.warning("competition=%s seq=%d is never told: %s", id_, told.seq, error)
-        await news.told(bot.database, id_, told.seq)
+    found = await news.news(bot.database, held)
+
+    async def replies(told: news.Told, late: timedelta) -> list[Reply] | None:
+        if isinstance(told.event, Paired) and unopened(held) and late < delivery.SETTLING:
+            return None
+        made = await competition_news.replies(bot, Story(told, held), language)
+        called = [await bot.preferences.called(one.mentions) for one in made]
+        return [replace(one, mentions=those) for one, those in zip(made, called, strict=True)]
+
+    async def sent(told: news.Told, message: Sent) -> None:
+        if isinstance(told.event, Opened):
+            await news.posted(bot.database, id_, message.id)
+
+    done = await delivery.tell(
+        bot,
+        held,
+        found,
+        replies,
+        since=since,
+        renew=partial(news.renew, bot.database, id_),
+        told=partial(news.told, bot.database, id_),
+        sent=sent,
+    )
+    if done and any(isinstance(told.event, competition_news.SHOWN) for told in found):
+        await show_poster(bot, id_)
 
 
-async def send(bot: Bot, held: Held, reply: Reply, nonce: str) -> Sent:
-    """Sends a message to a competition's channel; in words where pictures are refused."""
-    to = partial(post, bot, held.terms.channel, nonce, None)
+async def show_poster(bot: Bot, id_: CompetitionId) -> None:
+    """Brings the message up to date in which people sign up. It is left as it is where Discord
+    doesn't let the bot, and forgotten once it is gone.
+    """
+    held = await queries.get(bot.database, id_)
+    if held.poster is None:
+        return
+    place = held.terms.channel
+    reply = competition_news.poster(held, await language_at(bot, Place(held.terms.guild, place)))
+    channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
+    message = channel.get_partial_message(held.poster)
     try:
-        return await once(to, reply)
-    except discord.HTTPException as error:
-        if reply.picture is None or not meaning_of(error).bears_words:
-            raise
-        log.log(meaning_of(error).level, "competition=%s without a picture: %s", held.id, error)
-        return await once(to, reply.in_words())
+        with bot.shut.reaching(place):
+            await in_unarchived_thread(bot, place, lambda: message.edit(**reply.edited()))
+    except TROUBLES as error:
+        log.log(level_of(error), "competition=%s poster=%d: %s", id_, held.poster, error)
+        if meaning_of(error).sentence == GONE:
+            await news.posted(bot.database, id_, None)
+
+
+async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
+    """Tells the channel of a ladder what has happened. Raises as `bot.delivery.news.tell`."""
+    held = await ladders.get(bot.database, id_)
+    language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
+
+    async def replies(told: of_ladders.Told, late: timedelta) -> list[Reply] | None:
+        event = told.event
+        waits = isinstance(event, Accepted) and event.number in ladder_games.unopened(held)
+        if waits and late < delivery.SETTLING:
+            return None
+        return await ladder_news.replies(bot, held, told, language)
+
+    await delivery.tell(
+        bot,
+        held,
+        await of_ladders.news(bot.database, held),
+        replies,
+        since=since,
+        renew=partial(of_ladders.renew, bot.database, id_),
+        told=partial(of_ladders.told, bot.database, id_),
+    )
+
+
+async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:
+    """Tells the channel of a league what has happened. Raises as `bot.delivery.news.tell`."""
+    held = await leagues.get(bot.database, id_)
+    language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
+
+    async def replies(told: of_leagues.Told, _: timedelta) -> list[Reply] | None:
+        return await league_news.replies(bot, held, told, language)
+
+    await delivery.tell(
+        bot,
+        held,
+        await of_leagues.news(bot.database, held),
+        replies,
+        since=since,
+        renew=partial(of_leagues.renew, bot.database, id_),
+        told=partial(of_leagues.told, bot.database, id_),
+    )
+
+
+KINDS = (
+    Kind("C", rounds.take_due, _advance, news.take_untold, tell_competition),
+    Kind("L", ladder_upkeep.take_due, _advance_ladder, of_ladders.take_untold, tell_ladder),
+    Kind("G", league_upkeep.take_due, _advance_league, of_leagues.take_untold, tell_league),
+)

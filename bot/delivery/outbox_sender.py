@@ -16,7 +16,7 @@ import discord
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import boards, channels, tables
+from bot.delivery import boards, channels, seats, tables
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import post_to
 from bot.i18n.catalogues import of_locale
@@ -137,6 +137,10 @@ class OutboxSender:
             await self._table(notice)
             return None
         match = await matches.get(self._bot.database, notice.match_id)
+        if notice.kind == "seat":
+            async with channels.in_order(match.id):
+                await seats.show_left_offer(self._bot, match, notice.seat or 1, notice.nonce)
+            return None
         if notice.kind in announcement.KINDS:
             await self._announce(notice, match)
             return None

@@ -20,6 +20,7 @@ from bot.messages.board import BOARD, act_button
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.model.errors import TableError
 from matches.model.ids import PlayerId
 from matches.model.match import Listing, Match
 
@@ -27,9 +28,9 @@ log = logging.getLogger(__name__)
 
 
 UNREACHED = NN_(
-    "I can't tell {players} about this: they don't get direct messages from me. `/board` and "
+    "I can't tell {players} about this: they don't accept direct messages from me. `/board` and "
     "`/games` always work.",
-    "I can't tell {players} about this: they don't get direct messages from me. `/board` and "
+    "I can't tell {players} about this: they don't accept direct messages from me. `/board` and "
     "`/games` always work.",
 )
 HIDDEN = N_(
@@ -91,9 +92,7 @@ async def publish(
     finally:
         sending.cancel()
     noting = [seen(sent)] if sent and seen is not None else []
-    if lead and not match.apart:
-        done = await led(interaction, match, done, sent)
-    telling = [] if match.apart else [answers.tell(interaction, done)]
+    telling = [] if match.apart else [_lead_and_tell(interaction, match, done, sent, lead=lead)]
     await asyncio.gather(*noting, *telling)
     if not match.apart and line is not None:
         await channels.close(bot, match)
@@ -103,11 +102,25 @@ async def publish(
 async def led(
     interaction: Interaction, match: Listing, done: Reply, sent: Sequence[Sent] = ()
 ) -> Reply:
-    """What the user is told, and where the board was `sent`, or is shown, unless they are there."""
-    language = language_of(interaction)
-    if _is_public(interaction):
-        language = await answers.public_language(interaction, match.place)
-    return await whereabouts.led(interaction, match, done, language, sent)
+    """What the user is told, and where the board was `sent`, or is shown, unless they are there, or
+    that can't be found out now.
+    """
+    try:
+        language = language_of(interaction)
+        if _is_public(interaction):
+            language = await answers.public_language(interaction, match.place)
+        return await whereabouts.led(interaction, match, done, language, sent)
+    except (*TROUBLES, TableError) as error:
+        log.log(level_of(error), "match=%s: nobody is led there: %s", match.id, error)
+        return done
+
+
+async def _lead_and_tell(
+    interaction: Interaction, match: Listing, done: Reply, sent: Sequence[Sent], *, lead: bool
+) -> None:
+    """Tells the user what was done and, with `lead`, where it is shown."""
+    told = await led(interaction, match, done, sent) if lead else done
+    await answers.tell(interaction, told)
 
 
 async def _instead(

@@ -40,6 +40,7 @@ ACTED = {
     "timeout": N_("{match}: you've claimed the timeout."),
     "agreement": N_("{match}: you've agreed to a draw."),
     "takeback": N_("{match}: your turn has been taken back."),
+    "handover": N_("{match}: you've taken over the seat."),
     "adjourn": N_("{match}: the match is adjourned."),
     "resume": N_("{match}: the match goes on."),
     "aborted": N_("{match}: you've aborted the match."),

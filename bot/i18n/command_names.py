@@ -37,6 +37,7 @@ PARAMETERS = (
     N_("scope"),
     N_("seats"),
     N_("section"),
+    N_("to"),
     N_("turn"),
     N_("until"),
     N_("user"),

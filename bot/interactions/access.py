@@ -24,8 +24,8 @@ from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
 SHOWN_THERE = N_(
-    "{match}: you can show the board to everyone only on the server where the match is played, and "
-    "only if you can see its channel and write there."
+    "{match}: you can only show everyone the board on the match's server, and only if you can see "
+    "its channel and write there."
 )
 SHOWN_NOWHERE = N_(
     "{match}: this match isn't shown in any channel, so it can't be shown to everyone."
@@ -33,6 +33,10 @@ SHOWN_NOWHERE = N_(
 JOINED_THERE = N_(
     "{match}: you can take a seat only on the server of this table, and only if you can see its "
     "channel."
+)
+TAKEN_THERE = N_(
+    "{match}: you can take over a seat only on the server of this match, and only if you can see "
+    "its channel."
 )
 PLAYED_AGAIN_THERE = N_(
     "{match}: a rematch opens where the match was played, and you can't write there. Open a new "
@@ -43,6 +47,7 @@ ENDED_THERE = N_("{match}: only the managers of a match's server can end it, and
 _WHY: dict[Deed, str] = {
     "show": SHOWN_THERE,
     "join": JOINED_THERE,
+    "take": TAKEN_THERE,
     "rematch": PLAYED_AGAIN_THERE,
     "end": ENDED_THERE,
 }
@@ -149,7 +154,12 @@ def _rights(user: discord.Member | discord.Role, channel: Channel, place: Place)
 
 
 def _may_write(have: discord.Permissions, *, thread: bool) -> bool:
-    return have.send_messages_in_threads if thread else have.send_messages
+    return bool(getattr(have, writing(thread=thread)))
+
+
+def writing(*, thread: bool) -> str:
+    """The permission that it takes to write in a channel or in a thread, as discord.py calls it."""
+    return "send_messages_in_threads" if thread else "send_messages"
 
 
 def in_sight(interaction: Interaction, channels: Iterable[ChannelId]) -> list[ChannelId]:

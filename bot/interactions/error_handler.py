@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import secrets
 import traceback
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from gettext import NullTranslations
@@ -62,10 +63,34 @@ NOT_SHOWN = N_("I couldn't show it in {channel}. `/board` shows how things stand
 NOT_BROUGHT = N_("I couldn't tell the others yet. `/board` shows how things stand.")
 NOT_YET = N_("The others can't see this yet. I'll show it to them as soon as I can.")
 WAITING = N_(
-    "This counts, but Discord is keeping me waiting. The others will see it as soon as Discord "
-    "lets me show it."
+    "That went through, but Discord is keeping me waiting. The others will see it as soon as "
+    "Discord lets me show it."
 )
-STANDS = N_("What you did counts, but Discord didn't let me show it. Have a look at `/board`.")
+STANDS = N_("That went through, but Discord didn't let me show it. Have a look at `/board`.")
+CUP_UNKNOWN = N_(
+    "Something went wrong. Have a look at the tournament before you try again. Reference: "
+    "{reference}"
+)
+CUP_STANDS = N_(
+    "That went through, but Discord didn't let me show it. Have a look at the tournament."
+)
+UNKNOWN_THERE: Mapping[str, str] = {
+    "C": CUP_UNKNOWN,
+    "L": N_(
+        "Something went wrong. Have a look at the ladder before you try again. Reference: "
+        "{reference}"
+    ),
+    "G": N_(
+        "Something went wrong. Have a look at the league before you try again. Reference: "
+        "{reference}"
+    ),
+}
+"""The same by the letter with which ids of competitions, ladders and leagues begin."""
+STANDS_THERE: Mapping[str, str] = {
+    "C": CUP_STANDS,
+    "L": N_("That went through, but Discord didn't let me show it. Have a look at the ladder."),
+    "G": N_("That went through, but Discord didn't let me show it. Have a look at the league."),
+}
 NO_MEMBER = N_(
     "I'm not a member of this server (any more), so I can't write in {channel}. Only server "
     "managers can add me again. Everything works in our direct messages."
@@ -165,19 +190,23 @@ async def _explained(
         if isinstance(error, kind):
             log.info("%s: %s", type(error).__name__, error)
             return sentence, {}
+    letter = str(interaction.extras.get(COMPETITION, ""))[:1]
     if isinstance(error, _DISCORDS):
         meaning = meaning_of(error)
         if _STANDS in interaction.extras:
             log.log(meaning.level, "%s: %s", type(error).__name__, error)
-            return STANDS, {}
+            return STANDS_THERE.get(letter, interaction.extras[_STANDS]), {}
         if meaning.sentence != FAULT:
             log.log(min(meaning.level, logging.WARNING), "%s: %s", type(error).__name__, error)
             return reason(interaction, error, interaction.channel_id or 0, language)
-    return UNKNOWN, {"reference": await _note(interaction, error)}
+    reference = await _note(interaction, error)
+    return UNKNOWN_THERE.get(letter, UNKNOWN), {"reference": reference}
 
 
 COMPETITION = "competition"
-"""Under this name, an interaction's extras hold the id of the competition that it is about."""
+"""Under this name, an interaction's extras hold the id of the competition, the ladder or the league
+that it is about.
+"""
 
 TOO_FAST = N_("That was a lot at once. Please wait a few seconds and try again.")
 BUSY = N_("Many people are asking a lot of me right now. Please try again in a minute.")
@@ -229,9 +258,11 @@ def _action(interaction: Interaction) -> str:
     return str(interaction.extras.get("action", "-"))
 
 
-def stands(interaction: Interaction) -> None:
-    """Notes that what the interaction asked for is stored, whatever goes wrong from now on."""
-    interaction.extras[_STANDS] = True
+def stands(interaction: Interaction, sentence: str = STANDS) -> None:
+    """Notes that what the interaction asked for is stored, whatever goes wrong from now on. The
+    sentence says so.
+    """
+    interaction.extras[_STANDS] = sentence
 
 
 def reason(

@@ -42,6 +42,7 @@ Way: TypeAlias = Callable[[Refusal], Items]
 """Makes the buttons of one way out; none where it is closed to the user."""
 
 _WAYS: dict[Sentence, tuple[Way, ...]] = {}
+_BACK = "back"
 _MOST = 5
 """The most buttons, which is one row of them."""
 
@@ -55,6 +56,13 @@ def lead(sentence: Sentence, *ways: Way) -> None:
     _WAYS[sentence] = ways
 
 
+def lead_back(interaction: Interaction, way: Way) -> None:
+    """From now on every refusal of this interaction has this way out first, such as the one back to
+    the form that was filled in.
+    """
+    interaction.extras[_BACK] = way
+
+
 def has_way(sentence: Sentence) -> bool:
     """Whether a refusal with this sentence has a way out."""
     return sentence in _WAYS
@@ -66,13 +74,15 @@ async def view_of(
     """The buttons under a refusal, each once even if several ways lead there; None if there are
     none.
     """
-    if sentence not in _WAYS:
+    back: Way | None = interaction.extras.get(_BACK)
+    ways = (*((back,) if back else ()), *_WAYS.get(sentence, ()))
+    if not ways:
         return None
     match = await _match(interaction, fields)
     refusal = Refusal(interaction, fields, language, match)
     # Two ways may lead to the same place; Discord takes no two buttons with the same id.
     found = dict[str, ui.Item[Any]]()
-    for way in _WAYS[sentence]:
+    for way in ways:
         for item in await _made(way(refusal)):
             found.setdefault(_leading_to(item), item)
     if not found:

@@ -30,8 +30,8 @@ OVER = {
     "stays": N_("{player} isn't going on vacation after all."),
 }
 WHERE = N_("This affects {matches}.")
-BACK = N_("I was offline for a while. {player}, your time now ends {due_at}.")
-DECLINES = N_("{player} declines the draw.")
+BACK = N_("I was offline for a while. {player}, your time now runs out {due_at}.")
+DECLINES = N_("{player} has declined the draw.")
 DROPPED = N_("{player}, turns you had prepared can no longer be played and were dropped.")
 
 

@@ -19,18 +19,19 @@ from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Part, Text, heading
 from bot.ui.message import Reply
+from games.play import HANDOVER, event_token
 from games.words import N_, NN_, Fields, say
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 from matches.model.match import Dropped, Listing, LoggedEvent, LoggedTurn, Match, PlayedTurn
-from matches.model.turns import since
+from matches.model.turns import holder, since
 
 BEGUN = N_("The match begins.")
 GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
 MOVE = N_("Move")
 BOARD = N_("My board")
-AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More …")
-RULES, TO_BOARD = N_("Rules"), N_("To the board")
+AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
+RULES, TO_BOARD = N_("Rules"), N_("Go to the board")
 LATEST = 999_999
 """A turn number beyond all others."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
@@ -73,19 +74,20 @@ async def public_board(
         "\n".join(filter(None, lines)),
         under_board(match, language),
         await bot.service(BoardPrefetch).board(match, language),
-        await bot.preferences.called(to_notify(match)) if notify else (),
+        await bot.preferences.called(_to_call(match, events)) if notify else (),
         parts=_result(standing) if over else (),
     )
 
 
 async def _head(bot: Bot, match: Match, language: NullTranslations) -> tuple[str, ...]:
-    """The title, and who has which seat, each with its badge; to what the match belongs; the
-    phase.
+    """The title, and who has which seat, each with its badge, or has had one; to what the match
+    belongs; the phase.
     """
     signs = bot.service(Emojis).signs(match.game, match.setup)
     belongs = await bot.service(Belongings).line(match, language)
     phase = match_text.phase(match, language)
-    return match_text.header(match, language, signs), belongs, phase
+    before = match_text.handovers(match, language)
+    return match_text.header(match, language, signs), *before, belongs, phase
 
 
 def _result(lines: Sequence[str]) -> tuple[Part, ...]:
@@ -167,6 +169,16 @@ def to_notify(match: Listing) -> tuple[PlayerId, ...]:
     if match.status == "running":
         return () if match.player_to_move is None else (match.player_to_move,)
     return match.seated
+
+
+def _to_call(match: Match, events: Sequence[LoggedEvent]) -> tuple[PlayerId, ...]:
+    """Whom a board calls: whom its turn concerns, and who has just taken a seat over."""
+    came = [
+        holder(match, one.seat, one.seq)
+        for one in events
+        if one.seat is not None and one.token == event_token(HANDOVER, one.seat)
+    ]
+    return tuple(dict.fromkeys((*to_notify(match), *filter(None, came))))
 
 
 def under_board(match: Match, language: NullTranslations) -> tuple[Control, ...]:

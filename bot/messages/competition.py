@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Literal, TypeAlias
@@ -15,6 +15,7 @@ from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.ui.controls import NO_MATCH, Control, button, custom_id
 from bot.ui.layout import Part, Text, heading, ruled
+from competitions.ladders import queries as ladders
 from competitions.life import queries
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
@@ -33,11 +34,13 @@ VIEWS: dict[View, str] = {
     "about": N_("Overview"),
     "table": N_("Standings"),
     "rounds": N_("Rounds"),
-    "mine": N_("My games"),
+    "mine": N_("My matches"),
 }
 TOURNAMENT = N_("The tournament")
 JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Leave")
 LIST, NEW = N_("Tournaments"), N_("New tournament")
+LADDER, LADDERS = N_("The ladder"), N_("Ladders")
+LEAGUE, LEAGUES = N_("The league"), N_("Leagues")
 BELONGS = N_("{name}, round {round}")
 
 
@@ -47,7 +50,7 @@ BELONGS = N_("{name}, round {round}")
 def act_button(
     label: str,
     action: str,
-    id_: CompetitionId,
+    id_: str,
     language: NullTranslations,
     *more: object,
     style: ButtonStyle = ButtonStyle.secondary,
@@ -66,9 +69,26 @@ def page_button(
     return act_button(label, "cup", id_, language, view)
 
 
+_PAGES = {"C": ("cup", TOURNAMENT), "L": ("ladder", LADDER), "G": ("league", LEAGUE)}
+_LISTS = {"C": ("cups", LIST), "L": ("ladders", LADDERS), "G": ("leagues", LEAGUES)}
+"""By the letter with which ids begin."""
+
+
+def page_of(id_: str, language: NullTranslations) -> Control:
+    """The button to the page of a tournament, a ladder or a league."""
+    action, label = _PAGES.get(id_[:1], _PAGES["C"])
+    return act_button(label, action, id_, language, "about")
+
+
+def list_of(id_: str, language: NullTranslations) -> Control:
+    """The button to the others of its kind here."""
+    action, label = _LISTS.get(id_[:1], _LISTS["C"])
+    return button(language.gettext(label), custom_id(action, NO_MATCH, 0, "here/"))
+
+
 def list_button(language: NullTranslations) -> Control:
     """The button to the tournaments here."""
-    return button(language.gettext(LIST), custom_id("cups", NO_MATCH, 0, "here/"))
+    return list_of("C", language)
 
 
 def new_button(language: NullTranslations, filled: str = "") -> Control:
@@ -90,18 +110,17 @@ def join_button(held: Held, language: NullTranslations) -> Control:
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """To what an official match belongs: its name, its id, and the round."""
+    """To what an official match belongs: its name, its id, and the round, if there are rounds."""
 
     name: str
-    id: CompetitionId
-    round: int
+    id: str
+    round: int | None = None
 
 
 Look: TypeAlias = Callable[[Database, MatchId], Awaitable[Belonging | None]]
 """Finds out to what a match belongs. Raises TableError, CompetitionError."""
 
 _LOOKS: list[Look] = []
-_LIMIT = 10_000
 
 
 def finds(look: Look) -> Look:
@@ -112,37 +131,36 @@ def finds(look: Look) -> Look:
 
 @finds
 async def _of_competition(database: Database, match_id: MatchId) -> Belonging | None:
-    found = await queries.of_match(database, match_id)
+    found = await queries.belonging(database, match_id)
     if found is None:
         return None
-    id_, game = found
-    return Belonging((await queries.get(database, id_)).terms.name, id_, game[0])
+    id_, name, round_ = found
+    return Belonging(name, id_, round_)
+
+
+@finds
+async def _of_ladder(database: Database, match_id: MatchId) -> Belonging | None:
+    found = await ladders.belonging(database, match_id)
+    if found is None:
+        return None
+    id_, name = found
+    return Belonging(name, id_)
 
 
 class Belongings:
-    """To what matches belong, as this process has found out: that never changes."""
+    """To what matches belong. It is looked up each time: a competition may get another name."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._known: OrderedDict[MatchId, Belonging | None] = OrderedDict()
 
     async def of(self, match: Listing) -> Belonging | None:
         """To what a match belongs; None for ordinary ones, and if it can't be found out now."""
         if not match.official:
             return None
-        if match.id not in self._known:
-            try:
-                self._known[match.id] = await self._look(match.id)
-            except (TableError, CompetitionError):
-                return None
-            if len(self._known) > _LIMIT:
-                self._known.popitem(last=False)
-        return self._known[match.id]
-
-    async def _look(self, match_id: MatchId) -> Belonging | None:
-        for look in _LOOKS:
-            if (found := await look(self._bot.database, match_id)) is not None:
-                return found
+        with suppress(TableError, CompetitionError):
+            for look in _LOOKS:
+                if (found := await look(self._bot.database, match.id)) is not None:
+                    return found
         return None
 
     async def line(self, match: Listing, language: NullTranslations) -> str:
@@ -160,8 +178,11 @@ class Belongings:
 
 def said(belonging: Belonging, language: NullTranslations) -> str:
     """To what a match belongs, in a few words."""
-    fields: Fields = {"name": text.called(belonging.name), "round": belonging.round}
-    return f"{say(BELONGS, fields, language=language)} · `{belonging.id}`"
+    name = text.called(belonging.name)
+    if belonging.round is not None:
+        fields: Fields = {"name": name, "round": belonging.round}
+        name = say(BELONGS, fields, language=language)
+    return f"{name} · `{belonging.id}`"
 
 
 # What a competition is
@@ -180,9 +201,9 @@ def overview(held: Held, language: NullTranslations, page: int = 0) -> tuple[Par
     stands = [f"**{terms.state(held, language)}**"]
     if held.competition.status == "open":
         stands.append(terms.start(held, language))
-    name = heading(text.called(held.terms.name)).text
+    lines = [heading(text.called(held.terms.name)).text, *terms.described(held, language)]
     parts = [
-        Text("\n".join((name, *terms.described(held, language)))),
+        Text("\n".join(lines)),
         Text("\n".join((*stands, f"-# {director} · `{held.id}`"))),
     ]
     listed = [*_entrants(held, language)]

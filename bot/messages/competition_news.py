@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from typing import Any
 
@@ -12,19 +13,22 @@ from discord import ButtonStyle
 import matches
 from bot.context import Bot
 from bot.messages import competition as message
+from bot.messages.pages import Page, pages
 from bot.pictures.board import Picture, of_match
+from bot.processes.pool import Crashed
 from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.text import match as match_text
 from bot.text import standings
-from bot.text.discord_limits import CALLED, LAYOUT_TEXT
+from bot.ui.controls import Control
 from bot.ui.layout import RULE, Part, Text, heading
 from bot.ui.message import Reply
-from competitions.life.held import Held, Teams
+from competitions.life.held import Held, Team, Teams
 from competitions.life.news import Told
 from competitions.model.competition import Competition, games_of
 from competitions.model.entrants import EntrantId
 from competitions.model.events import (
+    Agreed,
     Cancelled,
     Corrected,
     Decided,
@@ -37,31 +41,40 @@ from competitions.model.events import (
     Reinstated,
     Replaced,
     Stalled,
+    Started,
     Unpaired,
     Withdrawn,
 )
 from competitions.model.pairings import Pairing
 from games.words import N_, NN_, Fields, say
+from matches.model.errors import TableError, Unavailable
 from matches.model.ids import MatchId, PlayerId
+
+log = logging.getLogger(__name__)
 
 BEGINS = N_("{name}: round {round} of {rounds} begins")
 CONTINUED = N_("{name}: round {round}, continued")
-MOVES_UP = N_("{entrants}: a place has become free, so you take part now.")
-RULED = N_("Decision of the director in round {round}: {outcome}.")
-CORRECTED = N_("Correction by the director in round {round}: {outcome}.")
+MOVES_UP = NN_(
+    "{entrants}: a spot has opened up, so you're in.",
+    "{entrants}: a spot has opened up, so you're in.",
+)
+RULED = N_("Director's decision in round {round}: {outcome}.")
+CORRECTED = N_("Director's correction in round {round}: {outcome}.")
 WHY = N_("Reason: {reason}")
 UPSET = N_("An upset in round {round}: {outcome}, who is rated {more} points higher.")
 GOES = N_("{entrant} has withdrawn.")
-DISMISSED = N_("The director has taken {entrant} out.")
-REINSTATED = N_("{entrant} takes part again.")
-UNPAIRED = N_("The director has taken back the pairings of round {round}. It's paired anew.")
+DISMISSED = N_("The director has removed {entrant}.")
+REINSTATED = N_("{entrant} is back in.")
+UNPAIRED = N_("The director has withdrawn the pairings of round {round}. New ones are being made.")
 STALLED = NN_(
-    "{player}, a game won't end by itself. Please decide it.",
-    "{player}, {count} games won't end by themselves. Please decide them.",
+    "{player}, a match won't end by itself. Please decide it.",
+    "{player}, {count} matches won't end by themselves. Please decide them.",
 )
-ASKS = N_("{players}: {player} wants to play here in a team with you.")
-AGREE, DECLINE, MANAGE = N_("Agree"), N_("Decline"), N_("Manage …")
-REPLACED = N_("{entrant} plays on instead of {other}.")
+ASKS = N_("{players}: {player} wants to team up with you here.")
+AGREE, DECLINE, MANAGE = N_("Agree"), N_("Decline"), N_("Manage…")
+TOGETHER = N_("{entrant} are playing here as a team.")
+DECLINED = N_("{player} doesn't want to team up with {others} here.")
+REPLACED = N_("{entrant} is taking over from {other}.")
 OVER = N_("{name} is over")
 OVER_AGAIN = N_("{name}: the final order after a correction")
 WINS = NN_("🏆 {players} wins!", "🏆 {players} share first place!")
@@ -72,6 +85,11 @@ UPSETS = 200
 """How many points of rating make a win worth telling."""
 PLACES = 20
 """How many places the final table shows."""
+SHOWN = (
+    *(Joined, Agreed, Left, Started, Paired, Unpaired),
+    *(Withdrawn, Reinstated, Replaced, Cancelled, Ended),
+)
+"""The events after which the announcement of the sign-up shows something else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +115,16 @@ class Story:
         return self.told.after.competition
 
     @property
+    def then(self) -> Held:
+        """The competition as it was held after it, with the matches of those rounds that are still
+        as they were: some may have been taken back since.
+        """
+        both = zip(self.now.rounds, self.held.competition.rounds, strict=False)
+        kept = {number for number, (then, now) in enumerate(both, start=1) if then == now}
+        found = {game: id_ for game, id_ in self.held.matches.items() if game[0] in kept}
+        return replace(self.held, competition=self.now, teams=self.teams, matches=found)
+
+    @property
     def teams(self) -> Teams:
         """Who the entrants were then."""
         return self.told.after.teams
@@ -110,13 +138,24 @@ class Story:
 async def replies(bot: Bot, story: Story, language: NullTranslations) -> list[Reply]:
     """The messages that tell it; none for what needs no telling."""
     event = story.event
+    if _is_of_league(story.held, event):
+        return []
     if isinstance(event, Ended):
         return [await _ended(bot, story, language)]
     if isinstance(event, Paired):
-        return await _round(bot, story, event, language)
+        return _round(story, event, language)
     tell = _STORIES.get(type(event))
     found = None if tell is None else tell(story, event, language)
     return [] if found is None else [found]
+
+
+def _is_of_league(held: Held, event: Event) -> bool:
+    """Whether a league tells it, of which the competition is a division."""
+    if held.terms.part is None:
+        return False
+    if isinstance(event, Paired):
+        return held.terms.together or event.round == 1
+    return isinstance(event, Ended | Cancelled)
 
 
 # Sign-up
@@ -138,86 +177,112 @@ def _opened(story: Story, event: Opened, language: NullTranslations) -> Reply:
 
 
 def _left(story: Story, event: Left, language: NullTranslations) -> Reply | None:
-    """Who moves up from the waiting list is called; whom the director has taken off is named."""
+    """Whom the director has removed is named; whose partner has declined is called, and so is who
+    moves up from the waiting list.
+    """
+    lines, called = list[str](), list[PlayerId]()
     if event.reason:
         named = text.entrant(story.earlier, event.entrant, language)
         told = say(DISMISSED, {"entrant": named}, language=language)
-        return _line(story, _because(told, event.reason, language), language)
-    up = story.told.moved_up
-    if not up:
-        return None
-    fields = {"entrants": text.entrants(story.teams, up, language)}
-    return _line(story, say(MOVES_UP, fields, language=language), language, up)
+        lines.append(_because(told, event.reason, language))
+    elif _has_declined(story, event.entrant):
+        team = story.earlier.get(event.entrant, ())
+        called += [one for one in team if one is not None and one != story.player]
+        lines.append(declined(team, story.player, language))
+    if up := story.told.moved_up:
+        people = text.people(story.then, up)
+        entrants = text.entrants(story.teams, up, language)
+        fields: Fields = {"entrants": entrants, "count": len(people)}
+        lines.append(say(MOVES_UP, fields, language=language))
+        called += people
+    return _line(story, "\n".join(lines), language, called) if lines else None
+
+
+def _has_declined(story: Story, entrant: EntrantId) -> bool:
+    """Whether somebody of an entrant has left who had been asked, and has never agreed."""
+    rows = [one for one in story.held.members if one.entrant == entrant and not one.agreed]
+    return any(one.player_id == story.player for one in rows if one.player_id is not None)
 
 
 def _joined(story: Story, event: Joined, language: NullTranslations) -> Reply | None:
     """Partners who have not agreed yet are called, and asked."""
     held, id_ = story.held, event.entrant.id
     team = story.teams.get(id_, ())
-    asked = [one for one in team if one in held.asked]
+    asked = [
+        one for one in team if one is not None and one in held.asked and held.entrant_of(one) == id_
+    ]
     if not asked:
         return None
-    host = next((one for one in team if one not in held.asked), None)
+    host = next((one for one in team if one not in asked), None)
     fields: Fields = {
         "player": match_text.mention(host, language),
         "players": ", ".join(match_text.mention(one, language) for one in asked),
     }
-    agree = message.act_button(AGREE, "cup-agree", held.id, language, style=ButtonStyle.success)
-    decline = message.act_button(DECLINE, "cup-leave", held.id, language)
-    head = text.title(held.terms.name, held.id)
-    told = f"{head}\n{say(ASKS, fields, language=language)}"
-    page = message.page_button(held.id, language)
-    return Reply(told, (agree, decline, page), mentions=tuple(filter(None, asked)))
+    told = say(ASKS, fields, language=language)
+    found = _line(story, told, language, asked)
+    return replace(found, controls=(*answers_to(held, id_, language), *found.controls))
+
+
+def answers_to(held: Held, team: EntrantId, language: NullTranslations) -> tuple[Control, ...]:
+    """The buttons of somebody who was asked to a team."""
+    style = ButtonStyle.success
+    return (
+        message.act_button(AGREE, "cup-agree", held.id, language, team, style=style),
+        message.act_button(DECLINE, "cup-decline", held.id, language, team),
+    )
+
+
+def answered(held: Held, said: str) -> Reply:
+    """What stands instead of the question to a partner once they have answered it."""
+    return Reply(f"{text.title(held.terms.name, held.id)}\n{said}")
+
+
+def agreed(team: Team, language: NullTranslations) -> str:
+    """That a team plays together."""
+    return say(TOGETHER, {"entrant": text.team(team, language)}, language=language)
+
+
+def declined(team: Team, player: PlayerId | None, language: NullTranslations) -> str:
+    """That somebody doesn't want to play in a team."""
+    others = tuple(one for one in team if one != player)
+    fields = {
+        "player": match_text.mention(player, language),
+        "others": text.team(others, language),
+    }
+    return say(DECLINED, fields, language=language)
 
 
 # Rounds
 
 
-async def _round(bot: Bot, story: Story, event: Paired, language: NullTranslations) -> list[Reply]:
+def _round(story: Story, event: Paired, language: NullTranslations) -> list[Reply]:
     """All pairings in as few messages as Discord allows. Each player is called once."""
-    held, number = story.held, event.round
+    held, number = story.then, event.round
     fields: Fields = {
         "name": text.called(held.terms.name),
         "round": number,
         "rounds": terms.rounds(held.competition),
     }
     found = []
-    pages = [*_pages(held, held.competition.rounds[number - 1], language)]
-    for at, page in enumerate(pages):
+    listed = [*_pages(held, held.competition.rounds[number - 1], language)]
+    for at, page in enumerate(listed):
         title = say(CONTINUED if at else BEGINS, fields, language=language)
-        called = await bot.preferences.called(text.people(held, page.entrants))
-        last = at == len(pages) - 1
+        last = at == len(listed) - 1
         controls = (
             message.page_button(held.id, language, "mine", message.VIEWS["mine"]),
             message.page_button(held.id, language, "rounds"),
         )
         parts = (heading(title), Text("\n".join(page.lines)))
-        found.append(Reply("", controls if last else (), mentions=called, parts=parts))
+        found.append(Reply("", controls if last else (), mentions=page.people, parts=parts))
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    lines: tuple[str, ...] = ()
-    entrants: tuple[EntrantId, ...] = ()
-
-
-def _pages(held: Held, pairings: Sequence[Pairing], language: NullTranslations) -> Iterator[_Page]:
-    """The pairings in pages that have room in a message, and call no more people than it may."""
-    page, room = _Page(), LAYOUT_TEXT - _TITLE
-    for one in pairings:
-        line = f"{one.number}. {text.pairing(held, one, language)}"
-        people = text.people(held, (*page.entrants, *one.seats))
-        if page.lines and (len(line) >= room or len(people) > CALLED):
-            yield page
-            page, room = _Page(), LAYOUT_TEXT - _TITLE
-        page = _Page((*page.lines, line), (*page.entrants, *one.seats))
-        room -= len(line) + 1
-    yield page
-
-
-_TITLE = 300
-"""Characters that are kept for a title."""
+def _pages(held: Held, pairings: Sequence[Pairing], language: NullTranslations) -> Iterator[Page]:
+    """The pairings in pages."""
+    return pages(
+        (f"{one.number}. {text.pairing(held, one, language)}", text.people(held, one.seats))
+        for one in pairings
+    )
 
 
 # Decisions
@@ -225,16 +290,13 @@ _TITLE = 300
 
 def _decided(story: Story, event: Decided, language: NullTranslations) -> Reply | None:
     """What the director has decided, and upsets. Other results stand at the boards."""
-    fields: Fields = {"round": event.game[0]}
-    said = text.outcome(story.held, event.game, event.outcome, language)
-    if story.player is not None:
-        told = say(RULED, {**fields, "outcome": said}, language=language)
-        return _line(story, _because(told, event.reason, language), language)
-    more = _upset(story, event)
-    if more < UPSETS:
+    ruled, more = story.player is not None, _upset(story, event)
+    if not ruled and more < UPSETS:
         return None
-    told = say(UPSET, {**fields, "outcome": said, "more": more}, language=language)
-    return _line(story, told, language)
+    said = text.outcome(story.then, event.game, event.outcome, language)
+    fields: Fields = {"round": event.game[0], "outcome": said, "more": more}
+    told = say(RULED if ruled else UPSET, fields, language=language)
+    return _line(story, _because(told, event.reason, language), language)
 
 
 def _upset(story: Story, event: Decided) -> int:
@@ -249,7 +311,7 @@ def _upset(story: Story, event: Decided) -> int:
 
 
 def _corrected(story: Story, event: Corrected, language: NullTranslations) -> Reply:
-    said = text.outcome(story.held, event.game, event.outcome, language)
+    said = text.outcome(story.then, event.game, event.outcome, language)
     fields: Fields = {"round": event.game[0], "outcome": said}
     told = say(CORRECTED, fields, language=language)
     return _line(story, _because(told, event.reason, language), language)
@@ -268,13 +330,14 @@ def _replaced(story: Story, event: Replaced, language: NullTranslations) -> Repl
         "other": text.entrant(story.earlier, event.entrant, language),
     }
     told = _because(say(REPLACED, fields, language=language), event.reason, language)
-    return _line(story, told, language, [event.entrant])
+    return _line(story, told, language, text.people(story.then, [event.entrant]))
 
 
 def _reinstated(story: Story, event: Reinstated, language: NullTranslations) -> Reply:
     named = text.entrant(story.teams, event.entrant, language)
     told = say(REINSTATED, {"entrant": named}, language=language)
-    return _line(story, _because(told, event.reason, language), language, [event.entrant])
+    called = text.people(story.then, [event.entrant])
+    return _line(story, _because(told, event.reason, language), language, called)
 
 
 def _unpaired(story: Story, event: Unpaired, language: NullTranslations) -> Reply:
@@ -286,14 +349,10 @@ def _stalled(story: Story, event: Stalled, language: NullTranslations) -> Reply:
     """The director is called: nothing goes on without them."""
     held = story.held
     fields: Fields = {"player": text.director(held, language), "count": len(event.games)}
-    head = text.title(held.terms.name, held.id)
-    told = f"{head}\n{say(STALLED, fields, language=language)}"
+    called = (held.host,) if held.host else ()
+    found = _line(story, say(STALLED, fields, language=language), language, called)
     manage = message.act_button(MANAGE, "cup-manage", held.id, language)
-    return Reply(
-        told,
-        (manage, message.page_button(held.id, language)),
-        mentions=(held.host,) if held.host else (),
-    )
+    return replace(found, controls=(manage, *found.controls))
 
 
 def _because(told: str, reason: str, language: NullTranslations) -> str:
@@ -308,12 +367,12 @@ def _because(told: str, reason: str, language: NullTranslations) -> str:
 
 
 def _cancelled(story: Story, event: Cancelled, language: NullTranslations) -> Reply:
-    return _line(story, terms.state(story.held, language), language)
+    return _line(story, terms.state(story.then, language), language)
 
 
 async def _ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
     """The final table, with the last board of the deciding match."""
-    held, now = story.held, story.now
+    held, now = story.then, story.now
     name = {"name": text.called(held.terms.name)}
     again = story.told.before is not None and story.told.before.competition.status == "over"
     first = now.places[0]
@@ -341,8 +400,7 @@ async def _ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
         message.page_button(held.id, language, "table", message.VIEWS["table"]),
         message.page_button(held.id, language),
     )
-    called = await bot.preferences.called(text.people(held, first))
-    return Reply("", controls, picture, called, parts=tuple(parts))
+    return Reply("", controls, picture, text.people(held, first), parts=tuple(parts))
 
 
 def deciding(held: Held) -> MatchId | None:
@@ -359,18 +417,24 @@ def deciding(held: Held) -> MatchId | None:
     return None
 
 
-async def _board(bot: Bot, match_id: MatchId, language: NullTranslations) -> Picture:
-    return await of_match(bot, await matches.get(bot.database, match_id), language)
+async def _board(bot: Bot, match_id: MatchId, language: NullTranslations) -> Picture | None:
+    """The last board of a match; None if it can't be painted. Raises Unavailable."""
+    try:
+        return await of_match(bot, await matches.get(bot.database, match_id), language)
+    except Unavailable:
+        raise
+    except (TableError, Crashed) as error:
+        log.warning("match=%s is told without its board: %r", match_id, error)
+        return None
 
 
 def _line(
-    story: Story, told: str, language: NullTranslations, called: Sequence[EntrantId] = ()
+    story: Story, told: str, language: NullTranslations, called: Sequence[PlayerId] = ()
 ) -> Reply:
     """A few words, with the button to the page."""
     held = story.held
-    head = text.title(held.terms.name, held.id)
-    mentions = text.people(held, called)
-    return Reply(f"{head}\n{told}", (message.page_button(held.id, language),), mentions=mentions)
+    head, page = text.title(held.terms.name, held.id), message.page_button(held.id, language)
+    return Reply(f"{head}\n{told}", (page,), mentions=tuple(dict.fromkeys(called)))
 
 
 _STORIES: Mapping[type, Callable[[Story, Any, NullTranslations], Reply | None]] = {

@@ -25,12 +25,15 @@ async def changed(database: Database, match: Match, language: NullTranslations) 
     changes, counts = list[str](), list[int]()
     with suppress(TableError):
         for one in await rating_changes(database, match.id):
-            before = number(one.before_points, one.games - 1)
+            who, earlier = match_text.mention(one.player_id, language), one.games - one.counts
+            before = number(one.before_points, earlier)
+            counts.append(earlier)
+            if not one.counts:  # Who left can't gain, and who took over can't lose.
+                changes.append(f"{who} {before} (±0)")
+                continue
             after = number(one.after_points, one.games)
             gain = signed(one.after_points - one.before_points)
-            who = match_text.mention(one.player_id, language)
             changes.append(f"{who} {before} → {after} ({gain})")
-            counts.append(one.games - 1)
     if not changes:
         return []
     lines = (

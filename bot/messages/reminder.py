@@ -20,9 +20,9 @@ from matches.model.match import Listing, Match
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 
-NEXT = N_("To your next match ({count})")
-TIME = N_("Your time ends {due_at}.")
-THEN_CLAIM = N_("Your time ends {due_at}. After that, your opponents can claim a timeout.")
+NEXT = N_("Go to your next match ({count})")
+TIME = N_("Your time runs out {due_at}.")
+THEN_CLAIM = N_("Your time runs out {due_at}. After that, your opponents can claim a timeout.")
 CLAIMABLE = N_("{player}, {other_player} has run out of time. You can claim a timeout, or wait.")
 CLAIM = N_("Claim timeout")
 REMINDER = N_("{player}, don't forget this match.")

@@ -33,21 +33,22 @@ ORDERS: dict[Seating, str] = {
 }
 RATED, UNRATED = N_("This match is rated."), N_("This match is unrated.")
 STAND_IN = N_("A computer player (level {level}) replaces anyone who withdraws.")
-PRIVATE = N_("🔒 Only the players see this match.")
+RELIABLE = N_("For people who play at least {share} percent of their matches to the end.")
+PRIVATE = N_("🔒 Only the players can see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")
 CHALLENGE_EXPIRES = NN_(
-    "Unless {players} accepts, the challenge ends {time}.",
-    "Unless {players} all accept, the challenge ends {time}.",
+    "Unless {players} accepts, the challenge expires {time}.",
+    "Unless {players} all accept, the challenge expires {time}.",
 )
 FULL_EXPIRES = N_("Unless the match begins, the table closes {time}.")
 WHO_IS_YOUNGEST = N_("{players}: everyone is here. The youngest begins: who is it?")
 
 JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
-ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw (host)")
-SIT = N_("Sit as {seat}")
+ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw challenge (host)")
+SIT = N_("Play as {seat}")
 YOUNGEST = N_("I'm the youngest")
-FILL = N_("Computer players …")
-OPEN_ONE = N_("Open a table …")
+FILL = N_("Computer players…")
+OPEN_ONE = N_("Open a table…")
 
 
 def message(match: Listing, language: NullTranslations, *, last_board: str | None = None) -> Reply:
@@ -99,6 +100,8 @@ def _remarks(match: Listing, language: NullTranslations) -> Iterator[str]:
     yield language.gettext(RATED if match.rated else UNRATED)
     if isinstance(match, Match) and match.stand_in is not None:
         yield say(STAND_IN, {"level": match.stand_in}, language=language)
+    if match.reliability is not None:
+        yield say(RELIABLE, {"share": match.reliability}, language=language)
     if match.private:
         yield language.gettext(PRIVATE)
     if match.expires_at is not None:

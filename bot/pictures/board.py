@@ -11,6 +11,7 @@ from io import BytesIO
 import discord
 
 from bot.context import Bot
+from bot.pictures.medals import Honours
 from bot.pictures.work import Order, Shot, board
 from bot.text.position import described
 from games.protocol import Part, Position, Seat
@@ -76,10 +77,9 @@ async def of_match(
     shot: Shot | None = None,
     *,
     viewer: PlayerId | None = None,
-    medals: Sequence[int] = (),
 ) -> Picture:
     """The match's current board, or another shot of it, with the players' names, and before them
-    their `medals`, as in an `Order`.
+    the medals that they have won in its game.
 
     It has the viewer's theme, or else the guild's, and is turned like all pictures of the match.
     On the current board, everything is marked that has happened since the viewer, or the player to
@@ -90,7 +90,8 @@ async def of_match(
     guild = match.place.guild
     theme = await (guild_theme(bot, guild) if viewer is None else theme_of(bot, viewer, guild))
     captions = await bot.names.captions(match, language)
-    order = Order(match.game.info.key, shot, captions, theme, tuple(medals))
+    medals = await bot.service(Honours).of(match)
+    order = Order(match.game.info.key, shot, captions, theme, medals)
     png = await ordered(bot, order, match.id if viewer is None else viewer)
     return Picture(png, _described(match, shot, language))
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from bot.pictures.competition import Drawn, Reader
 from bot.pictures.competition_rounds import Bout, Knockout
-from bot.pictures.competition_words import alt, listed, named, number, printed
+from bot.pictures.competition_words import alt, named, printed
+from bot.text.numbers import listed, number
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from games.words import N_, NN_, Fields, say
@@ -18,19 +19,19 @@ from render.tree import MOST, Node, Side, State, Tree, png_of
 
 FINAL, SEMI_FINALS, QUARTER_FINALS = N_("Final"), N_("Semi-finals"), N_("Quarter-finals")
 LAST_SIXTEEN, LAST = N_("Round of 16"), N_("Round of {count}")
-PLACE_3 = N_("Place 3")
+PLACE_3 = N_("Third place")
 BYE = N_("bye")
 
 WINNER = N_("Winner: {entrant}")
 OPEN = NN_("{round}, {count} pairing still open", "{round}, {count} pairings still open")
 PART = N_("Part {part} of {parts}")
 FORFEIT = N_("by forfeit")
-BETTER_SEED = N_("A draw goes to the better seed.")
+BETTER_SEED = N_("A draw goes to the higher seed.")
 
 HAS_WON = N_("{entrant} has won the final against {other}.")
 STILL_IN = N_("Still in: {entrants}.")
 HAS_BYE = N_("{entrant} has a bye")
-PREVAILS = N_("{entrant} prevails as the better seed")
+PREVAILS = N_("{entrant} goes through as the higher seed")
 STILL_OPEN = N_("still open")
 
 _TITLES = (FINAL, SEMI_FINALS, QUARTER_FINALS, LAST_SIXTEEN)

@@ -7,16 +7,8 @@ from fractions import Fraction
 from functools import partial
 
 from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_words import (
-    alt,
-    leading,
-    listed,
-    named,
-    number,
-    points,
-    printed,
-    stage,
-)
+from bot.pictures.competition_words import alt, leading, named, points, printed, stage
+from bot.text.numbers import listed, number
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.standings.points import ZERO, Line
@@ -29,7 +21,7 @@ from render.table import DEEP, MOST, Cell, Column, Table, Tone, pages, png_of
 
 NAME, SUM = N_("Name"), N_("Points")
 ROUND = N_("R{round}")
-BELOW = N_("small: the opponent’s place")
+BELOW = N_("small: the opponent's place")
 OPEN, FORFEIT, NOBODY = N_("still open"), N_("by forfeit"), N_("no opponent")
 
 LINE = N_("{rank}. {entrant}: {points}")

@@ -9,7 +9,8 @@ from itertools import chain
 
 from bot.pictures.competition import Drawn, Reader
 from bot.pictures.competition_standings import GOES_DOWN, GOES_UP, Zones
-from bot.pictures.competition_words import alt, listed, named, number, points, printed, stage
+from bot.pictures.competition_words import alt, named, points, printed, stage
+from bot.text.numbers import listed, number
 from competitions.formats import groups
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
@@ -23,7 +24,7 @@ from render.page import Heading, Note
 
 ROUND = N_("R{round}")
 STANDS = N_("{entrant} – place {place} of {places}")
-AFTER = N_("{entrant} stands at place {place} of {places} with {points}.")
+AFTER = N_("{entrant} is ranked {place} of {places}, with {points}.")
 BEST = N_("Best: place {best}, worst: place {worst}.")
 IN_ROUND = N_("Round {round}: {points} against {entrants}, then place {place}")
 ALONE = N_("Round {round}: {points} without an opponent, then place {place}")

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from gettext import NullTranslations
 
-from babel.lists import format_list
-from babel.numbers import format_decimal
-
 from bot.pictures.competition import Reader
+from bot.text.numbers import listed, number
 from bot.text.position import ALT_LIMIT
+from bot.text.standings import TIE_BREAKS
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.standings.points import Tally
@@ -26,18 +25,7 @@ DURING = NN_(
     "Round {round}, {count} pairing still open", "Round {round}, {count} pairings still open"
 )
 CANCELLED = N_("Cancelled")
-NOBODY = N_("nobody")
 
-TIE_BREAKS: Mapping[Name, str] = {
-    "direct": N_("direct encounter"),
-    "buchholz": N_("Buchholz"),
-    "buchholz-cut-1": N_("Buchholz without the lowest"),
-    "buchholz-median": N_("Buchholz without the lowest and the highest"),
-    "sonneborn-berger": N_("Sonneborn-Berger"),
-    "wins": N_("wins"),
-    "games": N_("points of all games"),
-    "rating": N_("mean rating of the opponents"),
-}
 SHORT: Mapping[Name, str] = {
     "direct": N_("DE"),
     "buchholz": N_("BH"),
@@ -48,10 +36,10 @@ SHORT: Mapping[Name, str] = {
     "games": N_("GP"),
     "rating": N_("Rating"),
 }
-"""The same as titles of columns."""
+"""Tie-breaks as titles of columns."""
 
 LEADS = N_("{entrant} leads with {points}, {margin} ahead of {other}.")
-LEADS_LEVEL = N_("{entrant} leads with {points}; {other} has as many, and stands behind on {by}.")
+LEADS_LEVEL = N_("{entrant} leads with {points}; {other} has just as many but is behind on {by}.")
 LEADS_ALONE = N_("{entrant} leads with {points}.")
 SHARE = N_("{entrants} share the lead with {points}.")
 MANY_SHARE = NN_(
@@ -59,40 +47,17 @@ MANY_SHARE = NN_(
     "{count} entrants share the lead with {points}.",
 )
 WON = N_("{entrant} has won with {points}, {margin} ahead of {other}.")
-WON_LEVEL = N_("{entrant} has won with {points}; {other} has as many, and stands behind on {by}.")
+WON_LEVEL = N_("{entrant} has won with {points}; {other} has just as many but is behind on {by}.")
 WON_ALONE = N_("{entrant} has won with {points}.")
 WON_SHARED = N_("{entrants} share first place with {points}.")
 _FEW = 4
 """So many entrants who share the lead are named."""
-
-_PARTS = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}
-
-
-def _locale(language: NullTranslations) -> str:
-    return language.info().get("language", "en")
-
-
-def number(value: Fraction | None, language: NullTranslations) -> str:
-    """A number as people write it, halves and quarters as such; a dash for none."""
-    if value is None:
-        return "–"
-    whole, rest = divmod(value, 1)
-    if not rest:
-        return str(int(whole))
-    if rest in _PARTS:
-        return f"{int(whole) or ''}{_PARTS[rest]}"
-    return format_decimal(float(value), "0.00", _locale(language))
 
 
 def points(value: Fraction, language: NullTranslations) -> str:
     """So many points."""
     fields: Fields = {"points": number(value, language), "count": 1 if 0 < value <= 1 else 2}
     return say(POINTS, fields, language=language)
-
-
-def listed(items: Sequence[str], language: NullTranslations) -> str:
-    """Several things in a sentence: `Anna, Ben und Clara`."""
-    return format_list(list(items), locale=_locale(language)) if items else language.gettext(NOBODY)
 
 
 def named(reader: Reader, id_: EntrantId) -> str:

@@ -1,4 +1,4 @@
-"""Heavy work that people ask for, in separate processes, shared fairly.
+"""Heavy work that people ask for, or competitions, in separate processes, shared fairly.
 
 Each person has one job at a time. A few more may wait behind it; further ones are refused at once.
 People take turns, so that those who ask for little don't wait for all the jobs of somebody else.
@@ -24,8 +24,9 @@ from bot.processes.pool import Full, Worker
 T = TypeVar("T")
 
 
-Kind: TypeAlias = Literal["record", "film", "search"]
-"""Quick work (looking at records, files, charts) · films · hints and analyses."""
+Kind: TypeAlias = Literal["record", "film", "search", "pairing"]
+"""Quick work (looking at records, files, charts) · films · hints and analyses · rounds of
+competitions, each of which counts as a person."""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 WAITING = 200

@@ -21,16 +21,16 @@ UNITS = (
     (timedelta(seconds=1), NN_("{count} second", "{count} seconds")),
 )
 NO_CLOCK = N_("no clock")
-EACH_TURN = N_("{time} a turn")
-BOUNDED = N_("{time} a turn, {total} for all turns together, vacations included")
+EACH_TURN = N_("{time} per turn")
+BOUNDED = N_("{time} per turn, {total} for all turns together, including vacations")
 WHOLE = N_("{time} for the whole match")
-LIVE = N_("{time}, {more} more for each turn")
-BUDGET = N_("{time}, {more} more for each turn, at most {most}")
+LIVE = N_("{time}, plus {more} per turn")
+BUDGET = N_("{time}, plus {more} per turn, at most {most}")
 AT_END: dict[AtEnd, str] = {
-    "automatic": N_("players who run out of time withdraw"),
+    "automatic": N_("players who run out of time are out"),
     "claim": N_("opponents can claim a timeout"),
 }
-UNTIL = N_("time ends {due_at}")
+UNTIL = N_("time runs out {due_at}")
 CLAIMABLE = N_("time is up, and opponents can claim a timeout with `/claim`")
 AWAY = N_("{player} is on vacation until {ends_at}.")
 COMING = N_("{player} will be on vacation from {starts_at} until {ends_at}.")

@@ -9,7 +9,9 @@ from gettext import NullTranslations
 import discord
 
 from bot.text import match as match_text
+from bot.text.numbers import listed, number
 from competitions.life.held import Held, Team
+from competitions.logged.kept import Kept
 from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Game, How, Outcome, Pairing
@@ -21,9 +23,10 @@ FORMER = N_("a former player")
 ROUND = N_("Round {round}")
 HAS_BYE = N_("{entrant} has a bye")
 IS_EXCUSED = N_("{entrant} is excused")
-IS_AWAY = N_("{entrant} doesn't play")
+IS_AWAY = N_("{entrant} isn't playing")
 BEATS = N_("{entrant} beats {other}")
 DRAWN = N_("a draw between {entrants}")
+QUOTED = N_("“{words}”")
 NOBODY = N_("no points for {entrants}")
 HOWS: Mapping[How, str] = {
     "time": N_("on time"),
@@ -44,7 +47,12 @@ def called(name: str) -> str:
     return discord.utils.escape_markdown(name)
 
 
-def director(held: Held, language: NullTranslations) -> str:
+def quoted(words: str, language: NullTranslations) -> str:
+    """People's own words, in quotation marks and without any markdown of theirs."""
+    return say(QUOTED, {"words": called(words)}, language=language)
+
+
+def director(held: Kept, language: NullTranslations) -> str:
     """Who directs it."""
     return match_text.mention(held.host or None, language)
 
@@ -69,8 +77,8 @@ def entrant(teams: Mapping[EntrantId, Team], id_: EntrantId, language: NullTrans
 def entrants(
     teams: Mapping[EntrantId, Team], ids: Sequence[EntrantId], language: NullTranslations
 ) -> str:
-    """Several of them in one line."""
-    return ", ".join(entrant(teams, id_, language) for id_ in ids)
+    """Several of them in a sentence."""
+    return listed([entrant(teams, id_, language) for id_ in ids], language)
 
 
 def people(held: Held, ids: Sequence[EntrantId]) -> tuple[PlayerId, ...]:
@@ -80,20 +88,6 @@ def people(held: Held, ids: Sequence[EntrantId]) -> tuple[PlayerId, ...]:
 
 
 # Pairings
-
-
-def points(halves_: int) -> str:
-    """Halves of a point as people write them: `1½`."""
-    return number(Fraction(halves_, 2))
-
-
-def number(value: Fraction) -> str:
-    """A number of points, exact as far as halves and quarters go, else with two digits."""
-    whole, rest = divmod(value, 1)
-    sign = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}.get(rest)
-    if not rest:
-        return str(int(whole))
-    return f"{int(whole) or ''}{sign}" if sign else f"{float(value):.2f}"
 
 
 def pairing(held: Held, one: Pairing, language: NullTranslations) -> str:
@@ -126,7 +120,8 @@ def score(held: Held, one: Pairing, language: NullTranslations) -> str:
     values = totals(one, outcomes) if one.games > 1 else halves(one, outcomes)
     hows = dict.fromkeys(outcomes[game].how for game in games_of(one))
     said = [language.gettext(HOWS[how]) for how in hows if how in HOWS]
-    shown = f"**{' : '.join(map(points, values))}**"
+    points = [number(Fraction(one, 2), language) for one in values]
+    shown = f"**{' : '.join(points)}**"
     return f"{shown} ({', '.join(said)})" if said else shown
 
 

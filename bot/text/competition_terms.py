@@ -8,40 +8,41 @@ from gettext import NullTranslations
 from discord.utils import format_dt
 
 from bot.text import clock as clock_text
-from bot.text.competition import director
+from bot.text.competition import director, quoted
 from competitions.formats.rounds import planned
 from competitions.life.held import Held, Repeats, Terms, Unfinished
 from competitions.life.queries import Line
 from competitions.life.texts import REASONS
+from competitions.logged.terms import CommonTerms
 from competitions.model.competition import Competition, Status
 from competitions.model.settings import Format, Settings
 from games.words import N_, NN_, say
 
 FORMATS: Mapping[Format, str] = {
     "knockout": N_("Knockout"),
-    "round-robin": N_("Everyone against everyone"),
+    "round-robin": N_("Round robin"),
     "swiss": N_("Swiss system"),
     "groups": N_("Groups, then a knockout"),
     "tables": N_("Tables"),
 }
 TABLES_OF = N_("Tables of {seats}")
 TWICE = N_("twice")
-RETURN_MATCHES = N_("{games} games a pairing, seats exchanged")
+RETURN_MATCHES = N_("{games} matches per pairing, swapping seats")
 TEAMS = N_("teams of {size}")
 ROUNDS = NN_("{count} round", "{count} rounds")
 ABOUT: Mapping[Format, str] = {
     "knockout": N_("If you lose, you're out."),
-    "round-robin": N_("Everyone meets everyone."),
-    "swiss": N_("In each round you meet somebody with as many points."),
-    "groups": N_("The best of each group play a knockout."),
-    "tables": N_("You meet everyone as evenly as possible."),
+    "round-robin": N_("Everyone plays everyone."),
+    "swiss": N_("In each round you play somebody with about as many points as you."),
+    "groups": N_("The best from each group go through to a knockout."),
+    "tables": N_("You play everyone as equally often as possible."),
 }
 
 SIGN_UP = N_("Sign-up is open")
 PLACES = NN_("{count} of {most} places taken", "{count} of {most} places taken")
 ENTRANTS = NN_("{count} entrant", "{count} entrants")
 WAITING = NN_("{count} waiting", "{count} waiting")
-STARTS_AT = N_("Starts {time}")
+STARTS_AT = N_("Starts on {time}")
 STARTS_FULL = N_("Starts when it's full")
 STARTS_BY_HAND = N_("Starts when {player} says so")
 LEAST = N_("at least {least} are needed")
@@ -49,21 +50,24 @@ RUNNING = N_("Round {round} of {rounds}")
 BEGINS = N_("The first round is being paired.")
 STATUSES: Mapping[Status, str] = {
     "open": N_("sign-up is open"),
-    "running": N_("running"),
+    "running": N_("in progress"),
     "over": N_("over"),
     "cancelled": N_("cancelled"),
 }
 IS_OVER, IS_CANCELLED = N_("It's over."), N_("It was cancelled.")
 REPEATS: Mapping[Repeats, str] = {"week": N_("every week"), "month": N_("every month")}
-FOR_ROLE, FOR_ANYBODY = N_("only for {role}"), N_("open to people of other servers")
+FOR_ROLE, FOR_ANYBODY = N_("only for {role}"), N_("open to people from other servers")
 RATED_FROM, RATED_TO = N_("ratings from {points}"), N_("ratings up to {points}")
 RATED_BETWEEN = N_("ratings from {lowest} to {highest}")
-EACH_ROUND = N_("a new round every {time}")
-ENDS_AT = N_("Ends {time} at the latest")
+RELIABLE = N_("at least {share} percent of matches played to the end")
+EACH_ROUND = N_("{time} per round")
+ENDS_AT = N_("Ends on {time} at the latest")
+PART = N_("Division {division} of season {season}")
+TOGETHER, AT_ONCE = N_("all matches at once"), N_("All matches are being played")
 UNFINISHED: Mapping[Unfinished, str] = {
-    "time": N_("unfinished games go to whoever has used less time"),
-    "draw": N_("unfinished games are drawn"),
-    "director": N_("the director decides unfinished games"),
+    "time": N_("unfinished matches go to whoever has used less time"),
+    "draw": N_("unfinished matches are drawn"),
+    "director": N_("the director decides unfinished matches"),
 }
 
 
@@ -88,6 +92,8 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     """What is played, and by which clock, a line each."""
     terms, settings = held.terms, held.competition.settings
     game = language.gettext(terms.game.info.name)
+    if (part := terms.part) is not None:
+        yield say(PART, {"division": part.division, "season": part.season}, language=language)
     yield f"**{game}** · {kind(settings, terms.team, language)}"
     yield f"*{language.gettext(ABOUT[settings.format])}*"
     clock = clock_text.control(terms.clock, language)
@@ -106,21 +112,30 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
 def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:
     """For whom it is, and how often."""
     low, high = terms.lowest, terms.highest
-    if terms.role is not None:
-        yield say(FOR_ROLE, {"role": f"<@&{terms.role}>"}, language=language)
     if low is not None and high is not None:
         yield say(RATED_BETWEEN, {"lowest": round(low), "highest": round(high)}, language=language)
     elif low is not None:
         yield say(RATED_FROM, {"points": round(low)}, language=language)
     elif high is not None:
         yield say(RATED_TO, {"points": round(high)}, language=language)
-    if terms.anywhere:
-        yield language.gettext(FOR_ANYBODY)
+    yield from for_whom(terms, language)
     if terms.each_round is not None:
         time = clock_text.duration(terms.each_round, language)
         yield say(EACH_ROUND, {"time": time}, language=language)
+    if terms.together:
+        yield language.gettext(TOGETHER)
     if terms.repeats is not None:
         yield language.gettext(REPEATS[terms.repeats])
+
+
+def for_whom(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
+    """Who may take part."""
+    if terms.role is not None:
+        yield say(FOR_ROLE, {"role": f"<@&{terms.role}>"}, language=language)
+    if terms.reliability is not None:
+        yield say(RELIABLE, {"share": terms.reliability}, language=language)
+    if terms.anywhere:
+        yield language.gettext(FOR_ANYBODY)
 
 
 def state(held: Held, language: NullTranslations) -> str:
@@ -133,6 +148,8 @@ def state(held: Held, language: NullTranslations) -> str:
     if now.status == "running":
         if not now.rounds:
             return language.gettext(BEGINS)
+        if held.terms.together:
+            return language.gettext(AT_ONCE)
         fields = {"round": len(now.rounds), "rounds": rounds(now)}
         return say(RUNNING, fields, language=language)
     return " · ".join((language.gettext(SIGN_UP), taken(held, language)))
@@ -178,7 +195,7 @@ def rounds(competition: Competition) -> int:
 
 def why(reason: str, language: NullTranslations) -> str:
     """Why it is over: what the bot has to say of it, or people's own words."""
-    return language.gettext(str(REASONS[reason])) if reason in REASONS else f"“{reason}”"
+    return language.gettext(str(REASONS[reason])) if reason in REASONS else quoted(reason, language)
 
 
 def _with_reason(said: str, reason: str, language: NullTranslations) -> str:

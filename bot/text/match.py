@@ -14,6 +14,7 @@ from matches.model import texts
 from matches.model.computer_players import is_computer_player, level_of, name_of
 from matches.model.ids import PlayerId
 from matches.model.match import Listing, LoggedEvent, Match, PlayedTurn
+from matches.model.turns import holder
 
 
 def options(match: Listing, language: NullTranslations) -> list[str]:
@@ -41,9 +42,11 @@ EVENTS = {
     "agreement": N_("Everyone has agreed to a draw."),
     "takeback": N_("{seat} ({player}) has taken back a turn."),
     "replace": N_("{player} plays {seat} from now on."),
+    "handover": N_("{player} takes over {seat} from {other_player}."),
     "adjourn": N_("Everyone has agreed to adjourn."),
     "resume": N_("{seat} ({player}) resumes the match."),
 }
+PLAYED_BEFORE = N_("Up to turn {number}, {player} played {seat}.")
 RESUMED = N_("The match has been adjourned long enough. It goes on.")
 UNRATED_NOW = N_("The match is unrated from now on.")
 ADJOURNED = N_("The match is adjourned, and no time passes. Resume it with `/resume`.")
@@ -99,6 +102,22 @@ def header(match: Listing, language: NullTranslations, signs: Sequence[str] = ()
     return f"{title(match, language)} · {opposed(match, who)}"
 
 
+def handovers(match: Match, language: NullTranslations) -> list[str]:
+    """Who had seats before those who have them now, a line each."""
+    names = match.game.seat_names(match.setup)
+    return [
+        "-# "
+        + say(
+            PLAYED_BEFORE,
+            {"seat": one.seat, "player": mention(one.player, language), "number": one.turns},
+            names,
+            language,
+        )
+        for one in match.handovers
+        if one.turns
+    ]
+
+
 def opposed(match: Listing, by_seat: Sequence[str]) -> str:
     """What is said of each seat, in one line: “A – B”, and “A & C – B & D” of partners."""
     sides = match.game.sides(match.setup)
@@ -152,8 +171,10 @@ def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
     kind = event.token.partition(":")[0]
     if event.seat is None:
         return language.gettext(RESUMED if kind == "resume" else EVENTS[kind])
-    player = mention(match.players[event.seat - 1], language)
-    fields: Fields = {"seat": event.seat, "player": player}
+    player = mention(holder(match, event.seat, event.seq), language)
+    left = (one.player for one in match.handovers if one.seq == event.seq)
+    other = mention(next(left, None), language)
+    fields: Fields = {"seat": event.seat, "player": player, "other_player": other}
     said = say(EVENTS[kind], fields, match.game.seat_names(match.setup), language)
     return f"{said} {language.gettext(UNRATED_NOW)}" if event.unrates else said
 

@@ -11,7 +11,7 @@ from matches.ratings.standings import provisional
 
 RATINGS = N_("Ratings: {changes}")
 QUESTION_MARK = N_(
-    "A question mark means that a rating is provisional: it comes from fewer than {matches} rated "
+    "A question mark means that a rating is provisional: it's based on fewer than {matches} rated "
     "matches."
 )
 IN_WORDS = N_("{points} (provisional)")

@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from itertools import chain
 
 from bot.text import competition as text
+from bot.text.numbers import number
 from competitions.formats import groups, knockout
 from competitions.life.held import Held
 from competitions.model.competition import Competition
@@ -25,10 +26,10 @@ TIE_BREAKS: Mapping[Name, str] = {
     "buchholz-median": N_("Buchholz without the lowest and the highest"),
     "sonneborn-berger": N_("Sonneborn-Berger"),
     "wins": N_("wins"),
-    "games": N_("points of all games"),
+    "games": N_("points from all matches"),
     "rating": N_("mean rating of the opponents"),
 }
-IN_BRACKETS = N_("In brackets, for equal points: {tie_breaks}.")
+IN_BRACKETS = N_("Tie-breaks, in brackets: {tie_breaks}.")
 GROUP = N_("Group {letter}")
 STILL_IN = N_("Still in")
 OUT_IN = N_("Out in round {round}")
@@ -88,9 +89,9 @@ def _table(held: Held, found: Standings, language: NullTranslations) -> Iterator
     level, over = _level(found.rows), held.competition.status == "over"
     for row in found.rows:
         who = text.entrant(held.teams, row.entrant, language)
-        said = f"{_ranked(row.rank, who, over=over)} **{text.number(row.points)}**"
+        said = f"{_ranked(row.rank, who, over=over)} **{number(row.points, language)}**"
         if row.entrant in level:
-            said += f" ({_broken(row)})"
+            said += f" ({_broken(row, language)})"
         if row.entrant in held.competition.withdrawn:
             said += f" *{language.gettext(HAS_WITHDRAWN)}*"
         yield said
@@ -102,8 +103,8 @@ def _level(rows: Sequence[Row]) -> set[EntrantId]:
     return {row.entrant for row in rows if points.count(row.points) > 1}
 
 
-def _broken(row: Row) -> str:
-    return " / ".join("–" if one is None else text.number(one) for one in row.tie_breaks)
+def _broken(row: Row, language: NullTranslations) -> str:
+    return " / ".join(number(one, language) for one in row.tie_breaks)
 
 
 def _ranked(rank: int, who: str, *, over: bool) -> str:
@@ -139,15 +140,15 @@ def _knockout(
     out = _beaten(held.competition, rounds)
     still = [id_ for id_ in inside if id_ not in out]
     yield _named(held, language.gettext(STILL_IN), still, language)
-    for number in sorted({*out.values()}, reverse=True):
-        gone = [id_ for id_ in inside if out.get(id_) == number]
-        yield _named(held, say(OUT_IN, {"round": number}, language=language), gone, language)
+    for last in sorted({*out.values()}, reverse=True):
+        gone = [id_ for id_ in inside if out.get(id_) == last]
+        yield _named(held, say(OUT_IN, {"round": last}, language=language), gone, language)
 
 
 def _beaten(now: Competition, rounds: Sequence[Sequence[Pairing]]) -> dict[EntrantId, int]:
     """In which round those lost who don't play any more."""
     last = {id_: one.round for pairings in rounds for one in pairings for id_ in one.seats}
-    out = {id_: number for id_, number in last.items() if number < len(now.rounds)}
+    out = {id_: round_ for id_, round_ in last.items() if round_ < len(now.rounds)}
     for one in rounds[-1] if rounds else ():
         if decided(one, now.outcomes):
             first = knockout.winner(now, now.seeding, one)

@@ -115,13 +115,21 @@ def menu(
     options: list[discord.SelectOption],
     *,
     most: int = 1,
+    least: int = 1,
     row: int | None = None,
 ) -> Control:
-    """A menu with a single choice, or with `most` of them."""
+    """A menu with a single choice, or with from `least` to `most` of them."""
     most = max(1, min(most, len(options)))
     title = placeholder[:150]
     return Control(
-        ui.Select(placeholder=title, custom_id=to, options=options, max_values=most, row=row)
+        ui.Select(
+            placeholder=title,
+            custom_id=to,
+            options=options,
+            min_values=min(least, most),
+            max_values=most,
+            row=row,
+        )
     )
 
 

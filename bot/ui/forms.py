@@ -132,19 +132,27 @@ def role(name: str, label: str, description: str, chosen: Sequence[int]) -> Fiel
     return _label(label, description, menu)
 
 
-def channels(name: str, label: str, description: str, chosen: Sequence[int], *, most: int) -> Field:
-    """A menu of a server's channels in which people write."""
+WRITTEN_IN = (discord.ChannelType.text, discord.ChannelType.news)
+"""The kinds of channels in which anybody writes outside of threads."""
+
+
+def channels(
+    name: str,
+    label: str,
+    description: str,
+    chosen: Sequence[int],
+    *,
+    most: int,
+    kinds: Sequence[discord.ChannelType] = (*WRITTEN_IN, discord.ChannelType.forum),
+) -> Field:
+    """A menu of a server's channels of these kinds. What is `chosen` has to be of one of them."""
     kind = discord.SelectDefaultValueType.channel
     menu = ui.ChannelSelect[Any](
         custom_id=name,
         min_values=0,
         max_values=most,
         required=False,
-        channel_types=[
-            discord.ChannelType.text,
-            discord.ChannelType.news,
-            discord.ChannelType.forum,
-        ],
+        channel_types=[*kinds],
         default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
     )
     return _label(label, description, menu)

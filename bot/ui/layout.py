@@ -44,10 +44,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Below:
-    """Lines of text over the whole width, with a button below."""
+    """Lines of text over the whole width, with a button below, and perhaps `more` beside it."""
 
     text: str
     button: Control
+    more: tuple[Control, ...] = ()
 
 
 class _Rule:
@@ -88,7 +89,7 @@ def _items(part: Part) -> Iterator[ui.Item[Any]]:
     else:
         yield ui.TextDisplay(part.text)
         if isinstance(part, Below):
-            yield ui.ActionRow(part.button.item)
+            yield ui.ActionRow(part.button.item, *(one.item for one in part.more))
 
 
 def _fitting(parts: Sequence[Part]) -> Iterator[Part]:

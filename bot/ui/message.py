@@ -70,7 +70,8 @@ class Reply:
 
     def without_emojis(self) -> Reply:
         """The same with plain buttons and menus."""
-        rows = (part.button for part in self.parts if isinstance(part, Row | Below))
+        rows = [part.button for part in self.parts if isinstance(part, Row | Below)]
+        rows += [one for part in self.parts if isinstance(part, Below) for one in part.more]
         for control in (*self.controls, *rows):
             item = item_of(control)
             if isinstance(item, ui.Select):

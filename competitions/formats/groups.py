@@ -4,9 +4,9 @@ The seeds go to the groups like a snake: of three groups, seeds 1, 6, 7 to the f
 second, 3, 4, 9 to the third. By default there are as many groups as come nearest to four entrants
 each. The winners of the groups are the first seeds of the knockout, then come all the seconds, and
 so on; nobody meets somebody of their group in its first round, if any rotation of the seconds
-(thirds …) allows it. The order in a group is that of its table; who shares a place there goes by
-seed. Who has withdrawn before the knockout is drawn is not in it. Its seeds are those of its first
-round, whatever is corrected or withdrawn afterwards.
+(thirds …) allows it. The order in a group is that of its table; those who share a place there go
+by seed. Entrants who have withdrawn before the knockout is drawn are not in it. Its seeds are those
+of its first round, whatever is corrected or withdrawn afterwards.
 """
 
 from __future__ import annotations
@@ -60,9 +60,9 @@ def _advancing(competition: Competition) -> int:
 
 
 def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
-    """The next round of the groups, then of the knockout; at its end the order: who did not come
-    into the knockout stands behind it, by the place in the group. Blocked pairs can't be kept
-    apart.
+    """The next round of the groups, then of the knockout; at its end the order: those who did not
+    come into the knockout stand behind it, by their places in the groups. Blocked pairs can't be
+    kept apart.
     """
     rounds, number = schedule(competition), len(competition.rounds)
     if number < len(rounds):

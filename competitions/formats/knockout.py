@@ -1,11 +1,11 @@
-"""Who loses is out.
+"""Whoever loses is out.
 
 The draw goes by seed: of eight, 1 meets 8, 4 meets 5, 2 meets 7, 3 meets 6, and the winners of
 neighbours meet. Up to the next power of two the best seeds have a bye in the first round. If a
-pairing is tied, **the higher seed goes on**; so it does if nobody has won. Who has withdrawn stays
-in the bracket, and loses by forfeit. The first seat goes to who has had it less often, then to who
-did not have it the last time they differed, then to the higher seed in pairings with odd numbers
-and to the lower one in others (as FIDE's C.04.3.E.3 and E.5 do it).
+pairing is tied, **the higher seed goes on**; so it does if nobody has won. Whoever has withdrawn
+stays in the bracket and loses by forfeit. The first seat goes to whoever has had it less often,
+then to whoever did not have it the last time they differed, then to the higher seed in pairings
+with odd numbers and to the lower one in others (as FIDE's C.04.3.E.3 and E.5 do it).
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> St
 
 
 def play_off(competition: Competition, seeds: tuple[EntrantId, ...], before: int) -> Step:
-    """A knockout among `seeds`, best first, `before` which there were that many rounds."""
+    """The next step of a knockout among `seeds`, best first, that begins after `before` rounds of
+    something else.
+    """
     need_decided(competition)
     if len(seeds) == 1:
         return Over((seeds,))

@@ -1,7 +1,7 @@
 """Everybody meets everybody, by the Berger tables (FIDE's handbook, C.05, annex 1).
 
 Every entrant has the first seat as often as the second with an odd number of entrants, and once
-more or less often with an even one. Who has withdrawn stays in the table, and loses by forfeit.
+more or less often with an even one. Whoever has withdrawn stays in the table and loses by forfeit.
 Rounds may be paired before the earlier ones have ended. Blocked pairs can't be kept apart.
 """
 

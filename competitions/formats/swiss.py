@@ -2,10 +2,11 @@
 by the library py4swiss. Nothing of the pairing itself is done here.
 
 The first seat is white. Games that were forfeited, and byes, count as unplayed: they give points,
-but neither an opponent nor a colour (C.04.2.D). Who has withdrawn is not paired any more; who is
-excused from a round gets half a point for it and is not paired in it. If the number of the others
-is odd, one has a bye for a full point, nobody twice, and nobody who has won by forfeit (C.04.1.c,
-d). Pairings of several games count as one game, of whoever had the first seat in the first.
+but neither an opponent nor a colour (C.04.2.D). Entrants who have withdrawn are not paired any
+more; those who are excused from a round get half a point for it and are not paired in it. If the
+number of the others is odd, one has a bye for a full point, nobody twice, and nobody who has won by
+forfeit (C.04.1.c, d). Pairings of several games count as one game, of whoever had the first seat in
+the first.
 
 What FIDE leaves to the arbiter: if a round can't be paired only because some are excused, others
 rest with a bye, too: as few as possible, and the lowest. With more than ten of them it is over.

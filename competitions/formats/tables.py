@@ -4,9 +4,9 @@ The tables are those of `competitions.pairing`: opponents, seats and byes as eve
 people with about the same points together. If the numbers ask for it, some tables may have one seat
 fewer, where the settings say `mixed`. Where `partners` are drawn anew, four play two against two.
 
-Who has withdrawn is not seated any more; who is excused from a round has a bye for half its points.
-If too few are there for a table, they rest with a bye, too. Pairings that nobody played are no
-meetings.
+Entrants who have withdrawn are not seated any more; those who are excused from a round have a bye
+for half its points. If too few are there for a table, they rest with a bye, too. Pairings that
+nobody played are no meetings.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 the extensions of JaVaFo that pairing programs share.
 
 The first seat is white. Starting numbers are the places in the seeding. Results of whole pairings
-are told, not of their games; what was ended by time or by the director counts as played. Who was
-not paired in a round was absent (Z). If a pairing was tied by forfeits alone, both have half a
-point without an opponent (H), since the format has no other word for it; if both lost, both have a
-forfeit loss.
+are told, not of their games; what was ended by time or by the director counts as played. Entrants
+who were not paired in a round were absent (Z). If a pairing was tied by forfeits alone, both have
+half a point without an opponent (H), since the format has no other word for it; if both lost, both
+have a forfeit loss.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Outcomes, Pairing
 from competitions.model.results import DRAW, LOSS, WIN, decided, halves, scores, unplayed
+from competitions.model.words import one_line
 
 _NAME = 33
 """How many characters of a name have room."""
@@ -59,7 +60,7 @@ def report(
         PlayerSection(
             code=PlayerCode.PLAYER,
             starting_number=number,
-            name=_clean((names or {}).get(id_, ""))[:_NAME].strip() or None,
+            name=one_line((names or {}).get(id_, ""))[:_NAME].strip() or None,
             fide_rating=_rating(ratings[id_]),
             points_times_ten=5 * points[id_],
             rank=ranks.get(id_, number),
@@ -68,7 +69,7 @@ def report(
         for id_, number in numbers.items()
     ]
     tournament = TournamentSection(
-        tournament_name=_clean(title or "") or None, number_of_players=str(len(sections))
+        tournament_name=one_line(title or "") or None, number_of_players=str(len(sections))
     )
     return ParsedTrf(
         player_sections=sections,
@@ -113,11 +114,6 @@ def _result(
     if token is ResultToken.HALF_POINT_BYE:
         colour, other = ColorToken.BYE_OR_NOT_PAIRED, 0
     return RoundResult(id=other, color=colour, result=token)
-
-
-def _clean(text: str) -> str:
-    """On one line, without what can't be printed."""
-    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
 
 
 def _rating(rating: float | None) -> int | None:

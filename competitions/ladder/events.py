@@ -1,6 +1,7 @@
 """What a director chooses for a ladder, and what happens to it. Its log is a list of these events.
 
 Every event has its time, which is given: nothing here reads a clock. Times are aware of their zone.
+Reasons are people's own words: once those have their data deleted, the reason is empty.
 """
 
 from __future__ import annotations
@@ -69,10 +70,13 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A member goes; those below move up, and their challenges end without a result."""
+    """A member goes; those below move up, and their challenges end without a result. The director
+    has a `reason` if it was them.
+    """
 
     member: MemberId
     at: datetime
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,3 +181,8 @@ Event: TypeAlias = (
     | Moved
     | Closed
 )
+
+
+def reason_of(event: Event) -> str:
+    """The reason that was given for an event; empty if there is none."""
+    return getattr(event, "reason", "")

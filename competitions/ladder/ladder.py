@@ -70,7 +70,8 @@ class Ladder:
 
     `places` are the members, the best first. `challenges` are those running, by number; `last` and
     `made` the highest numbers of members and of challenges. `seen` is when a member last did
-    something, `dropped` when they last dropped, and `met` when the last challenge of two ended.
+    something, `dropped` when they last dropped, and `met` when the last challenge of two ended. The
+    `reason` why it was closed is gone once whoever gave it has had their data deleted.
     """
 
     settings: LadderSettings
@@ -81,7 +82,8 @@ class Ladder:
     seen: Mapping[MemberId, datetime] = field(default_factory=dict)
     dropped: Mapping[MemberId, datetime] = field(default_factory=dict)
     met: Mapping[frozenset[MemberId], datetime] = field(default_factory=dict)
-    closed: str = ""
+    closed: bool = False
+    reason: str = ""
 
     def apply(self, event: Event) -> Ladder:
         """The ladder after an event. Raises CompetitionError if it can't happen now."""
@@ -141,11 +143,6 @@ def due(ladder: Ladder, at: datetime) -> tuple[Event, ...]:
 def _need_member(now: Ladder, id_: MemberId) -> None:
     if id_ not in now.places:
         raise CompetitionError("unknown-entrant", entrant=id_)
-
-
-def _need_reason(reason: str) -> None:
-    if not reason.strip():
-        raise CompetitionError("no-reason")
 
 
 def _need_challenge(now: Ladder, number: int) -> Challenge:
@@ -281,7 +278,6 @@ def _moved_by(now: Ladder, challenge: Challenge, ranks: tuple[int, ...]) -> Ladd
 
 
 def _annulled(now: Ladder, event: Annulled) -> Ladder:
-    _need_reason(event.reason)
     return _closed_challenge(now, _need_challenge(now, event.number))
 
 
@@ -307,17 +303,15 @@ def _dropped(now: Ladder, event: Dropped) -> Ladder:
 
 def _moved(now: Ladder, event: Moved) -> Ladder:
     _need_member(now, event.member)
-    _need_reason(event.reason)
     if not 1 <= event.place <= len(now.places):
-        raise CompetitionError("wrong-places")
+        raise CompetitionError("wrong-place", most=len(now.places))
     places = [id_ for id_ in now.places if id_ != event.member]
     places.insert(event.place - 1, event.member)
     return replace(now, places=tuple(places))
 
 
 def _closed(now: Ladder, event: Closed) -> Ladder:
-    _need_reason(event.reason)
-    return replace(now, closed=event.reason, challenges={})
+    return replace(now, closed=True, reason=event.reason, challenges={})
 
 
 def _noticed(now: Ladder, members: Order, at: datetime) -> Ladder:

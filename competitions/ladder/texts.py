@@ -1,17 +1,17 @@
-"""Events of ladders as texts, as the log keeps them: a kind, and a compact text. Their times stand
-beside them.
+"""Events of ladders as texts, as the log keeps them: a kind, and a compact text. Their times and
+reasons stand beside them.
 
     open       seats=3 idle=60      the settings that are not the default
     join       3                    member; so `leave` and `drop`
     challenge  5 2,3                challenger, challenged
     accept     1 3                  number of the challenge, member; so `refuse`
-    lapse      1                    number of the challenge; so `recall`
+    lapse      1                    number of the challenge; so `recall` and `annul`
     play       1 2,1,3              number of the challenge, ranks
-    annul      1 They erred.        number of the challenge, reason
-    move       3 1 They erred.      member, place, reason
-    close      Too few are left.    reason
+    move       3 1                  member, place
+    close
 
-`read(*write(event), event.at)` is the event, and `write(read(kind, text, at))` the text.
+`read(*write(event), event.at, reason_of(event))` is the event, and `write(read(kind, text, at))`
+the text.
 """
 
 from __future__ import annotations
@@ -61,21 +61,27 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def write(event: Event) -> tuple[str, str]:
-    """The kind and the text of an event, without its time."""
+    """The kind and the text of an event, without its time and its reason."""
     values = (_written(getattr(event, name)) for name in _told(type(event)))
     return _NAMES[type(event)], " ".join(values)
 
 
-def read(kind: str, text: str, at: datetime) -> Event:
-    """The event of a kind and a text. Raises ValueError if no event is written like this."""
+def read(kind: str, text: str, at: datetime, reason: str = "") -> Event:
+    """The event of a kind and a text, with its reason. Raises ValueError if no event is written
+    like this, or has no reasons.
+    """
     if kind not in KINDS:
         raise ValueError(f"unknown kind of event: {kind!r}")
     names = _told(KINDS[kind])
-    parts = text.split(" ", len(names) - 1) if names != ["settings"] else [text]
+    parts = text.split(" ") if names != ["settings"] else [text]
+    if not names and not text:
+        parts = []
     try:
         values: dict[str, Any] = {
             name: _value(name, part) for name, part in zip(names, parts, strict=True)
         }
+        if "reason" in _names_of(KINDS[kind]) or reason:
+            values["reason"] = reason
         event = KINDS[kind](**values, at=at)
     except (TypeError, ValueError) as error:
         raise ValueError(f"can't read {kind!r} {text!r}: {error}") from error
@@ -84,12 +90,16 @@ def read(kind: str, text: str, at: datetime) -> Event:
     return event
 
 
+def _names_of(event: type[Event]) -> list[str]:
+    return [field.name for field in fields(event)]
+
+
 def _told(event: type[Event]) -> list[str]:
     """The fields of an event that its text tells, in their order."""
-    return [field.name for field in fields(event) if field.name != "at"]
+    return [name for name in _names_of(event) if name not in ("at", "reason")]
 
 
-def _written(value: int | tuple[int, ...] | str | LadderSettings) -> str:
+def _written(value: int | tuple[int, ...] | LadderSettings) -> str:
     if isinstance(value, LadderSettings):
         chosen = ((field, getattr(value, field.name)) for field in fields(value))
         return " ".join(f"{field.name}={one}" for field, one in chosen if one != field.default)
@@ -98,13 +108,13 @@ def _written(value: int | tuple[int, ...] | str | LadderSettings) -> str:
     return str(value)
 
 
-def _value(name: str, part: str) -> int | tuple[int, ...] | str | LadderSettings:
+def _value(name: str, part: str) -> int | tuple[int, ...] | LadderSettings:
     if name == "settings":
         words = (word.partition("=") for word in part.split())
         return LadderSettings(**{key: _number(value) for key, _, value in words})
     if name in ("challenged", "ranks"):
         return tuple(map(_number, part.split(",")))
-    return part if name == "reason" else _number(part)
+    return _number(part)
 
 
 def _number(text: str) -> int:

@@ -35,6 +35,9 @@ Act: TypeAlias = Literal[
 and "attend" are about the next round.
 """
 
+OF_LEAGUES: frozenset[Act] = frozenset({"join", "enter", "cancel", "hand-over", "change"})
+"""What is up to the league, of which a competition is a division."""
+
 
 def possible(
     held: Held, player: PlayerId, now: datetime, *, manager: bool = False
@@ -46,6 +49,8 @@ def possible(
     acts: list[Act] = [*_of_entrant(held, player, now)]
     if player == held.host or manager:
         acts += _of_director(held, now)
+    if held.terms.part is not None:
+        acts = [act for act in acts if act not in OF_LEAGUES]
     return tuple(acts)
 
 
@@ -75,22 +80,22 @@ def _of_round(held: Held, entrant: EntrantId) -> Iterator[Act]:
 
 
 def _of_director(held: Held, now: datetime) -> Iterator[Act]:
-    now_ = held.competition
-    enough = len(now_.entrants) >= now_.settings.least
-    if now_.status == "open" and enough and not held.over_at(now):
+    competition = held.competition
+    enough = len(competition.entrants) >= competition.settings.least
+    if competition.status == "open" and enough and not held.over_at(now):
         yield "start"
-    if now_.status in ("open", "running"):
+    if competition.status in ("open", "running"):
         if not held.over_at(now):
             yield "enter"
-        if now_.outside or now_.remaining:
+        if competition.outside or competition.remaining:
             yield "dismiss"
-    if now_.status == "running":
+    if competition.status == "running":
         yield from _of_running(held)
-    if now_.status in ("running", "over") and now_.outcomes:
+    if competition.status in ("running", "over") and competition.outcomes:
         yield "correct"
-    if now_.status == "running" and not now_.undecided:
+    if competition.status == "running" and not competition.undecided:
         yield "end"
-    if now_.status in ("open", "running"):
+    if competition.status in ("open", "running"):
         yield from ("cancel", "change")
     yield "hand-over"
 
@@ -99,7 +104,7 @@ def _of_running(held: Held) -> Iterator[Act]:
     now = held.competition
     if any(not held.gone(id_) for id_ in now.withdrawn):
         yield "reinstate"
-    if now.withdrawn and now.waiting:
+    if now.waiting:
         yield "replace"
     if now.undecided:
         yield "decide"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Collection
 
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
-from competitions.life.signup import one_line
-from competitions.life.unit_of_work import Act, UnitOfWork, perform
-from competitions.model.errors import CompetitionError
+from competitions.life.unit_of_work import Act, perform
+from competitions.logged.unit_of_work import as_director
 from matches.model.ids import PlayerId
 from storage.database import Database
 
@@ -21,20 +20,17 @@ async def directed(
     *,
     manager: bool,
     interaction: int | None,
+    hold: Collection[PlayerId] = (),
 ) -> Held:
-    """What `act` makes of it, for the director or a manager. Raises not-director."""
-    checked = partial(_as_director, act=act, player=player, manager=manager)
-    unit = await perform(db, competition_id, checked, player=player, interaction=interaction)
+    """What `act` makes of it, for the director or a manager. Meanwhile nobody deletes their data,
+    and what hangs on the players to `hold` stays as it is. Raises not-director.
+    """
+    unit = await perform(
+        db,
+        competition_id,
+        as_director(act, player, manager=manager),
+        player=player,
+        interaction=interaction,
+        hold={player, *hold},
+    )
     return unit.held
-
-
-def _as_director(unit: UnitOfWork, act: Act, player: PlayerId, *, manager: bool) -> None:
-    unit.require_director(player, manager=manager)
-    act(unit)
-
-
-def required(reason: str) -> str:
-    """A reason, on one line. Raises no-reason."""
-    if not (said := one_line(reason)):
-        raise CompetitionError("no-reason")
-    return said

@@ -1,33 +1,47 @@
-"""What the director does. Who manages the guild may do the same: `manager` says so.
+"""What the director does. Those who manage the guild may do the same: `manager` says so.
 
 `interaction` as in `competitions.life.signup`. All raise not-director.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
 from sqlalchemy import Connection
 
 from competitions.formats.rounds import order
-from competitions.life.directed import directed, required
-from competitions.life.held import Held
+from competitions.life.directed import directed
+from competitions.life.held import Held, Team
 from competitions.life.ids import CompetitionId
-from competitions.life.opening import named
+from competitions.life.queries import get
 from competitions.life.repeating import hold_again
-from competitions.life.signup import one_line, sign_up, take_out
-from competitions.life.unit_of_work import UnitOfWork
+from competitions.life.signup import sign_up, take_out
+from competitions.life.unit_of_work import UnitOfWork, perform
+from competitions.logged import directors
+from competitions.logged.terms import named, required
 from competitions.model.entrants import EntrantId, seeded
 from competitions.model.errors import CompetitionError
-from competitions.model.events import Cancelled, Ended, Reinstated, Replaced, Started
-from matches.course.official import release
+from competitions.model.events import (
+    Cancelled,
+    Ended,
+    Places,
+    Reinstated,
+    Replaced,
+    Started,
+    Withdrawn,
+)
+from competitions.model.words import one_line
+from matches.course.official import UNDECIDED, release, replace_player, stop_within
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, PlayerId
-from matches.model.match import GOING
 from storage import blocks
 from storage import competitions as rows
 from storage.database import Database
+
+LEAGUE_OVER = "league-over"
+"""The reason for cancelling the division of a league that is over."""
 
 
 async def start(
@@ -52,12 +66,9 @@ async def start(
 
 
 def begin(unit: UnitOfWork) -> None:
-    """Ends the sign-up. Who has blocked whom counts as it is now: a block that is made later can't
-    keep a rival away.
-    """
+    """Ends the sign-up. Blocks count as they are now: a later one can't keep a rival away."""
     entrants = seeded(unit.competition.entrants)
     unit.write(Started(tuple(entrant.id for entrant in entrants)))
-    unit.changes["begun_at"] = unit.now
     hold_again(unit)
     pairs = blocked(unit, {entrant.id for entrant in entrants})
     unit.writes.append(partial(rows.keep_apart, number=unit.held.number, pairs=pairs))
@@ -81,6 +92,7 @@ async def enter(
     """Signs computer players up. Raises no-person for others, and as `signup.join`."""
 
     def act(unit: UnitOfWork) -> None:
+        unit.require_alone()
         if not all(map(is_computer_player, team)):
             raise CompetitionError("no-person")
         sign_up(unit, team)
@@ -142,16 +154,25 @@ async def replace(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Somebody from the waiting list goes on under the number of an entrant who has withdrawn and
-    has nothing left to play. Raises not-withdrawn, not-waiting, unknown-entrant, unfinished.
+    """Somebody from the waiting list goes on under the number of an entrant. They take over the
+    seats of one who still takes part, in the matches that are being played. One who has withdrawn
+    must have nothing left to play: those matches are resigned.
+
+    Raises not-waiting, unknown-entrant; unfinished; no-reason if they still take part; has-to-wait
+    if one of these matches can't be taken over (see `matches.course.official.replace_player`).
     """
 
     def act(unit: UnitOfWork) -> None:
         now, held = unit.competition, unit.held
-        unit.write(Replaced(entrant, by, one_line(reason)))
         left = [game for game in now.undecided if entrant in now.pairing(game).seats]
-        if left:
+        stays = entrant in now.remaining
+        if stays:
+            unit.write(Withdrawn(entrant))
+        unit.write(Replaced(entrant, by, required(reason) if stays else one_line(reason)))
+        if left and not stays:
             raise CompetitionError("unfinished", count=len(left))
+        going = [held.played[game] for game in left if game in held.played]
+        unit.writes.append(partial(_take_over, unit, going, held.teams[entrant], held.teams[by]))
         unit.leave(entrant)
         unit.leave(by)
         unit.join(entrant, held.teams[by])
@@ -160,7 +181,32 @@ async def replace(
         unit.writes.append(partial(rows.forget_apart, number=held.number, entrant=entrant))
         unit.writes.append(partial(rows.keep_apart, number=held.number, pairs=theirs))
 
-    return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
+    teams = (await get(db, competition_id)).teams
+    return await directed(
+        db,
+        competition_id,
+        player,
+        act,
+        manager=manager,
+        interaction=interaction,
+        hold=[one for id_ in (entrant, by) for one in teams.get(id_, ()) if one is not None],
+    )
+
+
+def _take_over(
+    unit: UnitOfWork,
+    played: Sequence[rows.Played],
+    team: Team,
+    newcomers: Team,
+    connection: Connection,
+) -> None:
+    """The newcomers go on for the team in all these matches, each for the one at their place."""
+    seats = [(old, new) for old, new in zip(team, newcomers, strict=True) if old is not None]
+    leaving = [old for old, _ in seats]
+    for match in played:
+        for old, new in seats:
+            if not replace_player(connection, match.number, old, new, unit.now, leaving=leaving):
+                raise CompetitionError("has-to-wait")
 
 
 # Its end
@@ -181,19 +227,37 @@ async def cancel(
     """
 
     def act(unit: UnitOfWork) -> None:
+        unit.require_alone()
         unit.write(Cancelled(required(reason)))
         let_go(unit)
 
     return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
 
 
+async def call_off(db: Database, competition_id: CompetitionId, reason: str) -> Held:
+    """Ends it as `cancel` does, if it goes on, on behalf of its league."""
+
+    def act(unit: UnitOfWork) -> None:
+        if unit.competition.status in rows.GOING:
+            unit.write(Cancelled(reason))
+            let_go(unit)
+
+    return (await perform(db, competition_id, act)).held
+
+
 def let_go(unit: UnitOfWork) -> None:
-    """The matches that are still played don't count for anything any more."""
+    """Nothing hangs on its matches any more, from the same transaction on. Those of decided games,
+    and of pairings that were taken back, are stopped; the others go on as ordinary ones.
+    """
+    held, decided = unit.held, unit.competition.outcomes
 
     def work(connection: Connection) -> None:
-        for one in unit.held.played.values():
-            if one.official and one.status in GOING:
-                release(connection, one.number, unit.now)
+        for number in rows.taken_back(connection, held.number, UNDECIDED):
+            stop_within(connection, number, unit.now)
+        for game, one in held.played.items():
+            if one.status in UNDECIDED:
+                end_it = stop_within if game in decided else release
+                end_it(connection, one.number, unit.now)
 
     unit.writes.append(work)
 
@@ -220,9 +284,10 @@ async def end(
     return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
 
 
-def finish(unit: UnitOfWork, reason: str) -> None:
-    """It is over, with the order so far."""
-    unit.write(Ended(order(unit.competition), reason))
+def finish(unit: UnitOfWork, reason: str, places: Places | None = None) -> None:
+    """It is over, with these places, or else with the order so far."""
+    unit.write(Ended(order(unit.competition) if places is None else places, reason))
+    let_go(unit)
 
 
 # What stands beside the log
@@ -236,14 +301,19 @@ async def hand_over(
     *,
     manager: bool = False,
 ) -> Held:
-    """Somebody else directs it from now on. Raises no-person for computer players."""
+    """Somebody else directs it from now on: the caller has asked whether they want to.
+
+    Raises no-person for computer players, busy-director if they direct as many as one may already,
+    wrong-director if one of the two has blocked the other.
+    """
 
     def act(unit: UnitOfWork) -> None:
-        if is_computer_player(to):
-            raise CompetitionError("no-person")
-        unit.changes["host"] = to
+        unit.require_alone()
+        directors.hand_over(unit, player, to)
 
-    return await directed(db, competition_id, player, act, manager=manager, interaction=None)
+    return await directed(
+        db, competition_id, player, act, manager=manager, interaction=None, hold=[to]
+    )
 
 
 async def change(
@@ -261,6 +331,7 @@ async def change(
     """
 
     def act(unit: UnitOfWork) -> None:
+        unit.require_alone()
         if unit.competition.status not in rows.GOING:
             raise CompetitionError("not-running")
         if name is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
@@ -12,9 +13,10 @@ from sqlalchemy import Connection
 from competitions.life.held import Held
 from competitions.life.repository import folds_of, load
 from competitions.model.competition import games_of
+from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Game, How, Outcome, forfeited
 from competitions.pairing.teams import in_turn
-from games.protocol import AnyGame, Setup, Sides, each_alone
+from games.protocol import AnyGame, Setup, Sides, each_alone, shared
 from matches.lobby.official import open_official
 from matches.lobby.seats import fitting
 from matches.model.clock import Clock
@@ -40,13 +42,11 @@ async def open_game(db: Database, held: Held, game: Game) -> None:
     def work(connection: Connection) -> None:
         with transaction(connection):
             people.hold(connection, filter(None, _seated(held, game)))
-            now_held = load(connection, folds, held.number, lock=True)
-            if game not in unopened(now_held):
+            now_held, now = load(connection, folds, held.number, lock=True), db.now()
+            if not _is_to_be_opened(now_held, game, now):
                 return
             seated = [one for one in _seated(now_held, game) if one is not None]
-            if len(seated) < len(_seated(now_held, game)):
-                return
-            terms, now = now_held.terms, db.now()
+            terms = now_held.terms
             number = open_official(
                 connection,
                 game=terms.game,
@@ -62,6 +62,11 @@ async def open_game(db: Database, held: Held, game: Game) -> None:
 
     with map_storage_errors(), suppress(LostRace):
         await db.write(work)
+
+
+def _is_to_be_opened(held: Held, game: Game, now: datetime) -> bool:
+    """Whether a game still has to be played, and can be: all of its players are there."""
+    return game in unopened(held) and not held.late(now) and forfeit(held, game) is None
 
 
 def _rng(held: Held, game: Game) -> Random:
@@ -128,10 +133,16 @@ def outcome_of(match: Match, team: int) -> Outcome | None:
     """What a match that is over says of its game; None if it has no result."""
     if match.ending is None or not match.ending.ranks:
         return None
+    return Outcome(_by_entrant(match, team, match.ending.ranks), _how(match, team))
+
+
+def _by_entrant(match: Match, team: int, by_seat: Sequence[int]) -> tuple[int, ...]:
+    """The ranks of the entrants. Partners have the better one of theirs: whoever withdraws stands
+    behind all who stay, also if their side has won.
+    """
     sides = _sides(match.game, match.setup, team)
-    found = [match.ending.ranks[side[0] - 1] for side in sides]
-    ranks = tuple(1 + sum(other < rank for other in found) for rank in found)
-    return Outcome(ranks, _how(match, team))
+    found = [min(by_seat[seat - 1] for seat in side) for side in sides]
+    return tuple(1 + sum(other < rank for other in found) for rank in found)
 
 
 def _how(match: Match, team: int) -> How:
@@ -150,23 +161,38 @@ def is_played_out(held: Held, game: Game) -> bool:
 
 
 def forfeit(held: Held, game: Game) -> Outcome | None:
-    """The outcome of a game that was never opened and to which somebody won't come."""
+    """The outcome of a game that was never opened and can't be played: at most one of its entrants
+    is left, or one is a former player, who can't be seated. Where only some have withdrawn from a
+    larger table, the others play it.
+    """
+    pairing, gone = held.competition.pairing(game), _gone(held, game)
+    playable = len(pairing.seats) - len(gone) > 1 and not any(map(held.gone, gone))
+    return forfeited(pairing, game, gone) if gone and not playable else None
+
+
+def _gone(held: Held, game: Game) -> list[EntrantId]:
+    """The entrants of a game who won't come to it."""
     pairing, withdrawn = held.competition.pairing(game), held.competition.withdrawn
-    gone = [id_ for id_ in pairing.seats if id_ in withdrawn or held.gone(id_)]
-    return forfeited(pairing, game, gone) if gone else None
+    return [id_ for id_ in pairing.seats if id_ in withdrawn or held.gone(id_)]
 
 
-def shared(held: Held, game: Game) -> Outcome:
-    """A draw, for want of a result."""
-    return Outcome((1,) * len(held.competition.pairing(game).seats), "adjudged")
+def drawn(held: Held, game: Game, match: Match | None = None) -> Outcome:
+    """A draw among those who have stayed, for want of a result. Without a `match` none was ever
+    opened.
+    """
+    if match is None:
+        absent = forfeited(held.competition.pairing(game), game, _gone(held, game))
+        return replace(absent, how="adjudged")
+    ranks = shared(match.setup.seats, match.position.withdrawn)
+    return Outcome(_by_entrant(match, held.terms.team, ranks), "adjudged")
 
 
 def by_time(held: Held, game: Game, match: Match, now: datetime) -> Outcome:
-    """Whoever has used least of their time is first: all had the same. Who has withdrawn is last.
-    A draw, if no time was kept.
+    """Whoever has used least of their time is first: all had the same. Those who have withdrawn are
+    last. A draw, if no time was kept.
     """
     if match.clock is None or match.status == "frozen" or not match.left:
-        return shared(held, game)
+        return drawn(held, game, match)
     left = list(match.left)
     if match.due_at is not None and match.to_move is not None:
         before = left[match.to_move - 1]

@@ -1,12 +1,8 @@
-"""What has happened to competitions and was not announced yet.
-
-Whoever announces takes a competition (`untold`), which nobody else gets for a `LEASE`, reads its
-`news`, and says how far it has told them (`told`). Who needs longer renews the lease (`renew`).
-What happens meanwhile is told afterwards, by whoever comes next.
-"""
+"""What has happened to competitions and was not announced yet: see `competitions.logged.due`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -14,8 +10,10 @@ from functools import partial
 from sqlalchemy import Connection
 
 from competitions.life.held import Held, Teams, teams_at
-from competitions.life.ids import CompetitionId, public_id
-from competitions.life.repository import event_of, fold_on, key_of
+from competitions.life.ids import CompetitionId, key_of, public_id
+from competitions.life.repository import event_of, fold_entries
+from competitions.logged import due
+from competitions.logged.folds import fold_on
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Event, Joined
@@ -23,10 +21,8 @@ from matches.model.ids import PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage import competitions as rows
 from storage.database import Database, Work
+from storage.logs import LogEntry
 from storage.transactions import in_transaction, snapshot
-
-LEASE = timedelta(seconds=20)
-"""How long announcements are left to whoever makes them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +36,7 @@ class Moment:
 @dataclass(frozen=True, slots=True)
 class Told:
     """Something that has happened, for announcing. `player` is who did it, if that is known;
-    `before` is None for the opening. Who has left is among the teams before.
+    `before` is None for the opening. Those who have left are among the teams before.
     """
 
     seq: int
@@ -60,48 +56,52 @@ class Told:
         return tuple(id_ for id_ in here if id_ in waited)
 
 
-async def untold(db: Database, limit: int = 20) -> list[CompetitionId]:
-    """The competitions of which there is something to announce, left to the caller for `LEASE`."""
-    now = db.now()
-    with map_storage_errors():
-        if not await db.read(partial(rows.is_due, now=now, telling=True)):
-            return []
-        lease = partial(rows.lease, now=now, until=now + LEASE, limit=limit, telling=True)
-        return [public_id(number) for number in await db.write(in_transaction(lease))]
+async def take_untold(db: Database, limit: int = 20) -> list[CompetitionId]:
+    """Takes the competitions of which there is something to announce, for a while."""
+    return [public_id(number) for number in await due.take_untold(db, rows.LOG, limit)]
 
 
 async def news(db: Database, held: Held) -> list[Told]:
     """What has happened to a competition, as it was found, and was not announced yet."""
 
-    def work(connection: Connection) -> list[rows.CompetitionEntry]:
+    def work(connection: Connection) -> list[Told]:
         with snapshot(connection):
-            return rows.entries(connection, held.number, 0, held.seq)
+            log = rows.LOG.entries(connection, held.number, 0, held.seq)
+        return [*_since_told(held, log)]
 
     with map_storage_errors():
-        log = await db.read(work)
-    found = list[Told]()
+        return await db.read(work)
+
+
+def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
+    """What the log says behind what has been told."""
+    earlier = [entry for entry in log if entry.seq <= held.told]
     before: Moment | None = None
-    for entry in log:
+    if earlier:
+        before = _moment(held, fold_on(held.id, fold_entries, None, earlier), held.told)
+    for entry in log[len(earlier) :]:
         known = before.competition if before is not None else None
-        competition = fold_on(held.number, known, [entry])
-        after = Moment(competition, teams_at(held.members, entry.seq))
-        if entry.seq > held.told:
-            event = event_of(entry)
-            found.append(Told(entry.seq, event, entry.at, entry.player_id, before, after))
+        after = _moment(held, fold_on(held.id, fold_entries, known, [entry]), entry.seq)
+        yield Told(entry.seq, event_of(entry), entry.at, entry.player_id, before, after)
         before = after
-    return found
 
 
-async def renew(db: Database, competition_id: CompetitionId) -> None:
-    """The news of a competition are left to the caller for another `LEASE`. Raises Unavailable."""
-    number, until = key_of(competition_id), db.now() + LEASE
-    work: Work[None] = partial(rows.renew, number=number, until=until)
+def _moment(held: Held, competition: Competition, seq: int) -> Moment:
+    return Moment(competition, teams_at(held.members, seq))
+
+
+async def renew(db: Database, competition_id: CompetitionId, lease: timedelta = due.LEASE) -> None:
+    """The news of a competition are left to the caller for another while. Raises Unavailable."""
+    await due.renew(db, rows.LOG, key_of(competition_id), lease)
+
+
+async def posted(db: Database, competition_id: CompetitionId, message: int | None) -> None:
+    """People sign up in this message from now on; None: in none any more. Raises Unavailable."""
+    work: Work[None] = partial(rows.note_poster, number=key_of(competition_id), message=message)
     with map_storage_errors():
         await db.write(in_transaction(work))
 
 
 async def told(db: Database, competition_id: CompetitionId, seq: int) -> None:
     """Everything up to entry `seq` has been announced, or never will be. Raises Unavailable."""
-    work: Work[None] = partial(rows.note_told, number=key_of(competition_id), seq=seq, now=db.now())
-    with map_storage_errors():
-        await db.write(in_transaction(work))
+    await due.told(db, rows.LOG, key_of(competition_id), seq)

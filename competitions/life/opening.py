@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from random import SystemRandom
@@ -9,27 +10,26 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from competitions.life.held import Held, Terms
-from competitions.life.repository import columns, folds_of, load
-from competitions.life.unit_of_work import entry, written
+from competitions.life.held import Held, Team, Terms
+from competitions.life.repository import HOUR, columns, folds_of, load
+from competitions.life.unit_of_work import entry
+from competitions.logged.opening import as_played, open_one, row_values
+from competitions.logged.terms import LONGEST_NAME
+from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.errors import CompetitionError
-from competitions.model.events import Opened
+from competitions.model.events import Event, Joined, Opened, Started
 from competitions.model.settings import Settings
 from competitions.model.texts import write
 from games.play import setup
 from matches.model.ids import PlayerId
-from storage import competition_lists as lists
 from storage import competitions as rows
-from storage import players as people
-from storage.competitions import CompetitionEntry
+from storage.competitions import Member
 from storage.database import Database
-from storage.transactions import transaction
+from storage.ids import CompetitionNumber
+from storage.logs import LogEntry
 
-HOSTED = 10
-"""How many competitions that go on somebody may direct, so that nobody floods a server."""
-
-LONGEST_NAME = 80
-"""The most characters of a name: it stands in titles and menus."""
+LONGEST_ROUND = 366 * 24
+"""The most hours that a round can last."""
 
 
 async def open_competition(
@@ -42,8 +42,8 @@ async def open_competition(
 ) -> Held:
     """Opens a competition, which its `host` directs. They don't take part by that.
 
-    Raises CompetitionError (wrong-name, wrong-seats, wrong-times, wrong-setting, too-many-hosted),
-    OptionError, Unavailable.
+    Raises CompetitionError (wrong-name, wrong-seats, wrong-teams, wrong-times, wrong-setting,
+    too-many-hosted), OptionError, Unavailable.
     """
     now = db.now()
     terms, settings = checked(terms, settings)
@@ -52,19 +52,10 @@ async def open_competition(
         raise CompetitionError("wrong-times")
     values, first = written_down(terms, settings, host, now, interaction)
 
-    def work(connection: Connection) -> Held:
-        with transaction(connection):
-            number = None
-            if interaction is not None:
-                number = rows.of_interaction(connection, interaction)
-            if number is None:
-                people.hold(connection, [host])
-                if lists.count_hosted(connection, host) >= HOSTED:
-                    raise CompetitionError("too-many-hosted", limit=HOSTED)
-                number = rows.create(connection, values, first)
+    def opened(connection: Connection, number: CompetitionNumber) -> Held:
         return load(connection, folds_of(db), number)
 
-    return await written(db, work)
+    return await open_one(db, rows.LOG, host, values, first, load=opened, interaction=interaction)
 
 
 def written_down(
@@ -73,21 +64,43 @@ def written_down(
     host: PlayerId,
     now: datetime,
     interaction: int | None = None,
-) -> tuple[dict[str, Any], CompetitionEntry]:
+) -> tuple[dict[str, Any], LogEntry]:
     """The row of a new competition, and the first entry of its log."""
     opened = Opened(settings)
     times = [time for time in (terms.starts_at, terms.ends_at) if time is not None]
-    values = columns(terms) | {
-        "host": host,
-        "settings": write(opened)[1],
-        "status": "open",
-        "seq": 1,
-        "created_at": now,
-        "next_at": min(times, default=None),
-        "told": 0,
-        "tell_at": now,
-    }
+    next_at = min(times, default=None)
+    values = columns(terms) | row_values(host, write(opened)[1], "open", now, next_at)
     return values, entry(1, opened, now, host, interaction)
+
+
+def open_begun(
+    connection: Connection,
+    terms: Terms,
+    settings: Settings,
+    host: PlayerId,
+    entrants: Sequence[tuple[Team, float | None]],
+    *,
+    now: datetime,
+) -> CompetitionNumber:
+    """Opens a competition that begins at once with these teams, the strongest first, and their
+    ratings. Nothing of that is announced. Inside a transaction.
+    """
+    ids = [EntrantId(number) for number in range(1, len(entrants) + 1)]
+    events: list[Event] = [Opened(settings)]
+    for id_, (team, rating) in zip(ids, entrants, strict=True):
+        events.append(Joined(Entrant(id_, len(team), rating)))
+    events.append(Started(tuple(ids)))
+    log = [entry(seq, event, now, None) for seq, event in enumerate(events, start=1)]
+    values = columns(terms) | row_values(host, log[0].text, "running", now, now)
+    values |= {"seq": len(log), "told": len(log), "tell_at": None}
+    number = rows.LOG.create(connection, values, *log)
+    members = [
+        Member(id_, place, one, 1 + id_)
+        for id_, (team, _) in zip(ids, entrants, strict=True)
+        for place, one in enumerate(team, start=1)
+    ]
+    rows.add_members(connection, number, members)
+    return number
 
 
 def checked(terms: Terms, settings: Settings) -> tuple[Terms, Settings]:
@@ -97,20 +110,22 @@ def checked(terms: Terms, settings: Settings) -> tuple[Terms, Settings]:
     seats = settings.seats * terms.team
     sizes = {seats, seats - 1} if settings.mixed else {seats}
     if not sizes <= {*terms.game.info.seats}:
-        raise CompetitionError("wrong-seats", seats=seats)
+        raise CompetitionError("wrong-teams" if terms.team > 1 else "wrong-seats", seats=seats)
     made = setup(terms.game, seats, terms.options, SystemRandom())
     sides = {len(side) for side in terms.game.sides(made)}
     drawn = settings.format == "tables" and terms.team == 1 and sides == {2}
     if terms.team > 1 and sides != {terms.team}:
-        raise CompetitionError("wrong-seats", seats=seats)
-    chosen = {key: made.options[key] for key in terms.options if key in made.options}
-    terms = replace(terms, name=named(terms.name), options=chosen)
-    return terms, replace(settings, partners=drawn)
+        raise CompetitionError("wrong-teams", seats=seats)
+    _require_sense(terms)
+    return as_played(terms, made, LONGEST_NAME), replace(settings, partners=drawn)
 
 
-def named(name: str) -> str:
-    """A name, on one line, of what can be printed. Raises wrong-name."""
-    said = "".join(sign for sign in " ".join(name.split()) if sign.isprintable())
-    if not 0 < len(said) <= LONGEST_NAME:
-        raise CompetitionError("wrong-name", most=LONGEST_NAME)
-    return said
+def _require_sense(terms: Terms) -> None:
+    """Raises wrong-setting for a length of rounds or limits of ratings that there can't be."""
+    if terms.each_round is not None:
+        hours, rest = divmod(terms.each_round, HOUR)
+        if rest or not 1 <= hours <= LONGEST_ROUND:
+            raise CompetitionError("wrong-setting", name="each_round", least=1, most=LONGEST_ROUND)
+    lowest, highest = terms.lowest, terms.highest
+    if lowest is not None and highest is not None and lowest > highest:
+        raise CompetitionError("wrong-setting", name="lowest", least=0, most=round(highest))

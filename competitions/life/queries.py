@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -12,16 +12,15 @@ from sqlalchemy import Connection, Row
 
 import games
 from competitions.life.held import Held
-from competitions.life.ids import CompetitionId, public_id
-from competitions.life.repository import Folds, folds_of, key_of, load
-from competitions.model.competition import Status
+from competitions.life.ids import CompetitionId, key_of, public_id
+from competitions.life.repository import folds_of, load
+from competitions.logged.folds import Folds
+from competitions.model.competition import Competition, Status
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
 from competitions.model.texts import read_settings
 from games.protocol import AnyGame
-from matches.model import ids
-from matches.model.ids import ChannelId, GuildId, MatchId, MatchNumber, PlayerId
-from matches.model.match import GOING as PLAYING
+from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.repository import key_of as match_key
 from storage import competition_lists as lists
@@ -45,7 +44,9 @@ async def get(db: Database, competition_id: CompetitionId) -> Held:
         return await db.read(partial(_at_one_moment, folds_of(db), number))
 
 
-def _at_one_moment(folds: Folds, number: CompetitionNumber, connection: Connection) -> Held:
+def _at_one_moment(
+    folds: Folds[Competition], number: CompetitionNumber, connection: Connection
+) -> Held:
     with snapshot(connection):
         return load(connection, folds, number)
 
@@ -56,6 +57,56 @@ async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game
     with map_storage_errors(match_id):
         found = await db.read(partial(rows.of_match, number=number))
     return None if found is None else (public_id(found[0]), found[1])
+
+
+async def belonging(db: Database, match_id: MatchId) -> tuple[CompetitionId, str, int] | None:
+    """The competition of which a match is a game: its id, its name, and the round; None for other
+    matches. Raises UnknownMatch, Unavailable.
+    """
+    number = match_key(match_id)
+    with map_storage_errors(match_id):
+        found = await db.read(partial(lists.belonging, number=number))
+    return None if found is None else (public_id(found.id), found.name, found.round)
+
+
+# Medals
+
+LOOKED_AT = 100
+"""In how many of the last competitions of a player medals are looked for."""
+LAST_MEDAL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Medal:
+    """A place from 1 to 3 in a competition of a game, named by its key."""
+
+    game: str
+    place: int
+
+
+async def medals(db: Database, player: PlayerId) -> tuple[Medal, ...]:
+    """The medals that a player has won in the last competitions they took part in, the latest
+    first. Everybody of a team has one; divisions of leagues have none. Raises Unavailable.
+    """
+    with map_storage_errors():
+        found = await db.read(partial(lists.ended, player=player, most=LOOKED_AT))
+    places = [(one.game, _place(one.places, one.entrant)) for one in found]
+    return tuple(Medal(game, place) for game, place in places if place is not None)
+
+
+def _place(order: str, entrant: int) -> int | None:
+    """The place of an entrant, by the beginning of a final order, if it is among the first."""
+    if len(order) == lists.ORDER:  # The last number may be cut off.
+        order = order[: max(order.rfind(" "), order.rfind(","), 0)]
+    place = 1
+    for shared in order.split(" "):
+        there = shared.split(",")
+        if place > LAST_MEDAL:
+            return None
+        if str(entrant) in there:
+            return place
+        place += len(there)
+    return None
 
 
 # Lists, which need no log
@@ -108,11 +159,14 @@ async def in_guild(
     guild: GuildId,
     *,
     statuses: Sequence[Status] = GOING,
+    channels: Collection[ChannelId] | None = None,
     offset: int = 0,
     limit: int = PAGE,
 ) -> Page:
-    """The competitions of a guild; with the status "open" alone, those to sign up for."""
-    return await _page(db, Wanted(statuses, guild=guild), offset, limit)
+    """The competitions of a guild; with the status "open" alone, those to sign up for. With
+    `channels` only those that are held there, and those that anybody may join.
+    """
+    return await _page(db, Wanted(statuses, guild=guild, channels=channels), offset, limit)
 
 
 async def elsewhere(
@@ -120,19 +174,6 @@ async def elsewhere(
 ) -> Page:
     """The competitions of other guilds that anybody may sign up for now."""
     return await _page(db, Wanted(("open",), guild=guild, elsewhere=True), offset, limit)
-
-
-async def waiting(
-    db: Database,
-    player: PlayerId | None = None,
-    *,
-    guild: GuildId | None = None,
-    offset: int = 0,
-    limit: int = PAGE,
-) -> Page:
-    """Those in which games wait for the director: that a player directs, or of a guild."""
-    wanted = Wanted(("running",), guild=guild, host=player, stalled=True)
-    return await _page(db, wanted, offset, limit)
 
 
 async def _page(db: Database, wanted: Wanted, offset: int, limit: int) -> Page:
@@ -162,31 +203,3 @@ def _line(row: Row[Any]) -> Line:
         starts_at=row.starts_at,
         ends_at=rows.ends_at(row),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Playing:
-    """A game of a competition that a player plays now, and whether it is their turn."""
-
-    competition: CompetitionId
-    name: str
-    game: Game
-    match: MatchId
-    their_turn: bool
-
-
-async def games_of(db: Database, player: PlayerId, limit: int = PAGE) -> list[Playing]:
-    """The games of competitions that a player plays now, where it is their turn first."""
-    with map_storage_errors():
-        query = partial(lists.games_of, player=player, statuses=PLAYING, limit=limit)
-        found = await db.read(query)
-    return [
-        Playing(
-            public_id(one.competition_id),
-            one.name,
-            (one.round, one.pairing, one.game),
-            ids.public_id(MatchNumber(one.match_id)),
-            bool(one.theirs) and one.status == "running",
-        )
-        for one in found
-    ]

@@ -2,7 +2,8 @@
 one can't begin since too few have signed up.
 
 The next one is the same in all but its times, which are a week or a month later. It is opened in
-the transaction that begins the one before, whose number it has.
+the transaction that begins the one before, whose number it has. There is none if nobody directs it
+any more, or if its director directs as many as one may.
 """
 
 from __future__ import annotations
@@ -16,37 +17,56 @@ from sqlalchemy import Connection
 from competitions.life.held import Repeats, Terms
 from competitions.life.opening import written_down
 from competitions.life.unit_of_work import UnitOfWork
+from competitions.logged.opening import directs_enough
 from storage import competitions as rows
+from storage import players
+from storage.privacy import NOBODY
 
 
 def hold_again(unit: UnitOfWork) -> None:
     """Has the next one opened, if it is to be held again."""
     held = unit.held
-    if held.terms.repeats is None:
+    if held.terms.repeats is None or not _has_room(unit):
         return
     terms = next_terms(held.terms, held.terms.repeats, unit.now)
     values, first = written_down(terms, held.competition.settings, held.host, unit.now)
 
     def work(connection: Connection) -> None:
-        rows.create(connection, values | {"previous": held.number}, first)
+        rows.LOG.create(connection, values | {"previous": held.number}, first)
 
     unit.writes.append(work)
+
+
+def _has_room(unit: UnitOfWork) -> bool:
+    """Whether it has a director, who can direct one more; one that has just been cancelled does not
+    count. They don't delete their data meanwhile.
+    """
+    host = unit.held.host
+    if host == NOBODY:
+        return False
+    players.hold(unit.connection, [host])
+    this = (rows.LOG.table.name, unit.held.number)
+    cancelled = unit.competition.status == "cancelled"
+    return not directs_enough(unit.connection, host, besides=this if cancelled else None)
 
 
 def next_terms(terms: Terms, period: Repeats, now: datetime) -> Terms:
     """The terms with the next times. A start that would be past is put off by whole periods."""
     begun = terms.starts_at or now
+    day = terms.day or begun.day
     steps = 1
-    while (starts := later(begun, period, steps)) <= now:
+    while (starts := later(begun, period, steps, day)) <= now:
         steps += 1
     ends = terms.ends_at
-    return replace(terms, starts_at=starts, ends_at=ends and starts + (ends - begun))
+    return replace(terms, starts_at=starts, ends_at=ends and starts + (ends - begun), day=day)
 
 
-def later(time: datetime, period: Repeats, steps: int) -> datetime:
-    """A time some weeks or months later; on the last day of a month that has no such day."""
+def later(time: datetime, period: Repeats, steps: int, day: int) -> datetime:
+    """A time some weeks later, or months: then on that `day`, or on the last one of a month that
+    has no such day.
+    """
     if period == "week":
         return time + steps * timedelta(weeks=1)
     years, month = divmod(time.month - 1 + steps, 12)
     year, month = time.year + years, month + 1
-    return time.replace(year=year, month=month, day=min(time.day, monthrange(year, month)[1]))
+    return time.replace(year=year, month=month, day=min(day, monthrange(year, month)[1]))

@@ -18,46 +18,43 @@ from competitions.life.directing import finish
 from competitions.life.games import open_game
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId, public_id
-from competitions.life.settling import HARD_END, LEASE, Missing, settle
+from competitions.life.settling import HARD_END, Missing, settle
 from competitions.life.unit_of_work import UnitOfWork, perform
+from competitions.logged import due as logged
 from competitions.model.competition import Competition
-from competitions.model.events import Ended
 from matches.course.endings import resign
 from matches.course.official import resume, stop
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import MatchId, PlayerId
-from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import cache_of
 from storage import competitions as rows
 from storage.database import Database
-from storage.transactions import in_transaction
 
 NOT_PAIRABLE = "not-pairable"
 """The reason if those who remain could not be paired any more."""
 
+STEPS = 500
+"""After so many steps at a time, more than any competition needs, others go first."""
+
 Pair: TypeAlias = Callable[[Competition, Apart, int], Awaitable[Step]]
-"""Computes the next round as `next_round` does: many entrants are better paired in a process of
-their own. What it takes and answers can be pickled.
+"""Has the next round computed by `competitions.formats.rounds.next_round`, which takes and returns
+what can be pickled. Many entrants take it many seconds: the bot does so in a child process.
 """
 
 
 async def in_thread(competition: Competition, apart: Apart, seed: int) -> Step:
-    """Computes the next round in a thread."""
+    """Computes the next round in a thread of this process: for few entrants, and for tests."""
     return await asyncio.to_thread(next_round, competition, apart, seed)
 
 
-async def due(db: Database, limit: int = 20) -> list[CompetitionId]:
-    """The competitions to which somebody has to see now: a match has ended, or a time has come.
+async def take_due(db: Database, limit: int = 20) -> list[CompetitionId]:
+    """Takes the competitions to which somebody has to see now: a match has ended or stands still,
+    or a time has come.
 
-    Each is given to one caller only; if it is still due after a `LEASE`, to another. Raises
+    Each is given to one caller only; if it is still due after a while, to another. Raises
     Unavailable.
     """
-    now = db.now()
-    with map_storage_errors():
-        if not await db.read(partial(rows.is_due, now=now)):
-            return []
-        lease = partial(rows.lease, now=now, until=now + LEASE, limit=limit)
-        return [public_id(number) for number in await db.write(in_transaction(lease))]
+    return [public_id(number) for number in await logged.take_due(db, rows.LOG, limit)]
 
 
 async def advance(
@@ -66,15 +63,18 @@ async def advance(
     *,
     pair: Pair = in_thread,
 ) -> Held:
-    """Does all that there is to do now, and returns the competition as it is then.
+    """Does all that there is to do now, and returns the competition as it is then. After `STEPS`
+    the rest is left to whoever takes it next.
 
     Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
     """
-    while True:
-        held, missing = await _settled(db, competition_id)
+    held, missing = await _settled(db, competition_id)
+    for _ in range(STEPS):
         if not missing.anything:
-            return held
+            break
         await _do(db, held, missing, pair)
+        held, missing = await _settled(db, competition_id)
+    return held
 
 
 async def _settled(db: Database, competition_id: CompetitionId) -> tuple[Held, Missing]:
@@ -112,12 +112,16 @@ async def _resign(db: Database, match_id: MatchId, player: PlayerId) -> None:
 
 
 def _enter(unit: UnitOfWork, seen: int, step: Step) -> None:
-    """Enters what comes next, unless something has happened while that was computed."""
+    """Enters what comes next, unless something has happened while that was computed. A round lasts
+    as long as it should from now on, however late it begins.
+    """
     if unit.held.seq != seen:
         return
     if isinstance(step, Over):
-        unit.write(Ended(step.places, "" if step.complete else NOT_PAIRABLE))
+        finish(unit, "" if step.complete else NOT_PAIRABLE, step.places)
     elif unit.held.over_at(unit.now):
         finish(unit, HARD_END)
     else:
         unit.write(step)
+        if (time := unit.held.terms.each_round) is not None:
+            unit.changes["round_ends_at"] = unit.now + time

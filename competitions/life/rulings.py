@@ -6,16 +6,17 @@ from collections.abc import Mapping
 from functools import partial
 
 from competitions.formats.rounds import order
-from competitions.life.directed import directed, required
+from competitions.life.directed import directed
 from competitions.life.games import is_played_out
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
 from competitions.life.repository import event_of
 from competitions.life.unit_of_work import UnitOfWork
+from competitions.logged.terms import required
 from competitions.model.competition import of_game
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
-from competitions.model.events import Corrected, Decided, Ended, Unpaired
+from competitions.model.events import Corrected, Decided, Ended, Paired, Unpaired
 from competitions.model.pairings import Game, Outcome, Ruling
 from matches.model.ids import PlayerId
 from storage import competitions as rows
@@ -29,20 +30,22 @@ async def decide(
     game: Game,
     ranks: Mapping[EntrantId, int],
     *,
+    seen: int,
     reason: str,
     how: Ruling = "adjudged",
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """The director decides a game that has no result: the rank of each entrant, 1 is best. With the
-    last rank, "forfeit" says that somebody was absent. A match that is still played is stopped, and
-    has no result of its own.
+    """The director decides a game that has no result, as they saw it at entry `seen` of the log
+    (`Held.seq`): the rank of each entrant, 1 is best. With the last rank, "forfeit" says that
+    somebody was absent. A match that is still played is stopped, and has no result of its own.
 
-    Raises unknown-game, wrong-ranks, wrong-how, no-reason, not-running; already-decided, also if
-    its match has just ended with a result.
+    Raises unknown-game, wrong-ranks, wrong-how, no-reason, not-running; outdated, if the round was
+    paired anew since; already-decided, also if its match has just ended with a result.
     """
 
     def act(unit: UnitOfWork) -> None:
+        _require_fresh(unit, game, seen)
         event = Decided(game, _outcome(unit, game, ranks, how), required(reason))
         if game not in unit.competition.outcomes and is_played_out(unit.held, game):
             raise of_game("already-decided", game)
@@ -67,21 +70,28 @@ async def correct(
     """The director changes the result of a decided game, as they saw it at entry `seen` of the log
     (`Held.seq`). A bye can be of another kind. After the end the order is found anew.
 
-    Raises unknown-game, wrong-ranks, wrong-how, not-decided, no-reason, not-running;
-    already-decided, if somebody else has decided or corrected it since.
+    Raises unknown-game, wrong-ranks, wrong-how, not-decided, no-reason, not-running; outdated, if
+    the round was paired anew since; already-decided, if somebody else has decided or corrected it.
     """
 
     def act(unit: UnitOfWork) -> None:
+        _require_fresh(unit, game, seen)
         event = Corrected(game, _outcome(unit, game, ranks, how), required(reason))
-        for entry in rows.entries(unit.connection, unit.held.number, seen, unit.held.seq):
-            since = event_of(entry)
-            if isinstance(since, Decided | Corrected) and since.game == game:
-                raise of_game("already-decided", game)
         unit.write(event)
         if unit.competition.status == "over":
             unit.write(Ended(order(unit.competition), unit.competition.reason))
 
     return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
+
+
+def _require_fresh(unit: UnitOfWork, game: Game, seen: int) -> None:
+    """Raises outdated or already-decided if the game is not as it was at entry `seen`."""
+    for entry in rows.LOG.entries(unit.connection, unit.held.number, seen, unit.held.seq):
+        since = event_of(entry)
+        if isinstance(since, Paired | Unpaired) and since.round == game[0]:
+            raise CompetitionError("outdated")
+        if isinstance(since, Decided | Corrected) and since.game == game:
+            raise of_game("already-decided", game)
 
 
 def _outcome(unit: UnitOfWork, game: Game, ranks: Mapping[EntrantId, int], how: Ruling) -> Outcome:
@@ -102,14 +112,19 @@ async def take_back(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Takes the pairings of the last round back, before anybody has moved in it; its matches are
-    stopped. It is paired anew at once, by what the log says then.
+    """Takes the pairings of the last round back, before anybody has moved in it. Its matches are
+    stopped. It is paired anew at once, by what the log says then, and lasts as long as it should.
+    Another round than the last one is refused: the director has looked at an old page.
 
-    Raises wrong-round, already-decided, being-played-on, no-reason, not-running.
+    Raises outdated, already-decided, being-played-on, no-reason, not-running.
     """
 
     def act(unit: UnitOfWork) -> None:
+        now = unit.competition
+        if now.status == "running" and round_ != len(now.rounds):
+            raise CompetitionError("outdated")
         unit.write(Unpaired(round_, required(reason)))
+        unit.changes["round_ends_at"] = None
         held = unit.held
         numbers = [one.number for game, one in held.played.items() if game[0] == round_]
         if rows.any_turns(unit.connection, numbers):

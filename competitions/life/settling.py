@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from competitions.formats.rounds import planned
 from competitions.formats.steps import Apart
@@ -17,18 +17,16 @@ from competitions.life.held import Held
 from competitions.life.repeating import hold_again
 from competitions.life.signup import take_out
 from competitions.life.unit_of_work import UnitOfWork
+from competitions.logged.due import SEEING_TO
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Cancelled, Decided, Stalled, Withdrawn
 from competitions.model.pairings import Game, Outcome
-from matches.course.official import ADJOURNED
+from matches.course.official import ADJOURNED, UNDECIDED
 from matches.model.ids import MatchId, PlayerId, number_of, public_id
 from matches.model.match import GOING, Match
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load
 from storage import competitions as rows
-
-LEASE = timedelta(minutes=1)
-"""How long a competition is left to whoever sees to it."""
 
 TOO_FEW = "too-few"
 """The reason for cancelling if too few had signed up at the time of the start."""
@@ -38,17 +36,14 @@ HARD_END = "hard-end"
 up.
 """
 
-_UNDECIDED = ("frozen", *GOING)
-
 
 @dataclass(slots=True)
 class Missing:
     """What has to be done besides entries in the log.
 
     `stop`: matches that end without a result of their own · `resume`: matches that have been
-    adjourned long enough · `resign`: who has left the competition and still plays · `open`: games
-    without a match · `apart`: the next round is to be paired, these not with each other (None: not
-    now).
+    adjourned long enough · `resign`: those who have left and still play · `open`: games without a
+    match · `apart`: the next round is to be paired, these not with each other (None: not now).
     """
 
     stop: tuple[MatchId, ...] = ()
@@ -71,7 +66,7 @@ def settle(unit: UnitOfWork, cache: Cache) -> Missing:
         _end_sign_up(unit)
     if unit.competition.status == "running":
         missing = _run(unit, cache)
-    unit.next_at = unit.now + LEASE if missing.anything else _next(unit)
+    unit.next_at = unit.now + SEEING_TO if missing.anything else _next(unit)
     return missing
 
 
@@ -82,8 +77,7 @@ def _next(unit: UnitOfWork) -> datetime | None:
     if now.status == "open":
         times.append(held.terms.starts_at)
     elif now.status == "running":
-        begun = held.begun_at or unit.now
-        times.append(replace(held, begun_at=begun).round_ends_at(len(now.rounds)))
+        times.append(held.round_ends_at)
         times += [
             held.played[game].moved_at + ADJOURNED
             for game in now.undecided
@@ -137,14 +131,17 @@ def _outcome(unit: UnitOfWork, cache: Cache, held: Held, game: Game) -> Outcome 
     played, found = held.played.get(game), None
     if played is None:
         found = games.forfeit(held, game)
-    elif played.status not in _UNDECIDED:
+    elif played.status not in UNDECIDED:
         found = games.outcome_of(_match(unit, cache, held, game), held.terms.team)
-    late = held.late(game[0], unit.now) and held.terms.unfinished != "director"
+    late = held.late(unit.now) and held.terms.unfinished != "director"
     if found is not None or not late:
         return found
-    if held.terms.unfinished == "time" and played is not None and played.status in _UNDECIDED:
-        return games.by_time(held, game, _match(unit, cache, held, game), unit.now)
-    return games.shared(held, game)
+    if played is None:
+        return games.drawn(held, game)
+    match = _match(unit, cache, held, game)
+    if held.terms.unfinished == "time" and played.status in UNDECIDED:
+        return games.by_time(held, game, match, unit.now)
+    return games.drawn(held, game, match)
 
 
 def _is_stalled(unit: UnitOfWork, held: Held, game: Game) -> bool:
@@ -153,7 +150,7 @@ def _is_stalled(unit: UnitOfWork, held: Held, game: Game) -> bool:
     """
     played = held.played.get(game)
     without = played is not None and played.status not in GOING
-    return without or held.late(game[0], unit.now)
+    return without or held.late(unit.now)
 
 
 def _match(unit: UnitOfWork, cache: Cache, held: Held, game: Game) -> Match:
@@ -161,11 +158,10 @@ def _match(unit: UnitOfWork, cache: Cache, held: Held, game: Game) -> Match:
 
 
 def _missing(unit: UnitOfWork, cache: Cache, held: Held) -> Missing:
-    undecided = {*held.competition.undecided}
-    going = [game for game, one in held.played.items() if one.status in _UNDECIDED]
-    late = {game for game in undecided if held.late(game[0], unit.now)}
-    back = rows.taken_back(unit.connection, held.number, _UNDECIDED)
-    on = [game for game in going if game in undecided - late]
+    undecided, late = {*held.competition.undecided}, held.late(unit.now)
+    going = [game for game, one in held.played.items() if one.status in UNDECIDED]
+    back = rows.taken_back(unit.connection, held.number, UNDECIDED)
+    on = [] if late else [game for game in going if game in undecided]
     missing = Missing(
         stop=(
             *(held.matches[game] for game in going if game not in on),
@@ -183,17 +179,25 @@ def _missing(unit: UnitOfWork, cache: Cache, held: Held) -> Missing:
             if held.played[game].status in GOING
             for one in _leavers(unit, cache, held, game)
         ),
-        open=tuple(game for game in games.unopened(held) if game not in late),
+        open=() if late else games.unopened(held),
     )
-    if not undecided and not missing.stop and _may_go_on(unit, held):
+    free = not undecided or _all_together(unit, held)
+    if free and not missing.stop and _may_go_on(unit, held):
         pairs = rows.apart(unit.connection, held.number)
         missing.apart = {(EntrantId(one), EntrantId(other)) for one, other in pairs}
     return missing
 
 
+def _all_together(unit: UnitOfWork, held: Held) -> bool:
+    """Whether the next round begins while others are played."""
+    now, terms = held.competition, held.terms
+    more = now.settings.format == "round-robin" and len(now.rounds) < planned(now)
+    return terms.together and more and not held.over_at(unit.now)
+
+
 def _may_go_on(unit: UnitOfWork, held: Held) -> bool:
     """Whether the next round may begin: at once, or when it is time for it. So may the end."""
-    fixed = held.round_ends_at(len(held.competition.rounds))
+    fixed = held.round_ends_at
     last = len(held.competition.rounds) >= planned(held.competition)
     return fixed is None or fixed <= unit.now or last or held.over_at(unit.now)
 
@@ -201,7 +205,7 @@ def _may_go_on(unit: UnitOfWork, held: Held) -> bool:
 def _leavers(
     unit: UnitOfWork, cache: Cache, held: Held, game: Game
 ) -> Iterator[tuple[MatchId, PlayerId]]:
-    """Who has withdrawn from the competition and still plays this game."""
+    """Those who have withdrawn from the competition and still play this game."""
     gone = [
         id_ for id_ in held.competition.pairing(game).seats if id_ in held.competition.withdrawn
     ]

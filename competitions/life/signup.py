@@ -8,7 +8,6 @@ changed.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
@@ -16,29 +15,25 @@ from competitions.formats.rounds import planned
 from competitions.life.held import Held, Terms
 from competitions.life.ids import CompetitionId
 from competitions.life.unit_of_work import UnitOfWork, perform
+from competitions.logged.admission import (
+    UNKNOWN,
+    Membership,
+    at_once,
+    rating_of,
+    require_admitted,
+    require_room,
+)
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Agreed, Attending, Excused, Joined, Left, Withdrawn
-from competitions.model.texts import read_settings
-from matches.model.computer_players import has_computer_player, is_computer_player
+from competitions.model.words import one_line
+from matches.lobby import cooldowns
+from matches.lobby.cooldowns import RATES, Rates
+from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.ratings import Mode, Pool
-from matches.settings.declared import read as read_preferences
-from matches.settings.players import Preferences
-from storage import blocks, players, ratings
-from storage import competition_lists as lists
+from storage import blocks
 from storage import competitions as rows
 from storage.database import Database
-
-
-@dataclass(frozen=True, slots=True)
-class Membership:
-    """How a person stands towards the competition's server: whether they are a member of it, and
-    which roles they have there.
-    """
-
-    member: bool = True
-    roles: Collection[int] = ()
 
 
 async def join(
@@ -46,7 +41,8 @@ async def join(
     competition_id: CompetitionId,
     player: PlayerId,
     *partners: PlayerId,
-    membership: Membership = Membership(),
+    membership: Membership = UNKNOWN,
+    rates: Rates = RATES,
     interaction: int | None = None,
 ) -> Held:
     """Signs a player up. Partners are asked: the team has no place before all have agreed; computer
@@ -54,7 +50,9 @@ async def join(
 
     If it is full or has begun they wait. Their strength is their rating in the competition's kind
     of matches. Raises signed-up, wrong-team, not-together, not-running, time-up, and what the
-    competition asks for: members-only, wrong-role, wrong-rating; too-many-games.
+    competition asks for: members-only, wrong-role, unreliable, wrong-rating, low-rating,
+    high-rating; too-many-games. Who asks partners more often than the `rates` allow is refused as
+    OpenedTooOften or InvitedTooOften.
     """
     team = (player, *partners)
 
@@ -64,6 +62,7 @@ async def join(
         if blocks.apart(unit.connection, player, asked):
             raise CompetitionError("not-together")
         sign_up(unit, team, asked)
+        cooldowns.admit_invitations(unit.connection, player, asked, rates, unit.now)
 
     unit = await perform(db, competition_id, act, player=player, interaction=interaction, hold=team)
     return unit.held
@@ -91,21 +90,24 @@ async def agree(
     competition_id: CompetitionId,
     player: PlayerId,
     *,
-    membership: Membership = Membership(),
+    team: EntrantId | None = None,
+    membership: Membership = UNKNOWN,
     interaction: int | None = None,
 ) -> Held:
-    """A partner who was asked wants to play. Whoever doesn't, withdraws.
+    """A partner who was asked wants to play; in that `team`, if it is named. Whoever doesn't,
+    declines or withdraws.
 
     Raises not-asked-to, not-running, and what the competition asks for, as `join`.
     """
 
     def act(unit: UnitOfWork) -> None:
-        held, entrant = unit.held, unit.held.entrant_of(player)
-        if entrant is None or player not in held.asked:
-            raise CompetitionError("not-asked-to")
+        entrant = _require_asked(unit.held, player, team)
         _admit(unit, player, membership)
-        rows.agree(unit.connection, held.number, player)
+        rows.agree(unit.connection, unit.held.number, player)
         unit.write(Agreed(entrant))  # At four seats nobody has more than one partner.
+        for other in unit.held.teams[entrant]:
+            if other is not None and other != player:
+                cooldowns.welcomed(unit.connection, other, player)
 
     unit = await perform(
         db, competition_id, act, player=player, interaction=interaction, hold=[player]
@@ -113,48 +115,64 @@ async def agree(
     return unit.held
 
 
+async def decline(
+    db: Database,
+    competition_id: CompetitionId,
+    player: PlayerId,
+    team: EntrantId,
+    *,
+    interaction: int | None = None,
+) -> Held:
+    """A partner who was asked does not want to play in that team, which leaves the list.
+
+    Raises not-asked-to, not-running.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        take_out(unit, _require_asked(unit.held, player, team))
+
+    return (await perform(db, competition_id, act, player=player, interaction=interaction)).held
+
+
+def _require_asked(held: Held, player: PlayerId, team: EntrantId | None) -> EntrantId:
+    """The entrant to which the player was asked. Raises not-asked-to."""
+    entrant = held.entrant_of(player)
+    if entrant is None or player not in held.asked or team not in (None, entrant):
+        raise CompetitionError("not-asked-to")
+    return entrant
+
+
 def _admit(unit: UnitOfWork, player: PlayerId, membership: Membership) -> None:
     """Refuses whoever does not meet the terms, or plays enough already."""
-    terms = unit.held.terms
-    if is_computer_player(player):
-        raise CompetitionError("no-person")
-    if not (terms.anywhere or membership.member):
-        raise CompetitionError("members-only")
-    if terms.role is not None and terms.role not in membership.roles:
-        raise CompetitionError("wrong-role", role=terms.role)
+    terms, settings = unit.held.terms, unit.competition.settings
+    unit.require_alone()
+    require_admitted(unit.connection, terms, player, membership)
     bounds = (terms.lowest, terms.highest)
     if bounds != (None, None):
-        rating = _rating(unit.connection, terms, unit.competition.settings.seats, [player])
+        rating = _rating(unit.connection, terms, settings.seats, [player])
         low, high = terms.lowest or 0.0, terms.highest or float("inf")
         if rating is None or not low <= rating <= high:
-            shown = [round(one) if one is not None else 0 for one in bounds]
-            raise CompetitionError("wrong-rating", lowest=shown[0], highest=shown[1])
-    _require_room(unit, player)
+            raise _wrong_rating(terms)
+    games = at_once(settings, together=terms.together)
+    require_room(unit.connection, player, games, competition=unit.held.number)
 
 
-def _require_room(unit: UnitOfWork, player: PlayerId) -> None:
-    """Nobody plays more games of competitions at the same time than they want to: a round has one
-    pairing for each entrant.
-    """
-    chosen = read_preferences(Preferences, players.preferences(unit.connection, player))
-    if chosen.at_once is None:
-        return
-    others = lists.settings_of(unit.connection, player, unit.held.number)
-    games = sum(read_settings(one).games for one in others) + unit.competition.settings.games
-    if games > chosen.at_once:
-        raise CompetitionError("too-many-games", limit=chosen.at_once)
+def _wrong_rating(terms: Terms) -> CompetitionError:
+    """Which ratings sign-up is for."""
+    if terms.highest is None:
+        return CompetitionError("low-rating", lowest=round(terms.lowest or 0))
+    if terms.lowest is None:
+        return CompetitionError("high-rating", highest=round(terms.highest))
+    lowest, highest = round(terms.lowest), round(terms.highest)
+    return CompetitionError("wrong-rating", lowest=lowest, highest=highest)
 
 
 def _rating(
     connection: Connection, terms: Terms, sides: int, team: Sequence[PlayerId]
 ) -> float | None:
-    """The mean of the players' points; None unless all have some."""
-    mode: Mode = "live" if terms.clock.live else "correspondence"
-    with_computer = has_computer_player(team)
-    pool = Pool(terms.game.info.key, sides * terms.team, mode, terms.team > 1, with_computer)
-    found = [ratings.rating_of(connection, one, str(pool)) for one in team]
-    points = [one.points for one in found if one is not None]
-    return sum(points) / len(points) if len(points) == len(team) else None
+    """The rating of a team, or of somebody as a partner."""
+    seats = sides * terms.team
+    return rating_of(connection, terms, team, seats, partners=terms.team > 1)
 
 
 async def excuse(
@@ -224,8 +242,3 @@ def take_out(unit: UnitOfWork, entrant: EntrantId, reason: str = "") -> None:
     else:
         unit.write(Left(entrant, reason))
         unit.leave(entrant)
-
-
-def one_line(reason: str) -> str:
-    """What somebody has typed, as logs keep it."""
-    return " ".join(reason.split())

@@ -1,71 +1,42 @@
-"""One use case of a competition: load it, let it act, write all or nothing.
-
-The row of the competition is locked meanwhile, so that its use cases wait for each other; the log's
-primary key would refuse the second one in any case, which then tries again.
-"""
+"""One use case of a competition, see `competitions.logged.unit_of_work`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from contextlib import suppress
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, ClassVar, TypeAlias
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Row
 
 from competitions.life.held import Held, Team
-from competitions.life.ids import CompetitionId
-from competitions.life.repository import folds_of, held, key_of, load
+from competitions.life.ids import CompetitionId, key_of
+from competitions.life.repository import folds_of, held, load
+from competitions.logged import unit_of_work
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Event, reason_of
 from competitions.model.texts import write
 from matches.model.ids import PlayerId
-from matches.model.storage_errors import map_storage_errors
 from storage import competitions as rows
-from storage import players
-from storage.competitions import CompetitionEntry, Member
-from storage.database import Database, Work
-from storage.errors import LostRace
+from storage import leagues
+from storage.competitions import Member
+from storage.database import Database
 from storage.ids import CompetitionNumber
-from storage.privacy import NOBODY
-from storage.transactions import transaction
-
-T = TypeVar("T")
-
-ATTEMPTS = 8
+from storage.logs import LogEntry
 
 
-@dataclass
-class UnitOfWork:
-    """A competition in the hands of a use case. Everything it leaves here is written, or nothing.
-
-    `competition` is as it will be after the `events`. `connection` is for looking something up.
+class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
+    """A competition in the hands of a use case; `competition` is as it will be after the
+    `events`.
     """
 
-    held: Held
-    """The competition as it was found, and as it was left once the unit of work is done."""
-    now: datetime
-    connection: Connection
-    repeated: bool = False
-    """Whether the interaction had been carried out before."""
-    events: list[Event] = field(default_factory=list)
-    changes: dict[str, Any] = field(default_factory=dict)
-    """Columns of its own row."""
-    writes: list[Callable[[Connection], None]] = field(default_factory=list)
-    """What is written into other tables, in this order."""
+    LOG: ClassVar = rows.LOG
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.competition: Competition = self.held.competition
-        self.next_at = self.held.next_at
-
-    @property
-    def seq(self) -> int:
-        """The number of the last entry, those that are to be written included."""
-        return self.held.seq + len(self.events)
 
     def join(self, entrant: EntrantId, team: Team, asked: Collection[PlayerId] = ()) -> None:
         """From the last entry on these are an entrant."""
@@ -80,12 +51,6 @@ class UnitOfWork:
         leaving = [(entrant, self.seq)]
         self.writes.append(partial(rows.end_members, number=self.held.number, leaving=leaving))
 
-    def write(self, event: Event) -> None:
-        """Adds an event; then somebody has to see to the competition. Raises CompetitionError."""
-        self.competition = self.competition.apply(event)
-        self.events.append(event)
-        self.next_at = self.now
-
     def require_entrant(self, player: PlayerId) -> EntrantId:
         """The number of a player's entrant. Raises CompetitionError."""
         found = self.held.entrant_of(player)
@@ -93,15 +58,61 @@ class UnitOfWork:
             raise CompetitionError("not-signed-up")
         return found
 
-    def require_director(self, player: PlayerId, *, manager: bool) -> None:
-        """Raises CompetitionError unless it is the director, or somebody who manages the guild."""
-        if player != self.held.host and not manager:
-            raise CompetitionError("not-director")
+    def require_alone(self) -> None:
+        """Raises CompetitionError for a division of a league: that is up to the league."""
+        if self.held.terms.part is not None:
+            raise CompetitionError("in-league")
+
+    @classmethod
+    def load(cls, connection: Connection, db: Database, number: int) -> Held:
+        """The competition, locked."""
+        return load(connection, folds_of(db), CompetitionNumber(number), lock=True)
+
+    def take(self, event: Event) -> None:
+        """Applies the event."""
+        self.competition = self.competition.apply(event)
+
+    def entry(self, seq: int, event: Event, player: PlayerId | None) -> LogEntry:
+        """The event with its reason beside it."""
+        return entry(seq, event, self.now, player)
+
+    def summarize(self) -> None:
+        """The status, how many games have stalled, who has withdrawn; a league hears of the end of
+        a division.
+        """
+        before, now = self.held.competition, self.competition
+        if now.status not in rows.GOING:
+            self.next_at = None
+            if self.held.round_ends_at is not None:
+                self.changes["round_ends_at"] = None
+        if self.events:
+            self.changes["status"] = now.status
+        if now.stalled != before.stalled:
+            self.changes["stalled"] = len(now.stalled)
+        self._note_withdrawals()
+        part = self.held.terms.part
+        if part is not None and (now.status, now.places) != (before.status, before.places):
+            self.writes.append(partial(leagues.wake, number=part.league, now=self.now))
+
+    def _note_withdrawals(self) -> None:
+        """Beside the log, where they are found without reading that."""
+        before, after = self.held.competition.withdrawn, self.competition.withdrawn
+        for entrants, withdrawn in ((after - before, True), (before - after, False)):
+            note = partial(rows.note_withdrawn, number=self.held.number, entrants=entrants)
+            self.writes.append(partial(note, withdrawn=withdrawn))
+
+    def left(self, row: Row[Any]) -> Held:
+        """With its rows as they are now."""
+        return held(self.connection, row, self.competition)
+
+    def player_of(self, number: int) -> PlayerId | None:
+        """The first of the team."""
+        team = self.held.teams.get(EntrantId(number), ())
+        return next(filter(None, team), None)
 
 
 Act: TypeAlias = Callable[[UnitOfWork], None]
-"""A use case: it checks, writes into the unit of work, and raises to refuse. It may be called
-several times, each time with another unit of work."""
+"""A use case: see `competitions.logged.unit_of_work.perform`."""
 
 
 async def perform(
@@ -113,84 +124,21 @@ async def perform(
     interaction: int | None = None,
     hold: Collection[PlayerId] = (),
 ) -> UnitOfWork:
-    """Carries a use case out for a `player`, and returns its unit of work.
-
-    An interaction that was carried out before changes nothing. What hangs on the players to `hold`
-    stays as it is meanwhile. Raises CompetitionError, Unavailable and what `act` raises.
-    """
-    number, folds = key_of(competition_id), folds_of(db)
-
-    def work(connection: Connection) -> UnitOfWork:
-        with transaction(connection):
-            players.hold(connection, hold)
-            unit = UnitOfWork(load(connection, folds, number, lock=True), db.now(), connection)
-            if interaction is not None:
-                unit.repeated = rows.of_interaction(connection, interaction) == number
-            if not unit.repeated:
-                _carry_out(unit, act)
-                _store(connection, number, unit, player, interaction)
-        return unit
-
-    return await written(db, work)
-
-
-def _carry_out(unit: UnitOfWork, act: Act) -> None:
-    """Does it. A refusal that is about an entrant says who they are: nobody sees their numbers."""
-    try:
-        act(unit)
-    except CompetitionError as error:
-        entrant = error.fields.get("entrant")
-        if entrant is not None:
-            team = unit.held.teams.get(EntrantId(int(entrant)), ())
-            error.fields["player"] = next(filter(None, team), None) or NOBODY
-        raise
-
-
-async def written(db: Database, work: Work[T]) -> T:
-    """Does work that writes, again after a lost race. Raises Unavailable."""
-
-    def run(connection: Connection) -> T:
-        for _ in range(ATTEMPTS - 1):
-            with suppress(LostRace):
-                return work(connection)
-        return work(connection)
-
-    with map_storage_errors():
-        return await db.write(run)
-
-
-def _store(
-    connection: Connection,
-    number: CompetitionNumber,
-    unit: UnitOfWork,
-    player: PlayerId | None,
-    interaction: int | None,
-) -> None:
-    """Writes what the use case leaves, and has `unit.held` as it is then."""
-    before, changes = unit.held, unit.changes
-    if unit.competition.status not in rows.GOING:
-        unit.next_at = None
-    if unit.next_at != before.next_at:
-        changes["next_at"] = unit.next_at
-    if unit.events:
-        changes["status"] = unit.competition.status
-    if unit.competition.stalled != before.competition.stalled:
-        changes["stalled"] = len(unit.competition.stalled)
-    added = [
-        entry(seq, event, unit.now, player, interaction if seq == before.seq + 1 else None)
-        for seq, event in enumerate(unit.events, before.seq + 1)
-    ]
-    rows.append(connection, number, before.seq, added, changes)
-    for one in unit.writes:
-        one(connection)
-    row = rows.row(connection, number)
-    assert row is not None
-    unit.held = held(connection, row, unit.competition)
+    """Carries a use case out. Raises CompetitionError, Unavailable and what `act` raises."""
+    return await unit_of_work.perform(
+        db,
+        UnitOfWork,
+        key_of(competition_id),
+        act,
+        player=player,
+        interaction=interaction,
+        hold=hold,
+    )
 
 
 def entry(
     seq: int, event: Event, now: datetime, player: PlayerId | None, interaction: int | None = None
-) -> CompetitionEntry:
+) -> LogEntry:
     """An event as an entry of the log."""
     kind, text = write(event)
-    return CompetitionEntry(seq, kind, text, now, player, interaction, reason_of(event) or None)
+    return LogEntry(seq, kind, text, now, player, interaction, reason_of(event) or None)

@@ -50,12 +50,13 @@ Status: TypeAlias = Literal["open", "running", "over", "cancelled"]
 class Competition:
     """What is known of a competition after the events so far.
 
-    `signed` are all who have signed up and not left, in the order of sign-up; `last` is the
-    highest number that was given; `agreed` are the teams all of whom want to play. `rounds` are the
-    pairings of each round, `outcomes` the decided games with the director's corrections, which
-    `corrections` lists; `stalled` are undecided games that wait for the director. `excused` holds
-    rounds and numbers. Guaranteed: nobody is paired twice in a round, only paired games have
-    outcomes, ranks are ranks, and after the end only results may be corrected, and the order.
+    `signed` are all who have signed up and not left: in the order of sign-up, but a team stands
+    where its last partner has agreed. `last` is the highest number that was given; `agreed` are the
+    teams all of whom want to play. `rounds` are the pairings of each round, `outcomes` the decided
+    games with the director's corrections; `stalled` are undecided games that wait for the director.
+    `excused` holds rounds and numbers. Guaranteed: nobody is paired twice in a round, only paired
+    games have outcomes, ranks are ranks, and after the end only results may be corrected, and the
+    order.
     """
 
     settings: Settings
@@ -66,7 +67,6 @@ class Competition:
     seeding: tuple[EntrantId, ...] = ()
     rounds: tuple[tuple[Pairing, ...], ...] = ()
     outcomes: Outcomes = field(default_factory=dict)
-    corrections: tuple[Corrected, ...] = ()
     stalled: frozenset[Game] = frozenset()
     withdrawn: frozenset[EntrantId] = frozenset()
     excused: frozenset[tuple[int, EntrantId]] = frozenset()
@@ -199,7 +199,9 @@ def _agreed(now: Competition, event: Agreed) -> Competition:
     _need(now, "open", "running")
     if event.entrant not in {entrant.id for entrant in now.forming}:
         raise CompetitionError("not-listed", entrant=event.entrant)
-    return replace(now, agreed=now.agreed | {event.entrant})
+    team = next(entrant for entrant in now.signed if entrant.id == event.entrant)
+    signed = (*_without(now, event.entrant), team)
+    return replace(now, signed=signed, agreed=now.agreed | {event.entrant})
 
 
 def _left(now: Competition, event: Left) -> Competition:
@@ -218,7 +220,7 @@ def _started(now: Competition, event: Started) -> Competition:
     here = [entrant.id for entrant in now.entrants]
     if len(here) < now.settings.least:
         raise CompetitionError("too-few", count=len(here), least=now.settings.least)
-    if sorted(event.seeding) != here:
+    if sorted(event.seeding) != sorted(here):
         raise CompetitionError("wrong-seeding")
     return replace(now, status="running", seeding=event.seeding)
 
@@ -254,9 +256,16 @@ def _paired(now: Competition, event: Paired) -> Competition:
         if times > 1:
             raise CompetitionError("paired-twice", entrant=id_)
     outcomes = dict(now.outcomes)
-    for pairing in event.pairings:
+    pairings = tuple(_as_played(now, pairing) for pairing in event.pairings)
+    for pairing in pairings:
         outcomes.update(_decided_unplayed(now, pairing))
-    return replace(now, rounds=(*now.rounds, event.pairings), outcomes=outcomes)
+    return replace(now, rounds=(*now.rounds, pairings), outcomes=outcomes)
+
+
+def _as_played(now: Competition, pairing: Pairing) -> Pairing:
+    """A pairing that knows whether partners play in it: those are drawn for full tables."""
+    full = len(pairing.seats) == now.settings.seats
+    return replace(pairing, partners=now.settings.partners and full)
 
 
 def _decided_unplayed(now: Competition, pairing: Pairing) -> Outcomes:
@@ -325,7 +334,7 @@ def _corrected(now: Competition, event: Corrected) -> Competition:
     if event.game not in now.outcomes:
         raise of_game("not-decided", event.game)
     outcomes = {**now.outcomes, event.game: event.outcome}
-    return replace(now, outcomes=outcomes, corrections=(*now.corrections, event))
+    return replace(now, outcomes=outcomes)
 
 
 def _withdrawn(now: Competition, event: Withdrawn) -> Competition:
@@ -356,7 +365,12 @@ def _replaced(now: Competition, event: Replaced) -> Competition:
     )
     agreed = now.agreed - {event.by} | ({event.entrant} if coming.size > 1 else set())
     withdrawn = now.withdrawn - {event.entrant}
-    return replace(now, signed=signed, agreed=agreed, withdrawn=withdrawn)
+    excused = frozenset(
+        (round_, id_)
+        for round_, id_ in now.excused
+        if id_ != event.entrant or round_ <= len(now.rounds)
+    )
+    return replace(now, signed=signed, agreed=agreed, withdrawn=withdrawn, excused=excused)
 
 
 def _ended(now: Competition, event: Ended) -> Competition:

@@ -30,6 +30,7 @@ Code: TypeAlias = Literal[
     "no-reason",
     "wrong-places",
     "unfinished",
+    "has-to-wait",
     "closed",
     "out-of-reach",
     "already-challenging",
@@ -48,6 +49,7 @@ Code: TypeAlias = Literal[
     "not-signed-up",
     "wrong-team",
     "wrong-seats",
+    "wrong-teams",
     "wrong-times",
     "wrong-name",
     "time-up",
@@ -59,13 +61,26 @@ Code: TypeAlias = Literal[
     "members-only",
     "wrong-role",
     "wrong-rating",
+    "low-rating",
+    "high-rating",
+    "unreliable",
+    "not-offered",
     "too-many-hosted",
     "too-many-games",
     "being-played-on",
+    "outdated",
+    "busy-director",
+    "wrong-director",
+    "in-league",
+    "league-over",
+    "last-season",
+    "on-ladder",
+    "off-ladder",
+    "wrong-place",
 ]
-"""Why. Their fields are in brackets. Where it is kept, `player` says who an `entrant` is.
+"""Why. Fields stand between backticks. Where it is kept, `player` says who an `entrant` is.
 
-- `wrong-setting`: the setting `name` can't have the value; it goes from `least` to `most`
+- `wrong-setting`: the setting or term `name` can't have the value; it goes from `least` to `most`
 - `not-open`: sign-up is over
 - `not-running`: it has not begun, or is over
 - `wrong-number`: the next entrant's number is `number`
@@ -83,15 +98,16 @@ Code: TypeAlias = Literal[
 - `unknown-game`: there is no such `round`, `pairing` and `game`
 - `already-decided`, `not-decided`: that game
 - `wrong-ranks`: they are no ranks for that number of `seats`
-- `wrong-how`: byes can't be adjudged, and games are no byes (`pairing`, `round`)
+- `wrong-how`: byes can't be adjudged, and games are no byes: `pairing`, `round`
 - `no-reason`: what the director decides needs one
 - `wrong-places`: they don't name each entrant once
 - `unfinished`: `count` games are not decided
+- `has-to-wait`: somebody can't take over in the middle of a match, but can once it is over
 - `unknown-competition`, `damaged`: there is no such `competition`, or its log can't be read
 - `not-director`: only the director may do that
 - `signed-up`, `not-signed-up`: a player takes part already, or does not
 - `wrong-team`: a team has `size` members
-- `wrong-seats`: the game is not for `seats` people, or not for teams of that size
+- `wrong-seats`, `wrong-teams`: the game is not for `seats` people, or not for such teams of them
 - `wrong-times`: the start or the end is in the past, or the end is not behind the start
 - `wrong-name`: the name is empty, or longer than `most` characters
 - `time-up`: the hard end has come
@@ -101,10 +117,20 @@ Code: TypeAlias = Literal[
 - `not-asked-to`: nobody has asked the player to be a partner
 - `no-person`: the director signs computer players up, and nobody else
 - `members-only`, `wrong-role`: sign-up is for members of its server, or for those with a `role`
-- `wrong-rating`: sign-up is for ratings from `lowest` to `highest`
+- `wrong-rating`, `low-rating`, `high-rating`: sign-up is for ratings from `lowest` to `highest`;
+  from `lowest`; up to `highest`
+- `unreliable`: sign-up is for people who play `needed` per cent of their matches to the end, and
+  the player's `share` is less
+- `not-offered`: nobody has offered the player to direct it, or that was too long ago
 - `too-many-hosted`: the player directs `limit` competitions already
 - `too-many-games`: the player would play more than `limit` games at the same time
 - `being-played-on`: a match of the `round` has begun
+- `outdated`: who meets in that round has changed since it was looked at, or it is not the last one
+- `busy-director`: `player`, who is to direct it, directs `limit` competitions already
+- `wrong-director`: `player` can't be given it to direct
+- `in-league`: that is up to the league, of which the competition is a division
+- `league-over`: the league has ended
+- `last-season`: no further season follows the present one
 
 Of ladders, where an `entrant` is a member:
 
@@ -118,6 +144,8 @@ Of ladders, where an `entrant` is a member:
 - `not-accepted`, `being-played`: it is not accepted by all yet; it is
 - `too-late`: the time for an answer was over at `until`
 - `not-due`: the time for it has not come
+- `on-ladder`, `off-ladder`: the player is on it already, or is not
+- `wrong-place`: the places go from 1 to `most`
 """
 
 

@@ -32,14 +32,15 @@ class Pairing:
 
     Of several `games`, which are opened together and have one result, the seats of each one move on
     by one: with two seats that is a return match. `number` counts the pairings of the round, from
-    1. In a game for partners the entrants are teams, and each has more than one seat; or partners
-    are drawn anew for each round, and those who sit opposite play together.
+    1. In a game for partners the entrants are teams, and each has more than one seat; or they are
+    `partners` themselves, drawn anew for each round: those who sit opposite play together.
     """
 
     round: int
     number: int
     seats: tuple[EntrantId, ...]
     games: int = 1
+    partners: bool = False
 
     @property
     def bye(self) -> bool:
@@ -50,6 +51,17 @@ class Pairing:
         """The order of seats in one of the games, which are counted from 0."""
         by = game % len(self.seats)
         return self.seats[by:] + self.seats[:by]
+
+    def opponents(self, id_: EntrantId) -> tuple[EntrantId, ...]:
+        """Those against whom one of them plays, in the order of the seats."""
+        places = against(self.seats.index(id_), len(self.seats), partners=self.partners)
+        return tuple(self.seats[place] for place in places)
+
+
+def against(place: int, seats: int, *, partners: bool) -> tuple[int, ...]:
+    """The places, from 0, of those against whom somebody plays: of all others but a partner."""
+    partner = (place + seats // 2) % seats if partners else place
+    return tuple(other for other in range(seats) if other not in (place, partner))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 """What came of pairings as wholes, in halves of a point.
 
 A game is worth a point for each opponent beaten, and half a point for each who shares the rank:
-1, ½, 0 for two (Laws of Chess, article 10), 2, 1, 0 for three, 3, 2, 1, 0 for four. Who has not
-come to a game gets nothing for it, and nobody gets anything if none came.
+1, ½, 0 for two (Laws of Chess, article 10), 2, 1, 0 for three, 3, 2, 1, 0 for four. Partners who
+are drawn anew have two opponents at their table of four: 2, 1, 0. Whoever has not come to a game
+gets nothing for it, and nobody gets anything if none came.
 
 Several games of a pairing have one result: their points add up, and whoever has more of them has
 beaten the other. So a pairing is worth the same, however many games it has.
@@ -15,7 +16,7 @@ from functools import cache
 
 from competitions.model.competition import Competition, games_of
 from competitions.model.entrants import EntrantId
-from competitions.model.pairings import How, Outcome, Outcomes, Pairing
+from competitions.model.pairings import How, Outcome, Outcomes, Pairing, against
 
 WIN, DRAW, LOSS = 2, 1, 0
 """Halves of a point."""
@@ -43,34 +44,37 @@ def halves(pairing: Pairing, outcomes: Outcomes) -> tuple[int, ...]:
     """
     if pairing.bye:
         return (_BYES.get(outcomes[pairing.round, pairing.number, 0].how, WIN),)
-    return tuple(map(sum, compared(totals(pairing, outcomes))))
+    return tuple(map(sum, compared(totals(pairing, outcomes), partners=pairing.partners)))
 
 
 def totals(pairing: Pairing, outcomes: Outcomes) -> tuple[int, ...]:
     """The halves of a point that each of the `seats` has from the games of a decided pairing."""
     sums = dict.fromkeys(pairing.seats, 0)
     for game in games_of(pairing):
-        for id_, points in zip(pairing.seating(game[2]), of_game(outcomes[game]), strict=True):
+        given = of_game(outcomes[game], partners=pairing.partners)
+        for id_, points in zip(pairing.seating(game[2]), given, strict=True):
             sums[id_] += points
     return tuple(sums.values())
 
 
 @cache
-def of_game(outcome: Outcome) -> tuple[int, ...]:
+def of_game(outcome: Outcome, *, partners: bool = False) -> tuple[int, ...]:
     """The halves of a point that each seat gets for one game."""
     ranks, last = outcome.ranks, max(outcome.ranks)
     absent = last > 1 and (outcome.how == "forfeit" or min(ranks) > 1)
     values = tuple(0 if absent and rank == last else last + 1 - rank for rank in ranks)
-    return tuple(map(sum, compared(values)))
+    return tuple(map(sum, compared(values, partners=partners)))
 
 
 @cache
-def compared(values: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def compared(values: tuple[int, ...], *, partners: bool = False) -> tuple[tuple[int, ...], ...]:
     """The halves of a point that each of some values gets against each of the others, in their
-    order: the higher one wins. Nothing gets nothing.
+    order: the higher one wins. Nothing gets nothing. `partners` are not compared with each other.
     """
     return tuple(
-        tuple(_against(mine, other) for seat, other in enumerate(values) if seat != own)
+        tuple(
+            _against(mine, values[other]) for other in against(own, len(values), partners=partners)
+        )
         for own, mine in enumerate(values)
     )
 

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from competitions.model.errors import CompetitionError
 
 Format: TypeAlias = Literal["round-robin", "swiss", "knockout", "groups", "tables"]
-"""Everybody meets everybody · pairs of equal scores · who loses is out · round robins in groups,
+"""Everybody meets everybody · pairs of equal scores · losers are out · round robins in groups,
 whose best play a knockout · balanced tables for three and four seats.
 """
 

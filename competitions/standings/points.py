@@ -3,7 +3,8 @@
 A table of n seats gives for each rank the opponents beaten and half of those level; that is
 `model.results`. Where an event has tables of several sizes, points are scaled so that a win is
 worth the same at all of them: as much as at the largest. In an event for up to four seats that is
-3, at a table of three then 3, 1½, 0. Points are exact fractions.
+3, at a table of three then 3, 1½, 0. With partners who are drawn anew a win is worth 2, for the two
+opponents whom one has beaten. Points are exact fractions.
 
 A bye is worth a win, half of one if the entrant was excused, and nothing if they had withdrawn.
 """
@@ -19,7 +20,7 @@ from typing import Literal, TypeAlias
 
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.pairings import Pairing
+from competitions.model.pairings import Pairing, against
 from competitions.model.results import (
     DRAW,
     LOSS,
@@ -30,7 +31,7 @@ from competitions.model.results import (
     totals,
     unplayed,
 )
-from competitions.model.settings import EXCUSING
+from competitions.model.settings import EXCUSING, Settings
 
 Kind: TypeAlias = Literal["played", "forfeit", "bye", "away", "open"]
 """What a round was for an entrant: they met somebody · a pairing with nothing but forfeits · there
@@ -84,9 +85,11 @@ class Tally:
 
 
 @cache
-def worth(halves_: int, size: int, seats: int) -> Fraction:
-    """Points for halves of a point at a table of that size, in an event for up to `seats`."""
-    return Fraction(halves_ * (seats - 1), 2 * (max(size, 2) - 1))
+def worth(halves_: int, opponents: int, most: int) -> Fraction:
+    """Points for halves of a point against so many opponents, in an event in which an entrant has
+    up to `most` at a table.
+    """
+    return Fraction(halves_ * most, 2 * opponents)
 
 
 def total(values: Sequence[Fraction]) -> Fraction:
@@ -113,7 +116,7 @@ def tally(
         for number, paired in rounds.items():
             for id_ in lines.keys() - paired:
                 lines[id_].append(Line(number, "away"))
-    win = worth(2, 1, settings.seats)
+    win = worth(WIN, 1, _most(settings))
     ordered = {id_: tuple(sorted(found, key=_round)) for id_, found in lines.items()}
     points = {id_: total([line.points for line in found]) for id_, found in ordered.items()}
     return Tally(
@@ -145,32 +148,35 @@ def _drawn(lines: tuple[Line, ...], win: Fraction) -> Fraction:
     return missing
 
 
+def _most(settings: Settings) -> int:
+    """How many opponents an entrant has at the largest table."""
+    return len(against(0, settings.seats, partners=settings.partners))
+
+
 def _lines(competition: Competition, pairing: Pairing) -> Iterable[Line]:
     """What a pairing was for each of its seats."""
-    settings, outcomes, size = competition.settings, competition.outcomes, len(pairing.seats)
+    settings, outcomes = competition.settings, competition.outcomes
+    most = _most(settings)
     if not decided(pairing, outcomes):
         return [
-            Line(pairing.round, "open", opponents=_others(pairing, id_)) for id_ in pairing.seats
+            Line(pairing.round, "open", opponents=pairing.opponents(id_)) for id_ in pairing.seats
         ]
     if pairing.bye:
         how = outcomes[pairing.round, pairing.number, 0].how
-        points = worth(halves(pairing, outcomes)[0], size, settings.seats)
+        points = worth(halves(pairing, outcomes)[0], 1, most)
         asked = how in ("excused", "forfeit")
         return [Line(pairing.round, "away" if asked else "bye", points, settings.games * points)]
     kind: Kind = "forfeit" if unplayed(pairing, outcomes) else "played"
     sums = totals(pairing, outcomes)
+    against_each = compared(sums, partners=pairing.partners)
     return [
         Line(
             round=pairing.round,
             kind=kind,
-            points=worth(sum(shares), size, settings.seats),
-            games=worth(games, size, settings.seats),
-            opponents=_others(pairing, id_),
+            points=worth(sum(shares), len(shares), most),
+            games=worth(games, len(shares), most),
+            opponents=pairing.opponents(id_),
             shares=tuple(_SHARES[share] for share in shares),
         )
-        for id_, games, shares in zip(pairing.seats, sums, compared(sums), strict=True)
+        for id_, games, shares in zip(pairing.seats, sums, against_each, strict=True)
     ]
-
-
-def _others(pairing: Pairing, id_: EntrantId) -> tuple[EntrantId, ...]:
-    return tuple(other for other in pairing.seats if other != id_)

@@ -96,8 +96,8 @@ def standings(
     """The table of a competition that has begun, or of some of its entrants by some of the pairings
     among them: a group. The tie-breaks are applied in the `order` given, or in that of the format.
 
-    Who is tied after all of them is named in the order of the entrants. Undecided pairings count
-    nothing. A whole competition that is over stands as it ended, whatever the points say.
+    Those who are tied after all of them are named in the order of the entrants. Undecided pairings
+    count nothing. A whole competition that is over stands as it ended, whatever the points say.
     """
     ids = competition.seeding if entrants is None else tuple(entrants)
     played = chain.from_iterable(competition.rounds) if pairings is None else pairings

@@ -244,7 +244,7 @@ def by_direct(tally: Tally, tied: tuple[EntrantId, ...]) -> list[tuple[EntrantId
 def split(
     tied: tuple[EntrantId, ...], values: Mapping[EntrantId, Fraction | None]
 ) -> list[tuple[EntrantId, ...]]:
-    """Those who are tied, apart where their values differ: the highest first, who has none last."""
+    """Those who are tied, apart where their values differ: the highest first, no value last."""
     groups: dict[Fraction | None, list[EntrantId]] = {}
     for id_ in tied:
         groups.setdefault(values[id_], []).append(id_)

@@ -13,8 +13,8 @@ HELP = (
             "**Your turn:** Place a piece on any free point but the centre. Or capture: two of "
             "your pieces move in straight lines over free points, from different directions, and "
             "land together on an enemy single or double (a stack of two). What you capture stays "
-            "below, and one of your singles goes back to your stock. At most one of the three may "
-            "be a double.\n\n"
+            "underneath, and one of your singles goes back to your stock. At most one of the three "
+            "may be a double.\n\n"
             "**The end:** The third triple wins. If you can neither place nor capture, you "
             "lose.\n\n"
             "**To type:** `c3` places on c3. In the picture White has played `b1,d5-d3`."
@@ -84,8 +84,8 @@ HELP = (
         (
             Example(
                 N_(
-                    "White captures on c3 with b2, from the next point, and with e2, from two "
-                    "points away: `b2,e2-c3`. The result is a double."
+                    "White captures on c3 with b2, right next to it, and with e2, two points away: "
+                    "`b2,e2-c3`. The result is a double."
                 ),
                 position="w:b2,w:e2,b:c3,b:f4 16 16 1 -",
                 line="b2,e2-c3",
@@ -113,11 +113,11 @@ HELP = (
         ),
     ),
     Section(
-        N_("What becomes of the pieces"),
+        N_("What happens to the pieces"),
         N_(
             "Both attackers land on the victim. Then the top piece of the new stack, always an "
             "attacker that was a single, **goes back to your stock**. You may place it again "
-            "later. The captured pieces stay below; your colour is on top.\n\n"
+            "later. The captured pieces stay underneath; your colour is on top.\n\n"
             "So two of your stacks become one, and you have one more piece in stock. On a real "
             "board it is simplest to move one attacker onto the victim and put the other, a "
             "single, straight back into your stock."
@@ -157,8 +157,8 @@ HELP = (
     Section(
         N_("Triples"),
         N_(
-            "A triple is safe for good: it can't be captured, never captures and never moves. "
-            "From now on it counts, and it blocks the way for both sides.\n\n"
+            "A triple is safe for good: it can't be captured, never captures and never moves. From "
+            "then on it counts, and it blocks the way for both sides.\n\n"
             "The colour on top says whose triple it is; what lies below doesn't matter."
         ),
     ),
@@ -168,9 +168,9 @@ HELP = (
             "If you build the **third triple** of your colour, you win at once.\n\n"
             "If it is your turn and you have **no legal move**, you lose at once: your stock is "
             "empty and you can't capture anything. It is rare, but it happens.\n\n"
-            "Every capture makes a stack higher, so a game is over within 76 turns. The rules "
-            "have no draw, but the players can agree on one. A player who resigns or runs out of "
-            "time loses."
+            "Every capture makes a stack higher, so a game is over within 76 turns. The rules have "
+            "no draw, but the players can agree to one. A player who resigns or runs out of time "
+            "loses."
         ),
         (
             Example(

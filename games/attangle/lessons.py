@@ -28,7 +28,7 @@ LESSONS = (
         key="capturing",
         title=N_("Capturing"),
         rule=N_(
-            "Instead of placing you may capture, always with two pieces: they move in straight "
+            "Instead of placing, you may capture, always with two pieces: they move in straight "
             "lines, from two different directions, and land together on an enemy piece."
         ),
         task=N_("Capture the black piece."),
@@ -40,8 +40,8 @@ LESSONS = (
             "away."
         ),
         praise=N_(
-            "Got it! The black piece stays below, one of yours lies on top, and the other went "
-            "back to your stock. Such a stack of two is a double."
+            "Got it! The black piece stays underneath, one of yours is on top, and the other is "
+            "back in your stock. A stack of two like this is a double."
         ),
     ),
     Lesson(

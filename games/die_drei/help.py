@@ -39,9 +39,9 @@ HELP = (
         N_(
             "Eight by eight squares, as in chess: the columns are `a` to `h` from the left, the "
             "rows 1 to 8 from White's side at the bottom. `a1` is at the bottom left.\n\n"
-            "Every square is red, yellow, green or blue. A small chess piece on it says the same "
-            "as its colour: rook, bishop, knight or king. The pieces are numbered in the order in "
-            "which they are placed; White has the odd numbers."
+            "Every square is red, yellow, green or blue. A small chess piece on each square shows "
+            "what its colour means: rook, bishop, knight or king. The pieces are numbered in the "
+            "order in which they are placed; White has the odd numbers."
         ),
         (Example(N_("One of the 98,304 boards; its code is 1a0.2a0.3a0.4a0."), options=BOARD),),
     ),
@@ -144,7 +144,7 @@ HELP = (
                 options=BOARD,
             ),
             Example(
-                N_("White's pieces on g1, g3 and g5, with one square between each two."),
+                N_("White has pieces on g1, g3 and g5, with one square between each pair."),
                 line="g1 e3 g5 h4 g3",
                 options=BOARD,
             ),
@@ -210,9 +210,9 @@ HELP = (
         ),
     ),
     Section(
-        N_("Resigning and agreeing on a draw"),
+        N_("Resigning and agreeing to a draw"),
         N_(
-            "A player who resigns or runs out of time loses. The players can agree on a draw at "
+            "A player who resigns or runs out of time loses. The players can agree to a draw at "
             "any time; with the alternative ending, matches often end that way."
         ),
     ),
@@ -221,12 +221,12 @@ HELP = (
         N_(
             "- Look at the colour before you place: you choose where your opponent may go next. "
             "Blue and green leave little choice; red and yellow leave a lot if lines are open.\n"
-            "- A threat only counts if your opponent has to let you reach its square. So first see "
-            "which colours lead there.\n"
+            "- A threat only counts if your opponent has to let you reach the winning square. So "
+            "first see which colours lead there.\n"
             "- Two pieces in line an even distance apart, such as c1 and e1, threaten the square "
             "halfway between them, d1, and those on either side, a1 and g1.\n"
-            "- If you can't occupy the square of a threat, place your piece where its reach "
-            "doesn't include that square."
+            "- If you can't occupy a square where your opponent threatens to win, place your piece "
+            "so that its reach doesn't include that square."
         ),
     ),
 )

@@ -34,20 +34,20 @@ TEXTS = Texts(
             "You can't place on {at}: piece {number} stands there. Choose a free square."
         ),
         "no-row": N_(
-            "{at} is not within reach of {last}. That square is red: a piece there reaches like a "
-            "rook, along its row and its column, up to the first red square."
+            "{at} is not within reach of {last}, because {last} is red: a piece there reaches like "
+            "a rook, along its row and its column, up to the first red square."
         ),
         "no-diagonal": N_(
-            "{at} is not within reach of {last}. That square is yellow: a piece there reaches like "
-            "a bishop, along its diagonals, up to the first yellow square."
+            "{at} is not within reach of {last}, because {last} is yellow: a piece there reaches "
+            "like a bishop, along its diagonals, up to the first yellow square."
         ),
         "no-knight": N_(
-            "{at} is not within reach of {last}. That square is green: a piece there reaches like "
-            "a knight, two squares straight on and one to the side."
+            "{at} is not within reach of {last}, because {last} is green: a piece there reaches "
+            "like a knight, two squares straight on and one to the side."
         ),
         "no-king": N_(
-            "{at} is not within reach of {last}. That square is blue: a piece there reaches like a "
-            "king, to the squares around it."
+            "{at} is not within reach of {last}, because {last} is blue: a piece there reaches "
+            "like a king, to the squares around it."
         ),
         "obstructed": N_(
             "{at} is not within reach of {last}: the piece on {by} is in the way. A line ends "

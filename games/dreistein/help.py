@@ -19,11 +19,12 @@ HELP = (
             "**Your turn:** Move one man. A **lord** goes one step. A **squire** goes round its "
             "hexagon, or one step across a short side into the next one. A squire that has left "
             "its castle may not go back in. A **knight** moves like a squire, or along its side of "
-            "a dotted line as far as the way is clear; every castle is open to it. If you enter an "
-            "enemy's field, you capture.\n\n"
+            "a dotted line as far as the way is clear; every castle is open to it. Moving onto "
+            "an enemy captures it.\n\n"
             "**The end:** The first player to lose their lord becomes the conqueror's vassal and "
             "plays on with a few men. The second lord ends the game.\n\n"
-            "**To type:** from where to where. In the picture Red has played `d33-d43`."
+            "**To type:** where the man is and where it goes. In the picture Red has played "
+            "`d33-d43`."
         ),
         (
             Example(
@@ -64,18 +65,19 @@ HELP = (
     Section(
         N_("The men"),
         N_(
-            "The game is for players aged 10 to 100. At a table the youngest begins, and play goes "
-            "clockwise; here Red begins. Red's castle is at the top (a1 a2 a3), Yellow's at the "
-            "bottom right (d4 c5 e3), Blue's at the bottom left (d1 c1 e1). Red's men are round, "
-            "Yellow's are square, Blue's are shields. Each player has\n"
+            "The game is for players aged 10 to 100. When you sit around a real board, the "
+            "youngest player begins and play goes clockwise; here Red begins. Red's castle is at "
+            "the top (a1 a2 a3), Yellow's at the bottom right (d4 c5 e3), Blue's at the bottom "
+            "left (d1 c1 e1). Red's men are round, Yellow's are square, Blue's are shields. Each "
+            "player has\n"
             "- a **lord**, with a crown, in the outermost corner\n"
             "- four **knights**, with a horse's head, around the lord\n"
             "- seven **squires**, plain, in the front row\n"
             "- two more knights in reserve.\n\n"
-            "On your turn, move one man. Type from where to where: `a24-b22`. **Men never jump.** "
-            "If your man enters a field with an enemy, it captures that enemy, which is removed. "
-            "Your own men block the way. You don't have to capture, and you don't have to answer a "
-            "threat."
+            "On your turn, move one man. Type where it is and where it goes: `a24-b22`. **Men "
+            "never jump.** If your man enters a field with an enemy, it captures that enemy, which "
+            "is removed. Your own men block the way. You don't have to capture, and you don't have "
+            "to answer a threat."
         ),
         (
             Example(
@@ -150,16 +152,16 @@ HELP = (
     Section(
         N_("The knight's lines"),
         N_(
-            "Fifteen dotted lines run through the centres from side to side of the board. A field "
-            "lies **along** the two lines on which it has a long side. Other lines it only "
-            "touches with its tip.\n\n"
+            "Fifteen dotted lines run through the centres of the hexagons, from one side of the "
+            "board to another. A field lies **along** the two lines on which it has a long side. "
+            "It touches other lines only with its tip.\n\n"
             "A knight moves along one of its two lines, forwards or back, and always **stays on "
             "its side of the line**. It passes in order through the fields on that side that have "
-            "a long side on the line. It stops before a friend, or on an enemy, which it "
-            "captures. The first field may be the other one in its own hexagon.\n\n"
-            "**Fields that touch the line with their tip are passed by.** Men there don't block "
-            "the knight, and the knight can't capture them. So a man that seems to be in the way "
-            "often protects nobody."
+            "a long side on the line. It stops before a friend, or on an enemy, which it captures. "
+            "The first field may be the other one in its own hexagon.\n\n"
+            "**The knight passes by fields that only touch the line with their tip.** Men there "
+            "don't block it, and it can't capture them. So a man that seems to be in the way often "
+            "protects nobody."
         ),
         (
             Example(
@@ -181,8 +183,8 @@ HELP = (
             ),
             Example(
                 N_(
-                    "Round the hexagon both ways are blocked, by c21 and c25. Along the line the "
-                    "knight has moved from c26 to c22."
+                    "Both ways round the hexagon are blocked, by c21 and c25. The knight has moved "
+                    "along the line from c26 to c22."
                 ),
                 position="La21,Nc26,Sc25 Ld43,Sc21 Ld15 2,2,2 1 - 0 = - -",
                 line="c26-c22",
@@ -285,9 +287,9 @@ HELP = (
     Section(
         N_("Passing"),
         N_(
-            "If you have a legal move, you must make one. If you have none, you pass: `pass`. "
-            "That happens to a vassal who has lost all men or whose men are boxed in. The "
-            "vassal's turns are not skipped, because the vassal is still in the game."
+            "If you have a legal move, you must make one. If you have none, type `pass`. That "
+            "happens to a vassal who has lost all men or whose men are boxed in. The vassal's "
+            "turns are not skipped, because the vassal is still in the game."
         ),
         (
             Example(
@@ -322,10 +324,10 @@ HELP = (
         N_(
             "- Knights cross the whole board in one move, forwards, sideways and back. That makes "
             "them unpredictable: learn their moves first.\n"
-            "- At the start they are boxed in. Move your squires so that at least two knights get "
-            "a clear field.\n"
+            "- At the start they are boxed in. Move your squires so that at least two knights have "
+            "a clear path.\n"
             "- Before each turn, look along the lines that lead to your lord, on both sides of "
-            "them. Only men on the right side of a line protect the lord.\n"
+            "them. Only men on the correct side of a line protect the lord.\n"
             "- Attacks keep shifting, and the balance often tips when you least expect it: "
             "capturing the first lord exposes you to the third player.\n"
             "- As a vassal, play on. The second lord wins the game for you too."

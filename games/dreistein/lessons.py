@@ -10,7 +10,8 @@ LESSONS = (
         title=N_("The lord"),
         rule=N_(
             "Your lord, with the crown, moves one step to a neighbouring field: one that shares a "
-            "whole side with its own. A man that enters an enemy's field captures that enemy."
+            "whole side with its own. A man that enters a field with an enemy on it captures that "
+            "enemy."
         ),
         task=N_("You are Red. Capture the blue squire with your lord."),
         position="La21 Ld43 Ld15,Sa22 2,2,2 1 - 0 = - -",
@@ -40,8 +41,8 @@ LESSONS = (
         key="across",
         title=N_("The squire: into the next hexagon"),
         rule=N_(
-            "Or a squire takes one step across a short side into the next hexagon. Once it has "
-            "left your castle, it can't go back in."
+            "A squire can also take one step across a short side into the next hexagon. Once it "
+            "has left your castle, it can't go back in."
         ),
         task=N_("Capture the blue squire on c22."),
         position="La21,Sb24 Ld43 Ld15,Sc22 2,2,2 1 - 0 = - -",
@@ -83,8 +84,8 @@ LESSONS = (
         key="passing-by",
         title=N_("The knight: past the tips"),
         rule=N_(
-            "Fields that only touch the line with their tip are passed by. Men there don't stop "
-            "your knight, and it can't capture them."
+            "Your knight passes by fields that only touch the line with their tip. Men there don't "
+            "stop it, and it can't capture them."
         ),
         task=N_("Capture the yellow knight on d33 with your knight on a13."),
         position="La21,Na13,Nb22 Ld43,Nd33 Ld15,Sc32 2,2,2 1 - 0 = - -",

@@ -32,7 +32,7 @@ TEXTS = Texts(
             "{seat} has {count} knight in reserve.", "{seat} has {count} knights in reserve."
         ),
         "withdrawn": N_("{seat} has withdrawn."),
-        "truce": N_("{seat} is the vassal of {conqueror_seat}."),
+        "truce": N_("{seat} is {conqueror_seat}'s vassal."),
         "choosing": N_("{seat} still has to choose which men {vassal_seat} keeps."),
         "idle": NN_(
             "{count} move in a row without a capture or a promotion.",
@@ -53,7 +53,7 @@ TEXTS = Texts(
         ),
         "twice": N_("You named {at} twice. Name each field once."),
         "not-the-vassals": N_(
-            "There is no man of {vassal_seat} on {at}. Choose among the vassal's men."
+            "None of {vassal_seat}'s men is on {at}. Choose from the vassal's men."
         ),
         "wrong-number": N_(
             "That is not the right number of men. Knights to keep: {knights}. Squires to keep: "
@@ -107,11 +107,10 @@ TEXTS = Texts(
     events={
         "moved": N_("{seat}: the {man} moves from {from} to {at}."),
         "captured": N_(
-            "{seat}: the {man} moves from {from} to {at} and captures the {victim} of "
-            "{victim_seat}."
+            "{seat}: the {man} moves from {from} to {at} and captures {victim_seat}'s {victim}."
         ),
         "promoted": N_("{seat}: the squire on {at} becomes a knight."),
-        "conquered": N_("{vassal_seat} is now the vassal of {seat}."),
+        "conquered": N_("{vassal_seat} is now {seat}'s vassal."),
         "removed": NN_(
             "{seat} also loses {count} man, on {at}.",
             "{seat} also loses {count} men, on {at}.",

@@ -28,13 +28,13 @@ HELP = (
         N_("In short"),
         N_(
             "**Goal:** Have three of your flags standing, each on a different board.\n\n"
-            "**Your turn:** First you all lay the ground, board by board, draw up your fighters, "
-            "and take four enemies each off the ground. Then the fight: move one fighter, with a "
-            "step or with jumps over others. An enemy beside it is captured if straight behind "
-            "that enemy there is another fighter of yours, or the edge. On a board where only your "
+            "**Your turn:** First you all lay the ground, board by board; then you draw up your "
+            "fighters, and each of you removes four enemies. Then the fight: move one fighter, "
+            "with a step or with jumps over others. An enemy beside it is captured if another of "
+            "your fighters, or the edge, is straight behind that enemy. On a board where only your "
             "fighters stand, you may plant a flag.\n\n"
-            "**The end:** Three flags win, for partners four together. Or you are the last one "
-            "standing.\n\n"
+            "**The end:** Three flags win; partners need four between them. Or you are the last "
+            "one standing.\n\n"
             "**To type:** `c5-c6` moves a fighter, `flag:c6` plants a flag on it. In the picture "
             "Rose has played `c5-c6 flag:c6`."
         ),
@@ -53,9 +53,8 @@ HELP = (
             "phases:\n"
             "1. Together you lay the **ground**, board by board.\n"
             "2. You **draw up** your fighters.\n"
-            "3. You **open the fight**: each player takes off four enemies.\n"
-            "4. In the **main fight** you capture enemies by closing them in, and you plant "
-            "flags."
+            "3. You **open the fight**: each player removes four enemies.\n"
+            "4. In the **main fight** you capture enemies by closing them in, and you plant flags."
         ),
         (
             Example(
@@ -73,7 +72,7 @@ HELP = (
         N_(
             "Seat 1 has the rose fighters, then come violet, light blue and dark blue. Seats play "
             "in this order, and seat 1 begins each phase.\n\n"
-            "Four players do best to play as **partners**: seats 1 and 3 against 2 and 4. "
+            "With four players it's best to play as **partners**: seats 1 and 3 against 2 and 4. "
             "Partners sit opposite each other and have similar colours: then seat 1 is rose and 3 "
             "violet, seat 2 is light blue and 4 dark blue. A partner's fighter is never an "
             "enemy.\n\n"
@@ -88,8 +87,8 @@ HELP = (
             "double rows of six, and four corner boards, 4×4 squares without one quarter. Two "
             "players lay five boards, three lay six, four lay eight.\n\n"
             "In turn, each player lays one board of either kind, as long as there are any left. "
-            "The first board lies at 0,0. Every other one must **touch the ground**: at least one "
-            "of its points must be right beside, above or below a point that is already there. "
+            "The first board lies at 0,0. Each further board must **touch the ground**: at least "
+            "one of its points must be right beside, above or below a point that is already there. "
             "Boards never overlap. Any offset is allowed, and so are gaps and holes.\n\n"
             "*Move* shows you the shapes. Pick one, then one of the numbers in the picture: that "
             "is where its dot goes, the elbow of a corner board or the lower left corner of a "
@@ -114,8 +113,8 @@ HELP = (
         N_(
             "The points lie on a grid, x to the right and y up. Type the shape, `@`, and where the "
             "lower left point of its box goes:\n"
-            "- `Sh@0,0`: a straight board across, 6 wide and 2 high\n"
-            "- `Sv@6,0`: a straight board upright, 2 wide and 6 high\n"
+            "- `Sh@0,0`: a horizontal straight board, 6 wide and 2 high\n"
+            "- `Sv@6,0`: an upright straight board, 2 wide and 6 high\n"
             "- `Csw@0,0`: a corner board with its elbow in the south-west, like an L; the others "
             "are `Cse`, `Cnw` and `Cne`\n\n"
             "The box of a corner board is its 4×4 square. The lower left point of the box counts "
@@ -146,14 +145,14 @@ HELP = (
     Section(
         N_("Opening the fight"),
         N_(
-            "When all fighters are in place, each player in turn takes **exactly four enemy "
-            "fighters** off the ground, any four, all in one turn: `xc4 xd4 xe1 xa7`. They may "
-            "belong to different enemies. A partner's fighter is not an enemy.\n\n"
+            "When all fighters are in place, each player in turn removes **exactly four enemy "
+            "fighters**, any four, all in one turn: `xc4 xd4 xe1 xa7`. They may belong to "
+            "different enemies. A partner's fighter is not an enemy.\n\n"
             "After that, seat 1 begins the main fight."
         ),
         (
             Example(
-                N_("Rose has taken four violet fighters off the ground, from c1, f1, f2 and f7."),
+                N_("Rose has removed four violet fighters, from c1, f1, f2 and f7."),
                 position=f"2+flags {ARENA} opening 1 {DRAWN_UP} 3,3 - 0 - - - -",
                 line="xc1 xf1 xf2 xf7",
             ),
@@ -358,7 +357,7 @@ HELP = (
                 line="b4-b5",
             ),
             Example(
-                N_("Rose has moved from board 2 to board 3, and lost the flag of board 2."),
+                N_("Rose has moved from board 2 to board 3, and lost the flag on board 2."),
                 position=fight("c4*,d1/a4,c8,e6", "2,3"),
                 line="c4-c5",
             ),
@@ -424,11 +423,12 @@ HELP = (
         N_("Resigning"),
         N_(
             "With two players, a player who resigns or runs out of time loses.\n\n"
-            "With more players, your fighters stay. They occupy boards, serve as anvils and can "
-            "be captured. Your turns are skipped, and you rank behind those who stay. Your flags "
-            "stand until they are lost, and they count for your partner, who plays on alone.\n\n"
-            "If you leave before the main fight, the others lay your boards, and fighters that "
-            "you have not placed yet stay out. The last side left wins."
+            "With more players, if you resign or run out of time, your fighters stay. They occupy "
+            "boards, serve as anvils and can be captured. Your turns are skipped, and you rank "
+            "behind those who stay. Your flags stand until they are lost, and they count for your "
+            "partner, who plays on alone.\n\n"
+            "If you leave before the main fight, the others lay your boards, and fighters that you "
+            "have not placed yet stay out. The last side left wins."
         ),
     ),
     Section(

@@ -9,8 +9,8 @@ from games.turnier.turns import hand_on
 from games.words import Refusal, Term
 
 KIND = {
-    "Sh": Term("a straight board across"),
-    "Sv": Term("a straight board upright"),
+    "Sh": Term("a horizontal straight board"),
+    "Sv": Term("an upright straight board"),
     "Cne": Term("a corner board with its elbow in the north-east"),
     "Cnw": Term("a corner board with its elbow in the north-west"),
     "Cse": Term("a corner board with its elbow in the south-east"),

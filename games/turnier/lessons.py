@@ -16,10 +16,10 @@ LESSONS = (
         task=N_("Lay an upright straight board at the right end of the first one, at 6,0."),
         line="Sh@0,0",
         goal="laid",
-        which={"kind": "a straight board upright", "at": "6,0"},
+        which={"kind": "an upright straight board", "at": "6,0"},
         answer="Sv@6,0",
         hint=N_("Choose the upright straight board. Its lower left point goes to 6,0."),
-        praise=N_("It fits! With two players, five boards make the ground."),
+        praise=N_("It fits! With two players, five boards make up the ground."),
     ),
     Lesson(
         key="drawing-up",
@@ -39,11 +39,8 @@ LESSONS = (
     Lesson(
         key="opening",
         title=N_("Opening the fight"),
-        rule=N_(
-            "When all fighters are in place, each player takes four enemies off the ground, any "
-            "four."
-        ),
-        task=N_("You have taken off three. Take the fourth from e4."),
+        rule=N_("When all fighters are in place, each player removes any four enemies."),
+        task=N_("You have removed three. Remove the fourth, on e4."),
         position=f"2+flags {STACK} opening 1 b3,c4/a2,c7,d5,e4,e7,f1 3,3 - 0 - - - -",
         line="xa2 xc7 xf1",
         goal="taken",
@@ -97,7 +94,7 @@ LESSONS = (
         goal="captured",
         which={"at": "a5"},
         answer="b4-b5",
-        hint=N_("It stands on a5, and left of it there is nothing. Step beside it."),
+        hint=N_("It stands on a5, and to the left of it there is nothing. Step beside it."),
         praise=N_("Got it. Mind the edge with your own fighters!"),
     ),
     Lesson(

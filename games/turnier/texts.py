@@ -20,7 +20,7 @@ TEXTS = Texts(
     questions={
         "laying": N_("Lay a board: which one, and where?"),
         "drawing-up": N_("Draw up a fighter: on which point?"),
-        "opening": N_("Take enemy fighters off the ground: which ones?"),
+        "opening": N_("Remove enemy fighters: which ones?"),
         "fight": N_("Move a fighter: which one, and where to?"),
     },
     options={
@@ -29,14 +29,14 @@ TEXTS = Texts(
         "flags=false": N_("Without flags: whoever holds three boards wins"),
         "partners": N_("Partners"),
         "partners=true": N_("Partners: seats 1 and 3 against 2 and 4"),
-        "partners=false": N_("Everyone alone"),
+        "partners=false": N_("Everyone for themselves"),
     },
     parts={
         "shape": N_("Board"),
         "elbow": N_("Put its elbow on"),
         "corner": N_("Put its lower left corner on"),
         "point": N_("Draw up fighters on"),
-        "enemy": N_("Take off the fighters on"),
+        "enemy": N_("Remove the fighters on"),
         "fighter": N_("Move the fighter on"),
         "target": N_("To"),
         "plant": N_("Plant a flag on"),
@@ -47,8 +47,8 @@ TEXTS = Texts(
     },
     things={"board": N_("{kind}"), "bearer": N_("with a flag"), "fighter": N_("{seat}")},
     terms=(
-        N_("a straight board across"),
-        N_("a straight board upright"),
+        N_("a horizontal straight board"),
+        N_("an upright straight board"),
         N_("a corner board with its elbow in the north-east"),
         N_("a corner board with its elbow in the north-west"),
         N_("a corner board with its elbow in the south-east"),
@@ -67,11 +67,11 @@ TEXTS = Texts(
         "to-place": NN_(
             "{seat} has {count} fighter to place.", "{seat} has {count} fighters to place."
         ),
-        "flags-standing": N_("Flags of {seat} stand on {at}."),
+        "flags-standing": N_("{seat}'s flags stand on {at}."),
         "flags-left": NN_("{seat} has {count} flag in hand.", "{seat} has {count} flags in hand."),
         "to-take": NN_(
-            "{seat} still has to take off {count} fighter.",
-            "{seat} still has to take off {count} fighters.",
+            "{seat} still has to remove {count} fighter.",
+            "{seat} still has to remove {count} fighters.",
         ),
         "may-go-on": N_("The fighter on {at} may go on if it captures again."),
         "has-moved": N_("The fighter on {at} has already moved in this turn."),
@@ -108,16 +108,18 @@ TEXTS = Texts(
         "off-ground": N_(
             "There is no point {at} on the ground. The picture shows the columns and rows."
         ),
-        "occupied": N_("{at} is not free: a fighter of {seat} stands there. Choose a free point."),
+        "occupied": N_(
+            "{at} is not free: one of {seat}'s fighters stands there. Choose a free point."
+        ),
         "opening-now": N_(
-            "You can't play {text} now: the fight is being opened. Take off enemy fighters, as in "
+            "You can't play {text} now: the fight is being opened. Remove enemy fighters, as in "
             "xc4."
         ),
         "nobody-there": N_("There is no fighter on {at}."),
-        "takes-own": N_("You can't take off your own fighter on {at}. Take off enemies."),
+        "takes-own": N_("You can't remove your own fighter on {at}. Remove enemies."),
         "takes-partner": N_(
-            "You can't take off your partner's fighter on {at}: partners are not enemies. Take "
-            "off enemies."
+            "You can't remove your partner's fighter on {at}: partners are not enemies. Remove "
+            "enemies."
         ),
         "fight-now": N_(
             "It is too late for {text}: this is the main fight. Move a fighter, as in c4-d4."
@@ -144,8 +146,8 @@ TEXTS = Texts(
             "could go on, right after a capture and by capturing again."
         ),
         "other-fighter": N_(
-            "You can't move the fighter on {from}: in this turn only the one on {at} may go on, "
-            "which has just captured."
+            "You can't move the fighter on {from}: only the one on {at}, which has just captured, "
+            "may go on this turn."
         ),
         "captures-nothing": N_(
             "You can't go on from {from} to {at}: that captures nothing. After a capture, the "
@@ -164,8 +166,8 @@ TEXTS = Texts(
             "{number}. Only one flag of yours may stand on each board."
         ),
         "not-alone": N_(
-            "You can't plant a flag on {at}: you don't hold board {number} alone, because a "
-            "fighter of {seat} stands on {by}."
+            "You can't plant a flag on {at}: you don't hold board {number}, because one of "
+            "{seat}'s fighters stands on {by}."
         ),
         "no-flag-left": N_("You can't plant a flag: you have none left."),
         "no-flag-there": N_("There is no flag to move on {from}: your fighter there has none."),
@@ -186,12 +188,12 @@ TEXTS = Texts(
         "ground-complete": N_("The ground is complete."),
         "placed": N_("{seat} draws up a fighter on {at}."),
         "drawn-up": N_("All fighters are drawn up."),
-        "taken": N_("{seat} takes off the fighter of {other_seat} on {at}."),
+        "taken": N_("{seat} removes {other_seat}'s fighter on {at}."),
         "fight-begins": N_("The main fight begins."),
         "moved": N_("{seat} moves from {from} to {at}."),
-        "captured": N_("{seat} captures the fighter of {other_seat} on {at}."),
+        "captured": N_("{seat} captures {other_seat}'s fighter on {at}."),
         "flag-captured": N_("{other_seat} loses the flag on {at} for good."),
-        "flag-left": N_("{seat} loses the flag of board {number}: its fighter has left for {at}."),
+        "flag-left": N_("{seat} loses the flag on board {number}: its fighter has left for {at}."),
         "flag-planted": N_("{seat} plants a flag on {at}, on board {number}."),
         "flag-moved": N_("{seat} moves a flag from {from} to {at}."),
         "passed": N_("{seat} passes."),

@@ -14,10 +14,10 @@ HELP = (
             "**Goal:** Bring the three dice into line, on three neighbouring fields of a row, "
             "column or diagonal. Everybody shares the dice.\n\n"
             "**Your turn:** First the three dice are placed, one a turn, no two with the same "
-            "number. Then, each turn, move a die in a straight line to a field in the row or "
-            "column that its number names, and turn it to another number. Not the die with the "
-            "padlock: it was moved last. If your die now shows the same number as another (a "
-            "*Pasch*), you move that one too.\n\n"
+            "number. Then, each turn, move a die in a straight line to the row or column that its "
+            "number names, and turn it to another number. You may not begin with the die with the "
+            "padlock: it was moved last. If your die now shows another's number (a *Pasch*), you "
+            "move that one too.\n\n"
             "**The end:** Whoever brings the dice into line wins.\n\n"
             "**To type:** `4@63=8` puts die IV on 63, showing 8; `4-83=5` moves it to 83 and turns "
             "it to 5. A winning die isn't turned: in the picture A has played `5-43`."
@@ -142,9 +142,7 @@ HELP = (
         ),
         (
             Example(
-                N_(
-                    "IV has been turned to 8, the number of V. Now V must move, to one of the dots."
-                ),
+                N_("IV has been turned to 8, which V shows. Now V must move, to one of the dots."),
                 line=f"{PLACED} 4-63=8",
             ),
             Example(
@@ -192,13 +190,13 @@ HELP = (
         ),
         (
             Example(
-                N_("In placing, A has completed the diagonal 44, 55, 66 and won."),
+                N_("By placing the last die, A has completed the diagonal 44, 55, 66 and won."),
                 line="4@44=3 3@55=7 5@66=2",
             ),
             Example(
                 N_(
-                    "B wins with a Pasch: III moves to 57 and is turned to 5, the number of IV; "
-                    "then IV moves to 56."
+                    "B wins with a Pasch: III moves to 57 and is turned to 5, which IV shows; then "
+                    "IV moves to 56."
                 ),
                 position="2 adjacent 2 757,125,584 5 - - - -",
                 line="3-57=5 4-56",
@@ -228,7 +226,7 @@ HELP = (
             "If the same position occurs **for the third time**, the game is drawn. That means the "
             "same fields and numbers, the same die moved last, the same player to move, and the "
             "same die that must move because of a Pasch. Positions within a turn count too.\n\n"
-            "The players can also agree on a draw at any time."
+            "The players can also agree to a draw at any time."
         ),
     ),
     Section(

@@ -62,14 +62,18 @@ LESSONS = (
             "The die that was moved last may not begin the next turn, whoever moved it. In the "
             "picture it has a padlock."
         ),
-        task=N_("III could complete row 1, but has the padlock. Win with another die."),
+        task=N_(
+            "III could complete the line in row 1, but it has the padlock. Win with another die."
+        ),
         position="2 adjacent 1 341,143,132 3 - - - -",
         goal="line",
         answer="5-24",
         hint=N_(
             "IV and III are in column 4, with one field between them. V shows 2 and can get there."
         ),
-        praise=N_("Well seen! With every turn the padlock goes to the die that was moved last."),
+        praise=N_(
+            "Well spotted! After every turn the padlock goes to the die that was moved last."
+        ),
     ),
     Lesson(
         key="pasch",
@@ -78,7 +82,7 @@ LESSONS = (
             "Two dice with the same number are a Pasch. If you make one, you must move the other "
             "die at once, even if it has the padlock."
         ),
-        task=N_("V has the padlock. Turn IV to 8, the number of V, so that you get to move V too."),
+        task=N_("V has the padlock. Turn IV to 8, which V shows, so that you get to move V too."),
         line=PLACED,
         goal="moved",
         which={"die": "V"},
@@ -97,7 +101,7 @@ LESSONS = (
         goal="line",
         answer="3-57=5 4-56",
         hint=N_("V is on 58 and IV shows 5. Move III to 57 and turn it to 5; IV then goes to 56."),
-        praise=N_("Beautifully combined: you have won!"),
+        praise=N_("A beautiful combination: you have won!"),
     ),
     Lesson(
         key="three",
@@ -111,7 +115,7 @@ LESSONS = (
         goal="line",
         answer="5-82=7 3-73=1 4-91",
         hint=N_(
-            "Begin with V: move it to 82 and turn it to 7, the number of III. Then III goes to 73."
+            "Begin with V: move it to 82 and turn it to 7, which III shows. Then III goes to 73."
         ),
         praise=N_("Two Pasches, three dice, one line. You've mastered Tyr!"),
     ),

@@ -56,8 +56,7 @@ TEXTS = Texts(
             "You can't move {die} now: the Pasch must be resolved by moving {other}."
         ),
         "same-die": N_(
-            "You can't begin with {die}: it was moved or placed last, and the die must change. "
-            "Begin with another one."
+            "You can't begin with {die}: it was moved or placed last. Begin with another die."
         ),
         "same-field": N_("{die} is on {at} already. It must move to another field."),
         "no-line": N_(

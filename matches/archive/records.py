@@ -15,6 +15,7 @@ from matches.model.errors import NotRunning
 from matches.model.ids import ChannelId, MatchId
 from matches.model.match import Ending, LoggedEvent, LoggedTurn, Match, Place, PlayedTurn
 from matches.model.storage_errors import map_storage_errors
+from matches.model.turns import holders
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of
 from storage import matches as rows
@@ -149,7 +150,8 @@ def at(match: Match, stop: Stop) -> Match:
         known = match.turns[stop.turns - 1 : stop.turns]
         turn = known or (LoggedTurn(stop.turns, stop.seat, stop.text, _NO_TIME, stop.number),)
         recent = (PlayedTurn(turn[0], stop.steps),)
-    then = replace(match, line=here, recent=recent, to_move=here.position.to_move)
+    then = _seated_at(match, stop)
+    then = replace(then, line=here, recent=recent, to_move=here.position.to_move)
     if whole:
         return replace(then, to_move=None if match.ending else then.to_move)
     return replace(
@@ -162,10 +164,20 @@ def at(match: Match, stop: Stop) -> Match:
         draw_offer=None,
         offered=frozenset(),
         queues={},
+        offers=(),
         turns=match.turns[: stop.turns],
         turn_count=stop.turns,
         events=match.events[: stop.number - stop.turns],
     )
+
+
+def _seated_at(match: Match, stop: Stop) -> Match:
+    """The match with those who sat there at a stop of its log."""
+    if not match.handovers:
+        return match
+    seq = match.logged[stop.number - 1].seq if stop.number else 0
+    earlier = tuple(one for one in match.handovers if one.seq <= seq)
+    return replace(match, players=holders(match, seq), handovers=earlier)
 
 
 def event_at(match: Match, stop: Stop) -> LoggedEvent | None:

@@ -11,14 +11,16 @@ from typing import Any
 from sqlalchemy import Connection, Row
 
 import games
+from games.play import HANDOVER
 from matches.model.clock import GRACE
+from matches.model.conduct import conduct_of
 from matches.model.ids import MatchId, MatchNumber, public_id
 from matches.model.log import ORIGINS
 from matches.model.match import Fault, Match
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load
-from storage import clocks, downtime, listings
+from storage import clocks, conduct, downtime, handovers, listings
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import StorageError
@@ -33,8 +35,8 @@ _ROUNDED = timedelta(milliseconds=1)
 _BEGINS = frozenset({*ORIGINS, "start", "resume"})
 """Entries with which somebody's time begins to run."""
 
-_MAY_BEGIN = frozenset({"withdraw", "takeback"})
-"""Entries with which it does if they change who is to move."""
+_MAY_BEGIN = frozenset({"withdraw", "takeback", "replace"})
+"""Entries with which it does if they change who is to move, or who has that seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,10 @@ def _replayed(connection: Connection, number: MatchNumber) -> Replayed:
         if match.seq != row.seq:  # It has been played on meanwhile.
             return _replayed(connection, number)
         fault = (
-            match.fault or _difference(match, row, chairs) or _wrong_time(connection, match, row)
+            match.fault
+            or _difference(match, row, chairs)
+            or _wrong_time(connection, match, row)
+            or _wrong_people(connection, match, row)
         )
         if fault is not None and rows.header(connection, number) != (row, chairs):
             return _replayed(connection, number)
@@ -123,6 +128,22 @@ def _compared(
         yield "seats with a clock", with_time, seats if match.clock else ()
     timed = match.clock is not None and row.status == "running"
     yield "a due time", row.status == "running" and row.due_at is not None, timed
+
+
+def _wrong_people(connection: Connection, match: Match, row: Row[Any]) -> Fault | None:
+    """Where those who had seats, or how they have played, are not what the log says. Of what was
+    written before such things were noted, they need not be known.
+    """
+    found = handovers.former_holders(connection, [row.id]).get(row.id, [])
+    former = {one.until: one.seat for one in found}
+    logged = {one.seq: one.seat for one in match.handovers}
+    noted = {one.seq for one in match.handovers if one.reason == HANDOVER}
+    if not (former.items() <= logged.items() and noted <= former.keys()):
+        return _fault(match, f"former holders are stored as {former}, and logged as {logged}")
+    known, played = conduct.noted_of(connection, row.id), conduct_of(match)
+    if known and known != played:
+        return _fault(match, f"conduct is stored as {known}, and replayed as {played}")
+    return None
 
 
 def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | None:

@@ -12,6 +12,7 @@ from matches.model.computer_players import is_computer_player
 from matches.model.consent import asked
 from matches.model.ids import PlayerId
 from matches.model.match import GOING, Match
+from matches.model.requirements import handed_over_often
 from matches.model.turns import everybody_moved
 
 Act: TypeAlias = Literal[
@@ -27,6 +28,8 @@ Act: TypeAlias = Literal[
     "resume",
     "claim",
     "prepared",
+    "hand-over",
+    "keep-seat",
     "resign",
     "abort",
     "rematch",
@@ -48,7 +51,9 @@ def possible(match: Match, player: PlayerId, now: datetime) -> tuple[Act, ...]:
 
 def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterator[Act]:
     if match.status == "adjourned":
-        yield from ("resume", "resign")
+        yield "resume"
+        yield from _hand_over(match, seat)
+        yield "resign"
         return
     if match.to_move == seat and match.hints_allowed:
         yield "hint"
@@ -63,9 +68,18 @@ def _going(match: Match, player: PlayerId, seat: Seat, now: datetime) -> Iterato
         yield "claim"
     if match.queues.get(seat):
         yield "prepared"
+    yield from _hand_over(match, seat)
     yield "resign"
     if not match.official and not everybody_moved(match):
         yield "abort"
+
+
+def _hand_over(match: Match, seat: Seat) -> Iterator[Act]:
+    """Offering the seat to somebody else, or keeping it after all."""
+    if match.offer_of(seat) is not None:
+        yield "keep-seat"
+    elif not match.official and not handed_over_often(match, seat):
+        yield "hand-over"
 
 
 def _draw(match: Match, seat: Seat) -> Iterator[Act]:

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import Seat
@@ -70,8 +68,7 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
 
     Computer players don't go on among themselves: left alone, they agree on a draw.
     """
-    if _replaced(unit, seat):
-        unit.log.write("replace", seat, reason)
+    if _replaced(unit, seat, reason):
         go_on(unit.log)
         return
     _enter_what_counts(unit, seat, reason)
@@ -83,15 +80,14 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
     go_on(unit.log)
 
 
-def _replaced(unit: UnitOfWork, seat: Seat) -> bool:
+def _replaced(unit: UnitOfWork, seat: Seat, reason: str) -> bool:
     """Seats a computer player, where that was agreed and some other person goes on."""
     match = unit.match
     player = match.players[seat - 1]
     if match.stand_in is None or not {*people(match)} - {player}:
         return False
     newcomer = of_level(match.stand_in, match.players)
-    players = (*match.players[: seat - 1], newcomer, *match.players[seat:])
-    unit.log.header = replace(unit.log.header, players=players)
+    unit.log.hand_over(seat, newcomer, reason)
     unit.newcomer = seat, newcomer
     return True
 

@@ -14,9 +14,11 @@ from typing import TypeAlias
 
 from sqlalchemy import Connection
 
+from games.play import HANDOVER
 from games.protocol import Seat
 from matches.effects.notices import move_reminders
 from matches.model.clock import Pause, between, later
+from matches.model.handovers import Handover
 from matches.model.ids import PlayerId
 from matches.model.log import Log
 from matches.model.match import Match
@@ -33,12 +35,16 @@ def account_time(connection: Connection, before: Match, log: Log, after: Match) 
 
     Whoever moved has used the time since their clock began to run, except for their vacations, and
     gets the increment. So does everybody whose turn was entered automatically. Then the time of the
-    seat to move runs; it stands still while the match is adjourned. Entries that are no turns and
-    don't change who is to move change no clock.
+    seat to move runs; it stands still while the match is adjourned. Whoever takes a seat over has
+    what is left there, and enough to look at the match. Other entries that are no turns and don't
+    change who is to move change no clock.
     """
     clock, now = after.clock, log.at
     if clock is None or now is None:
         return after
+    for one in log.handovers:
+        if one.reason == HANDOVER:
+            return _handed_over(connection, before, after, one)
     if after.status == "adjourned" and before.due_at is not None and before.to_move is not None:
         pauses = _vacations(connection, after, now, before.player_to_move)
         remains = between(now, before.due_at, pauses[before.player_to_move])
@@ -57,6 +63,20 @@ def account_time(connection: Connection, before: Match, log: Log, after: Match) 
         seat = played.turn.seat
         left = _with(left, seat, clock.after_turn(left[seat - 1]))
     return _running(replace(after, left=left), now, pauses)
+
+
+def _handed_over(connection: Connection, before: Match, after: Match, one: Handover) -> Match:
+    """The match after a seat was handed over. If it is to move, the vacations that count are those
+    of whoever has it now.
+    """
+    clock, seat, now = after.clock, one.seat, one.at
+    assert clock is not None
+    pauses = _vacations(connection, after, now, one.player, after.players[seat - 1])
+    rest, runs = before.left[seat - 1], before.to_move == seat
+    if runs and before.due_at is not None:
+        rest = clock.stopped(rest, between(now, before.due_at, pauses[one.player]))
+    after = replace(after, left=_with(before.left, seat, clock.for_newcomer(rest)))
+    return _running(after, now, pauses) if runs else after
 
 
 def corrected(connection: Connection, match: Match, log: Log) -> Match:

@@ -1,10 +1,11 @@
 """Enqueuing notices: messages to be sent because something has happened.
 
-An open table is shown. A turn, a start, an ending and a time-out enqueue the board for everybody,
-direct messages for players who prefer these, reminders while somebody's time runs, a word to the
-opponents once they may claim that it is over, and one to whoever lost prepared turns. Vacations and
-credited downtime are announced. Every notice is written into the outbox in the transaction of what
-it tells of, and removed once it is sent, so that none gets lost with a process.
+An open table is shown, and a seat that is on offer. A turn, a start, an ending and a time-out
+enqueue the board for everybody, direct messages for players who prefer these, reminders while
+somebody's time runs, a word to the opponents once they may claim that it is over, and one to
+whoever lost prepared turns. Vacations and credited downtime are announced. Every notice is written
+into the outbox in the transaction of what it tells of, and removed once it is sent, so that none
+gets lost with a process.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ def enqueue(
         return
     _enqueue_dropped(connection, number, log, after, now)
     _enqueue_replies(connection, number, log, after, now)
+    _enqueue_offers(connection, number, before, after, now)
     if after.base != before.base:
         change = Change(board_key(after), number, before.seq + 1, after.base, after.to_move)
         timed = [*_reminders(after, now), *_claims(after)]
@@ -163,6 +165,30 @@ def _enqueue_replies(
             for one in said
         ],
     )  # fmt: skip
+
+
+# Seats that are offered
+
+
+def seat_key(match: Match, seat: Seat) -> str:
+    """The key of the message that a seat is on offer; `match` is as the offer left it."""
+    return f"{match.id}.s{match.seq}.{seat}"
+
+
+def _enqueue_offers(
+    connection: Connection, number: MatchNumber, before: Match, after: Match, now: datetime
+) -> None:
+    """To everybody, or to whom the seat is offered. Whoever offers it shows it at once."""
+    new = [one.seat for one in after.offers if one not in before.offers]
+    rows.enqueue_each(
+        connection,
+        [
+            NoticeRow(
+                seat_key(after, seat), number, "seat", seat, after.seq, after.seq, None, now + GRACE
+            )
+            for seat in new
+        ],
+    )
 
 
 # Announcements

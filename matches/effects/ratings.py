@@ -14,7 +14,15 @@ from sqlalchemy import Connection
 
 from matches.model.ids import GuildId, MatchNumber, PlayerId
 from matches.model.match import Match
-from matches.model.ratings import PERIODS, begins, enter, is_rated, next_period, pool_of
+from matches.model.ratings import (
+    PERIODS,
+    begins,
+    enter,
+    holders_of,
+    is_rated,
+    next_period,
+    pool_of,
+)
 from matches.model.storage_errors import map_storage_errors
 from storage import ratings as rows
 from storage import standings
@@ -35,9 +43,10 @@ def rate_match(connection: Connection, number: MatchNumber, match: Match) -> Non
     if not is_rated(match):
         return
     assert match.finished_at is not None
-    pool, players = str(pool_of(match)), match.seated
+    holders = holders_of(match, ((one.seat, one.player) for one in match.handovers))
+    pool, players = str(pool_of(match)), [one for had in holders for one in had if one is not None]
     known = rows.ratings(connection, pool, players)
-    entered = enter(match, number, known, match.finished_at, {})
+    entered = enter(match, number, known, match.finished_at, nameless={}, holders=holders)
     placed = standings.of_players(connection, pool, players)
     played = [(change, rating) for change, rating in entered if rating is not None]
     rows.add(connection, (rating for _, rating in played if rating.player_id not in known))

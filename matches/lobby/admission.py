@@ -13,6 +13,8 @@ from functools import partial
 
 from sqlalchemy import Connection
 
+from games.protocol import Seat
+from matches.effects.conduct import require_reliability
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import Rates
 from matches.model.computer_players import EVERYBODY, has_computer_player
@@ -64,8 +66,8 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
 
 
 def admit_guest(unit: UnitOfWork, player: PlayerId, limits: Limits, now: datetime) -> None:
-    """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches, and
-    LeftTooOften for somebody who is not invited.
+    """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches; and for
+    somebody who is not invited LeftTooOften, TooUnreliable.
     """
     unit.before_writing = partial(_admit, unit.match, player, limits, now)
 
@@ -80,6 +82,42 @@ def _admit(
         cooldowns.accepted(connection, match, player)
     else:
         cooldowns.require_settled(connection, player, now)
+        require_reliability(connection, player, match.reliability)
+
+
+def admit_offer(unit: UnitOfWork, player: PlayerId, to: PlayerId | None, limits: Limits) -> None:
+    """Has the offer of a seat checked and counted. The transaction raises NotTogether,
+    OfferedTooOften, InvitedTooOften.
+    """
+    assert unit.log.at is not None
+    match, now = unit.match, unit.log.at
+
+    def admit(connection: Connection) -> None:
+        players.hold(connection, {player, *([to] if to else [])})
+        if to is not None:
+            _require_together(connection, to, {*match.seated, player})
+        cooldowns.admit_offer(connection, match, player, to, rates=limits.rates, now=now)
+
+    unit.before_writing = admit
+
+
+def admit_newcomer(unit: UnitOfWork, player: PlayerId, seat: Seat, limits: Limits) -> None:
+    """Has somebody who takes a seat over checked. The transaction raises NotTogether,
+    TooManyMatches, TooManyComputerMatches, TooUnreliable.
+    """
+    unit.before_writing = partial(_admit_newcomer, unit.match, player, seat, limits)
+
+
+def _admit_newcomer(
+    match: Match, player: PlayerId, seat: Seat, limits: Limits, connection: Connection
+) -> None:
+    before = match.players[seat - 1]
+    players.hold(connection, filter(None, {player, before}))
+    _require_together(connection, player, {*match.seated} - {before})
+    _require_room(connection, player, limits)
+    if has_computer_player(match.players):
+        _require_room_for_computer_players(player, limits, connection)
+    require_reliability(connection, player, match.reliability)
 
 
 def dismiss_guest(unit: UnitOfWork, player: PlayerId, now: datetime) -> None:

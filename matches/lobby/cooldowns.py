@@ -7,6 +7,7 @@ by seals, so that being forgotten doesn't either.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,6 +19,7 @@ from matches.model.computer_players import is_computer_player
 from matches.model.errors import (
     InvitedTooOften,
     LeftTooOften,
+    OfferedTooOften,
     OpenedTooOften,
     ServerTooBusy,
     VacationTooOften,
@@ -30,7 +32,7 @@ from storage import players
 from storage.database import Database
 from storage.transactions import in_transaction
 
-INVITATION, DEPARTURE, VACATION = "invitation", "departure", "vacation"
+INVITATION, DEPARTURE, VACATION, SEAT = "invitation", "departure", "vacation", "seat"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +54,14 @@ class Rates:
     server: Rate = Rate(60, timedelta(minutes=10))
 
 
+RATES = Rates()
+"""The usual ones."""
 DEPARTURES = Rate(10, timedelta(hours=1))
 """How often somebody may leave a table and still sit down at another."""
 VACATIONS = Rate(6, timedelta(days=1))
 """How often somebody may announce a vacation."""
+SEATS = Rate(12, timedelta(hours=1))
+"""How often somebody may offer seats of running matches."""
 _KEPT = timedelta(days=1)
 """How long anything is counted at most."""
 
@@ -66,19 +72,59 @@ def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
     """
     guild, now = match.place.guild, match.created_at
     players.hold(connection, [match.host, *([guild] if guild else [])])
-    host = rows.sealed(connection, match.host)
-    guests = {
-        one: rows.sealed(connection, one) for one in match.invited if not is_computer_player(one)
-    }
-    ours = partial(_wait, connection, now=now, kind=INVITATION)
-    if at := ours(rates.host, who=host):
+    host, guests = _require_rest(connection, match.host, match.invited, rates, now)
+    wait = partial(_wait, connection, now=now, kind=INVITATION)
+    if guild and (at := wait(rates.server, guild=guild)):
+        raise ServerTooBusy(possible_at=at)
+    rows.note(connection, INVITATION, host, whom=guests, guild=guild, now=now)
+
+
+def admit_invitations(
+    connection: Connection,
+    host: PlayerId,
+    guests: Collection[PlayerId],
+    rates: Rates,
+    now: datetime,
+) -> None:
+    """Counts that a player has these asked for something else than a table, such as to be their
+    partner. Inside a transaction that holds the player. Raises OpenedTooOften, InvitedTooOften.
+    """
+    who, whom = _require_rest(connection, host, guests, rates, now)
+    if whom:
+        rows.note(connection, INVITATION, who, whom=whom, now=now)
+
+
+def admit_wish(
+    connection: Connection,
+    leader: PlayerId,
+    friends: Collection[PlayerId],
+    rates: Rates,
+    now: datetime,
+) -> None:
+    """Counts a wish to share which these friends are asked, as a table is. Inside a transaction
+    that holds the leader. Raises OpenedTooOften, InvitedTooOften.
+    """
+    who, whom = _require_rest(connection, leader, friends, rates, now)
+    rows.note(connection, INVITATION, who, whom=whom, now=now)
+
+
+def _require_rest(
+    connection: Connection,
+    host: PlayerId,
+    invited: Collection[PlayerId],
+    rates: Rates,
+    now: datetime,
+) -> tuple[str, list[str]]:
+    """What stands for the host and for the people they invite, if they may do so now."""
+    who = rows.sealed(connection, host)
+    guests = {one: rows.sealed(connection, one) for one in invited if not is_computer_player(one)}
+    wait = partial(_wait, connection, now=now, kind=INVITATION)
+    if at := wait(rates.host, who=who):
         raise OpenedTooOften(limit=rates.host.most, possible_at=at)
     for guest, seal in guests.items():
-        if at := ours(rates.pair, who=host, whom=seal):
+        if at := wait(rates.pair, who=who, whom=seal):
             raise InvitedTooOften(limit=rates.pair.most, other_player=guest, possible_at=at)
-    if guild and (at := ours(rates.server, guild=guild)):
-        raise ServerTooBusy(possible_at=at)
-    rows.note(connection, INVITATION, host, whom=list(guests.values()), guild=guild, now=now)
+    return who, list(guests.values())
 
 
 def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object) -> int | None:
@@ -89,8 +135,13 @@ def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object)
 
 def accepted(connection: Connection, match: Match, player: PlayerId) -> None:
     """The player has accepted an invitation: those that they got from this host don't count."""
-    host, guest = rows.sealed(connection, match.host), rows.sealed(connection, player)
-    rows.welcome(connection, INVITATION, host, guest)
+    welcomed(connection, match.host, player)
+
+
+def welcomed(connection: Connection, host: PlayerId, guest: PlayerId) -> None:
+    """Invitations of one to the other, who did not mind, don't count."""
+    who, whom = rows.sealed(connection, host), rows.sealed(connection, guest)
+    rows.welcome(connection, INVITATION, who, whom)
 
 
 def require_settled(connection: Connection, player: PlayerId, now: datetime) -> None:
@@ -105,6 +156,28 @@ def departed(
 ) -> None:
     """Counts that somebody has left a table which goes on waiting."""
     rows.note(connection, DEPARTURE, rows.sealed(connection, player), guild=guild, now=now)
+
+
+def admit_offer(
+    connection: Connection,
+    match: Match,
+    player: PlayerId,
+    to: PlayerId | None,
+    *,
+    rates: Rates,
+    now: datetime,
+) -> None:
+    """Counts the offer of a seat, to somebody or to anyone. Raises OfferedTooOften,
+    InvitedTooOften.
+    """
+    who, whom = rows.sealed(connection, player), list[str]()
+    if at := _wait(connection, SEATS, now=now, kind=SEAT, who=who):
+        raise OfferedTooOften(limit=SEATS.most, possible_at=at)
+    if to is not None:
+        whom.append(rows.sealed(connection, to))
+        if at := _wait(connection, rates.pair, now=now, kind=SEAT, who=who, whom=whom[0]):
+            raise InvitedTooOften(limit=rates.pair.most, other_player=to, possible_at=at)
+    rows.note(connection, SEAT, who, whom=whom, guild=match.place.guild, now=now)
 
 
 def admit_vacation(connection: Connection, player: PlayerId, now: datetime) -> None:

@@ -50,6 +50,7 @@ async def open_table(
     private: bool = False,
     computer_level: int | None = None,
     stand_in: int | None = None,
+    reliability: int | None = None,
     rematch_of: MatchId | None = None,
     limits: Limits = LIMITS,
     rng: Random | None = None,
@@ -69,6 +70,8 @@ async def open_table(
       `computer_players.seat_invited`.
     - `stand_in`: a computer player of this level takes the place of whoever withdraws from a match
       of more than two while other people are in it. The match is unrated then.
+    - `reliability`: who sits down without being invited, or takes a seat over later, has to have
+      played at least so many per cent of their matches to the end. Newcomers are trusted.
     - `rematch_of`: a match has one rematch at a time. If there is one already, it is returned.
 
     Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, UnknownLevel, and as `Limits`.
@@ -90,6 +93,7 @@ async def open_table(
         private=private,
         expires_at=db.now() + limits.waiting,
         stand_in=stand_in if setup.seats > 2 else None,
+        reliability=reliability,
     )
     if private and len(invited) + 1 < setup.seats:
         raise PrivateAlone
@@ -196,4 +200,5 @@ def columns_of(match: Match, log: Log, rematch_of: MatchNumber | None) -> dict[s
         "expires_at": match.expires_at,
         "rematch_of": rematch_of,
         "official": match.official,
+        "reliability": match.reliability,
     }

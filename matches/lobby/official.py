@@ -1,4 +1,6 @@
-"""Opening matches that somebody else has paired: nobody has to sit down, and they run at once."""
+"""Opening matches of players who were brought together: nobody has to sit down, and they run at
+once.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from matches.lobby.seats import begin, chairs_of, fitting
 from matches.model.clock import AtEnd, Clock
 from matches.model.ids import MatchNumber, PlayerId, public_id
 from matches.model.log import Log
-from matches.model.match import Place
+from matches.model.match import Match, Place
 from matches.unit_of_work.commit import store_log
 from matches.unit_of_work.work import UnitOfWork
 from storage import matches as rows
@@ -41,24 +43,53 @@ def open_official(
     that number of seats are dropped.
     """
     people.hold(connection, players)
+    table = _table(game, options, players, place, now=now, rng=rng)
+    return _begin(connection, replace(table, clock=clock, at_end=at_end, official=True))
+
+
+def open_together(
+    connection: Connection,
+    *,
+    game: AnyGame,
+    players: Sequence[PlayerId],
+    place: Place,
+    clock: Clock,
+    now: datetime,
+    rng: Random | None = None,
+) -> MatchNumber:
+    """As `open_official`, an ordinary match with the usual options; without a guild a private one.
+    The players know nothing of it yet: the caller tells them.
+    """
+    people.hold(connection, players)
+    table = _table(game, {}, players, place, now=now, rng=rng)
+    private = place.guild is None
+    return _begin(connection, replace(table, clock=clock, at_end="automatic", private=private))
+
+
+def _table(
+    game: AnyGame,
+    options: Mapping[str, str],
+    players: Sequence[PlayerId],
+    place: Place,
+    *,
+    now: datetime,
+    rng: Random | None,
+) -> Match:
     setup = fitting(game, len(players), options, rng)
-    match = replace(
-        empty_table(game, setup, players[0], place, now),
-        players=tuple(players),
-        seating="chosen",
-        clock=clock,
-        at_end=at_end,
-        official=True,
-    )
-    log = Log(match, now)
+    table = empty_table(game, setup, players[0], place, now)
+    return replace(table, players=tuple(players), seating="chosen")
+
+
+def _begin(connection: Connection, match: Match) -> MatchNumber:
+    log = Log(match, match.created_at)
     log.write("open", 1)
     chairs = chairs_of(match.players, match.kept)
     number = rows.create(connection, columns_of(match, log, None), log.entries[0], chairs)
     opened = replace(log.match(), id=public_id(number))
     at = rows.snapshot(connection, number)
     assert at is not None
-    unit = UnitOfWork(number, opened, Log(opened, now), opened.seq, None)
-    for seat in range(2, len(players) + 1):
+    unit = UnitOfWork(number, opened, Log(opened, match.created_at), opened.seq, None)
+    for seat in range(2, match.setup.seats + 1):
         unit.log.write("join", seat)
     begin(unit, opened.players)
     store_log(connection, unit, at, unit.log.match())

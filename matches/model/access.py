@@ -11,14 +11,16 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from games.play import HANDOVER
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.match import Listing
+from matches.model.match import Listing, Match
 
-Deed: TypeAlias = Literal["know", "read", "join", "show", "rematch", "end"]
+Deed: TypeAlias = Literal["know", "read", "join", "take", "show", "rematch", "end"]
 """know: be told that there is such a match · read: look at it, in whatever form · join: sit down at
-its table · show: have its board shown to everybody · rematch: have a table for one opened where it
-was played, which takes a seat besides · end: end it as somebody who manages the server."""
+its table · take: take over a seat of it that is on offer · show: have its board shown to everybody
+· rematch: have a table for one opened where it was played, which takes a seat besides · end: end it
+as somebody who manages the server, or offer the seat of somebody who has left the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +47,28 @@ def may(deed: Deed, match: Listing, one: Standing) -> bool:
 
 def is_public(match: Listing, *, server: bool, willing: Collection[PlayerId]) -> bool:
     """Whether anybody may read the match who has its id: if its `server` lets them, and everybody
-    who plays in it or is invited is `willing`. Players who deleted their data can't be asked.
+    who plays in it, has played in it or is invited is `willing`. Players who deleted their data
+    can't be asked.
     """
     if match.apart or not server or (match.started_at is not None and not match.full):
+        return False
+    if None in _left(match):
         return False
     return {*concerned(match)} <= {*willing}
 
 
 def concerned(match: Listing) -> tuple[PlayerId, ...]:
-    """The people who play in the match or are invited; no computer players."""
-    both = (*match.players, *match.kept)
+    """The people who play in the match, have played in it or are invited; no computer players."""
+    both = (*match.players, *match.kept, *_left(match))
     return tuple(
         dict.fromkeys(one for one in both if one is not None and not is_computer_player(one))
     )
+
+
+def _left(match: Listing) -> tuple[PlayerId | None, ...]:
+    """Who have handed their seats over; None for a former player."""
+    handovers = match.handovers if isinstance(match, Match) else ()
+    return tuple(one.player for one in handovers if one.reason == HANDOVER)
 
 
 def _reads(match: Listing, one: Standing) -> bool:
@@ -66,6 +77,10 @@ def _reads(match: Listing, one: Standing) -> bool:
 
 def _joins(match: Listing, one: Standing) -> bool:
     return match.concerns(one.player) or (not match.private and one.here and one.sees)
+
+
+def _takes(match: Listing, one: Standing) -> bool:
+    return match.concerns(one.player) or (not match.apart and one.here and one.sees)
 
 
 def _shows(match: Listing, one: Standing) -> bool:
@@ -85,6 +100,7 @@ _RULES: Mapping[Deed, Callable[[Listing, Standing], bool]] = {
     "know": lambda match, one: _reads(match, one) or _ends(match, one),
     "read": _reads,
     "join": _joins,
+    "take": _takes,
     "show": _shows,
     "rematch": _plays_again,
     "end": _ends,

@@ -47,6 +47,9 @@ LONGEST = timedelta(days=60)
 LONGEST_TOTAL = timedelta(days=400)
 """The most time of a seat for all its turns."""
 
+NEWCOMERS = (timedelta(days=1), timedelta(minutes=1))
+"""What whoever takes a seat over has at least; and what in a live match."""
+
 GRACE = timedelta(minutes=15)
 """What everybody has left at least after a time in which nobody could play."""
 
@@ -178,6 +181,13 @@ class Clock:
     def stopped(self, left: timedelta, remains: timedelta) -> timedelta:
         """What a seat has left if the clock stops in its turn, when that much of it `remains`."""
         return remains if self.total is None else left - self.for_turn(left) + remains
+
+    def for_newcomer(self, left: timedelta) -> timedelta:
+        """What a seat has for whoever takes it over with that much left: at least a day, in a live
+        match a minute, but no more than the seat had at first. A bounded clock goes on as it is.
+        """
+        least = min(self.time, NEWCOMERS[self.live])
+        return max(left, least) if self.total is None else left
 
     def after_turn(self, left: timedelta) -> timedelta:
         """What a seat has after a complete turn at whose end this was left."""

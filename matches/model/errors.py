@@ -17,6 +17,9 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
     ├── UnknownLevel  TooManyComputerMatches
     ├── OpenedTooOften  InvitedTooOften  ServerTooBusy  LeftTooOften  VacationTooOften
+    ├── UnknownWish  TooManyWishes  PartyTooLarge  WishFulfilled
+    ├── SeatOffered  SeatNotOffered  SeatTimeIsUp  SeatForPeople  HasSeat  HasLeft  NameSomebody
+    ├── OfficialSeat  HandedOverOften  OfferedTooOften  TooUnreliable
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
 """
 
@@ -296,5 +299,69 @@ class OfficialEnd(TableError):
     """A game of a competition is ended by its director, not by those who manage the server."""
 
 
+class SeatOffered(TableError):
+    """The seat is on offer already."""
+
+
+class SeatNotOffered(TableError):
+    """The seat is not on offer (any more), or to somebody else."""
+
+
+class SeatTimeIsUp(TableError):
+    """The time of the seat is over: nobody can save it any more."""
+
+
+class SeatForPeople(TableError):
+    """Computer players neither take seats over nor hand them over."""
+
+
+class HasSeat(TableError):
+    """`player` has a seat in the match."""
+
+
+class HasLeft(TableError):
+    """Whoever has handed a seat over can't come back into the match."""
+
+
+class NameSomebody(TableError):
+    """Nobody but its players sees the match, so that a seat can only be offered to somebody."""
+
+
+class OfficialSeat(TableError):
+    """In a game of a competition its director replaces players."""
+
+
+class HandedOverOften(TableError):
+    """The seat has been handed over `limit` times in this match, which is the most."""
+
+
+class OfferedTooOften(TableError):
+    """The player has offered `limit` seats lately; possible again from `possible_at` on."""
+
+
+class TooUnreliable(TableError):
+    """The player has kept to `share` per cent of their last `count` matches, and the table asks for
+    `needed`.
+    """
+
+
 class NothingToAnalyse(TableError):
     """No turn was played in the match, or its log does not replay."""
+
+
+class UnknownWish(TableError):
+    """The player has no such wish, or it stands no more."""
+
+
+class TooManyWishes(TableError):
+    """The player has `limit` wishes already."""
+
+
+class PartyTooLarge(TableError):
+    """A party that leaves no seat to anybody else, even at the tables with the most `seats`; there
+    is room for `limit` friends.
+    """
+
+
+class WishFulfilled(TableError):
+    """The wish has come true: as `match`."""

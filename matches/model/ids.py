@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from typing import NewType
 
-from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId
+from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId, WishNumber
 
-__all__ = ["ChannelId", "GuildId", "MatchId", "MatchNumber", "PlayerId", "number_of", "public_id"]
+__all__ = [
+    "ChannelId",
+    "GuildId",
+    "MatchId",
+    "MatchNumber",
+    "PlayerId",
+    "WishNumber",
+    "number_of",
+    "public_id",
+]
 
 MatchId = NewType("MatchId", str)
 """The public id of a match, in its canonical form, or as somebody typed it."""

@@ -20,9 +20,11 @@ from datetime import datetime
 from typing import ClassVar
 
 from games.errors import IllegalMove, MoveError
-from games.play import AnyLine, AnyTurn, Line, event_token, play_turn, whole_turn
+from games.play import HANDOVER, AnyLine, AnyTurn, Line, event_token, play_turn, whole_turn
 from games.protocol import Position, Seat
 from games.words import Refusal
+from matches.model.handovers import Handover, SeatOffer
+from matches.model.ids import PlayerId
 from matches.model.match import (
     GOING,
     DrawOffer,
@@ -46,6 +48,9 @@ RECENT = 8
 ORIGINS: Mapping[str, Origin] = {"turn": "played", "prepared": "prepared", "pass": "automatic"}
 SEPARATOR = "; "
 
+UNRECORDED = frozenset({"takeback", "replace", "adjourn", "resume"})
+"""Events that are told, but stand in no record and are not kept: only the log has them."""
+
 _ENDS: Mapping[str, tuple[Status, str]] = {
     "abort": ("aborted", "aborted"),
     "end": ("aborted", "ended"),
@@ -58,7 +63,8 @@ _ENDS: Mapping[str, tuple[Status, str]] = {
 class Log:
     """A match whose log is read on or lengthened.
 
-    `turns`, `events` and `dropped` are what has been added to the match that it began with.
+    `turns`, `events`, `dropped` and `handovers` are what has been added to the match that it began
+    with.
     """
 
     def __init__(
@@ -72,6 +78,7 @@ class Log:
         self.turns: list[PlayedTurn] = []
         self.events: list[LoggedEvent] = []
         self.dropped: list[Dropped] = []
+        self.handovers: list[Handover] = []
         self.line: AnyLine = match.line
         self.seq, self.base = match.seq, match.base
         self.status: Status = match.status
@@ -109,12 +116,28 @@ class Log:
             asked=self.asked,
             queues=self.queues if going else {},
             stand_in=self.stand_in,
+            handovers=(*kept.handovers, *self.handovers),
+            offers=tuple(filter(self._stands, kept.offers)) if going else (),
             to_move=self.position.to_move if running else None,
             ending=self.ending,
             fault=self.fault,
             started_at=self.started_at,
             finished_at=self.finished_at,
             expires_at=kept.expires_at if self.status == "open" else None,
+        )
+
+    def _stands(self, offer: SeatOffer) -> bool:
+        return offer.seat not in self.position.withdrawn
+
+    def hand_over(self, seat: Seat, newcomer: PlayerId, reason: str) -> None:
+        """Adds that somebody else has a seat from now on."""
+        kept, before = self.header, self.header.players
+        self.write("replace", seat, reason)
+        self.handovers[-1] = replace(self.handovers[-1], player=before[seat - 1])
+        self.header = replace(
+            kept,
+            players=(*before[: seat - 1], newcomer, *before[seat:]),
+            offers=tuple(one for one in kept.offers if one.seat != seat),
         )
 
     def write(
@@ -274,12 +297,20 @@ class Log:
         self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq, unrates))
 
     def _replace(self, entry: Entry) -> None:
-        """Somebody else goes on in this seat. What its player had begun and asked for is void."""
+        """Somebody else goes on in this seat. What its player had begun and asked for is void. A
+        person who takes it over has agreed to nothing: a draw has to be offered anew.
+        """
         assert entry.seat is not None
+        handed_over = entry.text == HANDOVER
+        count = len(self.header.turns) + len(self.turns)
         self._queue(entry.seat, ())
         self._withdraw_offer(entry.seat)
+        if handed_over:
+            self.offer, self.offered = None, self.offered - {entry.seat}
         self._change_position(entry)
-        self.events.append(LoggedEvent(f"replace:{entry.seat}", entry.seat, entry.at, entry.seq))
+        self.handovers.append(Handover(entry.seat, entry.seq, count, entry.at, entry.text))
+        token = event_token(HANDOVER, entry.seat) if handed_over else f"replace:{entry.seat}"
+        self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq))
 
     def _pause(self, entry: Entry) -> None:
         """Adjourns, or resumes. Drafts are void then: clocks and reminders begin anew."""
@@ -363,4 +394,4 @@ class Log:
 
 def _recorded(event: LoggedEvent) -> bool:
     """Whether an event stands in records: it has changed how the game went on."""
-    return event.token.partition(":")[0] not in ("takeback", "replace", "adjourn", "resume")
+    return event.token.partition(":")[0] not in UNRECORDED

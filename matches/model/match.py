@@ -15,6 +15,7 @@ from games.errors import MoveError
 from games.play import AnyLine, AnyStep, closing
 from games.protocol import AnyGame, Position, Seat, Setup
 from matches.model.clock import AtEnd, Clock
+from matches.model.handovers import Handover, SeatOffer
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 
 Status: TypeAlias = Literal[
@@ -126,6 +127,10 @@ class Listing:
     """The message in which its board is kept up to date, once there is one."""
     expires_at: datetime | None = None
     """When an open table is closed unless somebody joins; None for all others."""
+    reliability: int | None = None
+    """How many per cent of their matches players who sit down must have kept to."""
+    offers: tuple[SeatOffer, ...] = ()
+    """The seats that others may take over."""
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """The player's seat; None if they have none (yet)."""
@@ -169,9 +174,16 @@ class Listing:
         """Whether every seat is taken."""
         return None not in self.players
 
+    def offer_of(self, seat: Seat) -> SeatOffer | None:
+        """To whom a seat is offered, if it is."""
+        return next((one for one in self.offers if one.seat == seat), None)
+
     def concerns(self, player: PlayerId) -> bool:
-        """Whether it is the player's own: one with a seat, or for whom one is kept."""
-        return player in (*self.players, *self.kept)
+        """Whether it is the player's own: one with a seat, or for whom one is kept, or to whom one
+        is offered.
+        """
+        asked = any(one.to == player for one in self.offers)
+        return asked or player in (*self.players, *self.kept)
 
     def known_to(self, player: PlayerId) -> bool:
         """Whether the player may know of it: a private match is its players' alone."""
@@ -295,6 +307,8 @@ class Match(Listing):
     fault: Fault | None = None
     stand_in: int | None = None
     """The level of the computer players that take the places of those who withdraw."""
+    handovers: tuple[Handover, ...] = ()
+    """The seats that went over to somebody else, in order."""
 
     @property
     def position(self) -> Position:

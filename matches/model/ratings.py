@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import product
@@ -149,6 +149,19 @@ def points_of(skill: Skill) -> int:
     return max(FEWEST_POINTS, round(START + SCALE * above_new))
 
 
+def chances(teams: Sequence[Sequence[Skill]]) -> list[float]:
+    """How likely each team is to win, as the model predicts; together 1."""
+    rated = [[_MODEL.rating(one.mu, one.sigma) for one in team] for team in teams]
+    return _MODEL.predict_win(rated)
+
+
+def evenness(teams: Sequence[Sequence[Skill]]) -> float:
+    """How even a match is, as the model predicts: 1 if all teams win equally often, 0.5 if the
+    weakest one wins half as often as that, 0 if it has no chance.
+    """
+    return len(teams) * min(chances(teams))
+
+
 def rate(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[Skill]:
     """The skills after a match, by seat. Partners are a team, with the better of their ranks.
 
@@ -177,7 +190,49 @@ def _rated(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[
     return [[Skill(one.mu, one.sigma) for one in team] for team in rated]
 
 
+def rate_holders(
+    sides: Sides, ranks: Sequence[int], skills: Sequence[Sequence[Skill]]
+) -> list[list[Skill]]:
+    """The skills after a match in which seats were handed over: by seat, of all who had it in turn.
+
+    Whoever has kept their seat is rated as if nobody had left. Who has left is rated by what the
+    seat has reached, and never gains; who has taken it over is rated by that as well, and never
+    loses. Where they would, they keep the skill that they had.
+    """
+    first = [had[0] for had in skills]
+    found = [[skill] for skill in rate(sides, ranks, first)]
+    for seat, had in enumerate(skills, start=1):
+        here = found[seat - 1]
+        for other in had[1:]:
+            instead = [*first[: seat - 1], other, *first[seat:]]
+            here.append(rate(sides, ranks, instead)[seat - 1])
+        for place, was in enumerate(had):
+            left, came = place < len(had) - 1, place > 0
+            if (left and not _falls(was, here[place])) or (came and not _falls(here[place], was)):
+                here[place] = was
+    return found
+
+
+def _falls(before: Skill, after: Skill) -> bool:
+    """Whether a skill is in no way better than before: neither its mean nor what it is at least."""
+    return after.mu <= before.mu and _at_least(after) <= _at_least(before)
+
+
+def _at_least(skill: Skill) -> float:
+    return skill.mu - CAUTION * skill.sigma
+
+
 # What a match does
+
+
+def holders_of(
+    match: Listing, left: Iterable[tuple[Seat, PlayerId | None]]
+) -> list[list[PlayerId | None]]:
+    """All who had each seat, in order, by who has `left` one: they in their order, too."""
+    found = [[player] for player in match.players]
+    for seat, player in left:
+        found[seat - 1].insert(-1, player)
+    return found
 
 
 def outcome(sides: Sides, ranks: Sequence[int], seat: Seat) -> Literal[-1, 0, 1]:
@@ -198,47 +253,73 @@ def enter(
     number: MatchNumber,
     known: Mapping[PlayerId, Rating],
     now: datetime,
-    nameless: Mapping[Seat, Skill],
+    *,
+    nameless: Mapping[tuple[Seat, int], Skill],
+    holders: Sequence[Sequence[PlayerId | None]] | None = None,
 ) -> list[tuple[Change, Rating | None]]:
-    """What a rated match does to the ratings of its players, by seat, and their new ratings.
+    """What a rated match does to the ratings of its players, by seat, and their new ratings; None
+    for those for whom it does not count.
 
-    `known` are their ratings before it; who has none begins. For seats without a player any more
-    `nameless` holds the skills that they brought, as far as these are known.
+    `known` are their ratings before it; who has none begins. `holders` are all who had each seat,
+    if any was handed over. For those who are not known any more `nameless` holds the skills that
+    they brought, by seat and place among its holders, as far as these are known.
     """
     assert match.ending is not None
-    assert match.finished_at is not None
     sides, ranks, pool = match.game.sides(match.setup), match.ending.ranks, str(pool_of(match))
+    holders = holders or holders_of(match, ())
     before = [
-        None if player is None else known.get(player) or new_rating(player, pool)
-        for player in match.players
+        [None if one is None else known.get(one) or new_rating(one, pool) for one in had]
+        for had in holders
     ]
     skills = [
-        nameless.get(seat, NEW) if one is None else Skill(one.mu, one.sigma)
-        for seat, one in enumerate(before, start=1)
+        [
+            nameless.get((seat, place), NEW) if one is None else Skill(one.mu, one.sigma)
+            for place, one in enumerate(had)
+        ]
+        for seat, had in enumerate(before, start=1)
     ]
     entered: list[tuple[Change, Rating | None]] = []
-    for seat, after in enumerate(rate(sides, ranks, skills), start=1):
-        rating, was = before[seat - 1], skills[seat - 1]
-        if rating is not None:
-            rating = _played(rating, after, outcome(sides, ranks, seat))
-        change = Change(
-            match_id=number,
-            seat=seat,
-            player_id=match.players[seat - 1],
-            pool=pool,
-            games=rating.games if rating else 0,
-            before_mu=was.mu,
-            before_sigma=was.sigma,
-            before_points=points_of(was),
-            after_mu=after.mu,
-            after_sigma=after.sigma,
-            after_points=points_of(after),
-            model=MODEL,
-            at=match.finished_at,
-            period=shortest_period(match.finished_at, now),
-        )
-        entered.append((change, rating))
+    for seat, afterwards in enumerate(rate_holders(sides, ranks, skills), start=1):
+        for place, after in enumerate(afterwards):
+            rating, was = before[seat - 1][place], skills[seat - 1][place]
+            counts = after != was
+            if rating is not None and counts:
+                rating = _played(rating, after, outcome(sides, ranks, seat))
+            change = _change(match, number, pool, (was, after), now)
+            change = replace(
+                change,
+                seat=seat,
+                holder=place,
+                player_id=holders[seat - 1][place],
+                games=rating.games if rating else 0,
+                period=change.period if counts else 0,
+            )
+            entered.append((change, rating if counts else None))
     return entered
+
+
+def _change(
+    match: Listing, number: MatchNumber, pool: str, skills: tuple[Skill, Skill], now: datetime
+) -> Change:
+    """The entry of the ledger about a skill before and after a match, for nobody yet."""
+    assert match.finished_at is not None
+    was, after = skills
+    return Change(
+        match_id=number,
+        seat=0,
+        player_id=None,
+        pool=pool,
+        games=0,
+        before_mu=was.mu,
+        before_sigma=was.sigma,
+        before_points=points_of(was),
+        after_mu=after.mu,
+        after_sigma=after.sigma,
+        after_points=points_of(after),
+        model=MODEL,
+        at=match.finished_at,
+        period=shortest_period(match.finished_at, now),
+    )
 
 
 def _played(rating: Rating, skill: Skill, outcome: int) -> Rating:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.play import HANDOVER
 from games.protocol import Seat
 from matches.model.errors import (
     Adjourned,
@@ -17,6 +18,9 @@ from matches.model.errors import (
 )
 from matches.model.ids import PlayerId
 from matches.model.match import GOING, Listing, Match
+
+MOST_HANDOVERS = 3
+"""How often a seat can be handed over in one match: each time its clock may gain a little."""
 
 
 def require_known(match: Listing, player: PlayerId) -> None:
@@ -54,6 +58,12 @@ def require_unofficial(match: Listing) -> None:
     """Raises OfficialMatch."""
     if match.official:
         raise OfficialMatch(match=match.id)
+
+
+def handed_over_often(match: Match, seat: Seat) -> bool:
+    """Whether a seat has been handed over as often as one can be."""
+    changes = [one for one in match.handovers if one.seat == seat and one.reason == HANDOVER]
+    return len(changes) >= MOST_HANDOVERS
 
 
 def require_begun(match: Listing) -> None:

@@ -9,8 +9,8 @@ from games.words import N_, Sentence
 REFUSALS: Mapping[str, Sentence] = {
     "unknown-match": N_("There is no match “{match}”."),
     "match-frozen": N_(
-        "Match {match} is frozen: its turn {number} ({text}) can't be replayed under the "
-        "current rules. The operator of the bot has to look into it."
+        "Match {match} is frozen: turn {number} ({text}) can't be replayed under the current "
+        "rules. The bot's operator has to look into it."
     ),
     "stale-match": N_("Match {match} has moved on since. Look at the board first."),
     "unavailable": N_("I can't reach the matches right now. Please try again in a moment."),
@@ -59,8 +59,8 @@ REFUSALS: Mapping[str, Sentence] = {
     "has-withdrawn": N_("You've withdrawn from match {match}."),
     "time-is-up": N_("Your time in match {match} is up."),
     "no-clock": N_("Match {match} is played without a clock."),
-    "time-left": N_("In match {match}, the time of {player} isn't up yet; it ends {due_at}."),
-    "not-against-you": N_("In match {match}, only opponents of {player} can claim a timeout."),
+    "time-left": N_("In match {match}, {player}'s time isn't up yet; it runs out {due_at}."),
+    "not-against-you": N_("In match {match}, only {player}'s opponents can claim a timeout."),
     "wrong-vacation": N_(
         "A vacation can't begin in the past, or more than a year from now. It has to end after "
         "it begins."
@@ -80,18 +80,42 @@ REFUSALS: Mapping[str, Sentence] = {
     "already-asked": N_(
         "You've already asked for that in match {match}. You can ask again after the next turn."
     ),
-    "already-granted": N_("You don't have to agree to that in match {match} (any more)."),
+    "already-granted": N_("Your agreement to that isn't needed in match {match} (any more)."),
     "rated": N_(
         "Match {match} is rated, so it has no hints. To play with hints, open an unrated match."
     ),
     "official-match": N_(
-        "Match {match} is a game of a competition. It can't be aborted, and turns can't be taken "
+        "Match {match} belongs to a competition. It can't be aborted, and turns can't be taken "
         "back. You can resign or offer a draw."
     ),
-    "official-end": N_(
-        "Match {match} is a game of a competition. Its result is up to the competition's director."
-    ),
+    "official-end": N_("Match {match} belongs to a competition. Its result is up to the director."),
     "nothing-to-analyse": N_("There is nothing to analyse in match {match}."),
+    "seat-offered": N_("The seat in match {match} is already on offer."),
+    "seat-not-offered": N_("That seat in match {match} isn't on offer, or not to you."),
+    "seat-time-is-up": N_("The time of this seat in match {match} is up. It can't be taken over."),
+    "seat-for-people": N_(
+        "Match {match}: computer players can't hand over their seats or take over those of others."
+    ),
+    "has-seat": N_("{player} already has a seat in match {match}."),
+    "has-left": N_("Nobody who has handed over a seat in match {match} can come back to it."),
+    "name-somebody": N_(
+        "Only its players can see match {match}. Name the person who should take over your seat."
+    ),
+    "official-seat": N_(
+        "Match {match} belongs to a competition, so its seats can't be handed over. In a "
+        "tournament, the director can replace players from the waiting list."
+    ),
+    "handed-over-often": N_(
+        "This seat in match {match} has been handed over {limit} times. It can't change hands "
+        "again."
+    ),
+    "offered-too-often": N_(
+        "You've offered seats {limit} times in a short time. You can offer one again {possible_at}."
+    ),
+    "too-unreliable": N_(
+        "This match is for people who play at least {needed} percent of their matches to the end. "
+        "You've done so in {share} percent of your last {count}."
+    ),
     "not-over": N_("Match {match} isn't over yet."),
     "players-gone": N_("Not all players of match {match} are still around for a rematch."),
     "rematch-exists": N_("The rematch already exists: {match}."),
@@ -134,6 +158,13 @@ REFUSALS: Mapping[str, Sentence] = {
         "You're already playing {limit} matches with computer players. Please finish one of "
         "them first."
     ),
+    "unknown-wish": N_("This wish doesn't stand any more. `/seek` shows your wishes."),
+    "too-many-wishes": N_("You already have {limit} wishes. Withdraw one of them first."),
+    "party-too-large": N_(
+        "With {seats} seats, you can bring at most {limit} friends: at least one seat is for "
+        "somebody else."
+    ),
+    "wish-fulfilled": N_("This wish has already come true, as match {match}."),
 }
 
 ENDINGS: Mapping[str, str] = {
@@ -142,5 +173,5 @@ ENDINGS: Mapping[str, str] = {
     "declined": N_("The challenge was declined by {player}."),
     "expired": N_("Nobody else joined, so the table has closed."),
     "ended": N_("The match was ended by server managers."),
-    "adjudged": N_("The match was stopped, and its competition has decided its result."),
+    "adjudged": N_("The match was stopped, and its result was decided in the competition."),
 }

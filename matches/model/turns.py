@@ -1,9 +1,10 @@
-"""Turns of a match, read from its log."""
+"""Turns of a match, and who has played them, read from its log."""
 
 from __future__ import annotations
 
 from games.play import Line, play_turn
 from games.protocol import Seat
+from matches.model.ids import PlayerId
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 
 
@@ -48,3 +49,15 @@ def turns_of(match: Match) -> list[PlayedTurn]:
             line = turn.line
             played.append(PlayedTurn(logged, turn.steps))
     return played
+
+
+def holder(match: Match, seat: Seat, seq: int) -> PlayerId | None:
+    """Who had a seat after an entry of the log; None for a former player."""
+    later = (one for one in match.handovers if one.seat == seat and one.seq > seq)
+    left = next(later, None)
+    return match.players[seat - 1] if left is None else left.player
+
+
+def holders(match: Match, seq: int) -> tuple[PlayerId | None, ...]:
+    """Who sat where after an entry of the log."""
+    return tuple(holder(match, seat, seq) for seat in range(1, match.setup.seats + 1))

@@ -15,12 +15,14 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.ids import MatchId, public_id
+from matches.model.ids import MatchId, MatchNumber, public_id
+from matches.model.log import UNRECORDED
 from matches.model.match import Dropped, LoggedEvent, Match, PlayedTurn
 from matches.model.storage_errors import map_storage_errors, read
 from matches.model.turns import turns_from
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
+from storage import matches as match_rows
 from storage import outbox as rows
 from storage.database import Database, Work
 from storage.outbox import NoticeRow
@@ -44,12 +46,13 @@ Kind: TypeAlias = Literal[
     "refuse",
     "robot",
     "table",
+    "seat",
 ]
 """For everybody: board · table (that a match is open, or who is challenged; at its end, how) ·
 vacation, return, stays (`seat` goes on vacation, is back early, has called it off) · downtime
-(`seat` has little time after one) · offer, refuse (a draw, by a computer player). For `seat`: turn
-· reminder of it · claim (that the time of the seat to move is over) · dropped (prepared turns that
-were). robot is no message, but calls the computer player in `seat`."""
+(`seat` has little time after one) · offer, refuse (a draw, by a computer player) · seat (that it is
+on offer). For `seat`: turn · reminder of it · claim (that the time of the seat to move is over) ·
+dropped (prepared turns that were). robot is no message, but calls the computer player in `seat`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,14 +192,21 @@ async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> T
     def work(connection: Connection) -> Told:
         number = key_of(notice.match_id)
         match, _ = load(connection, cache_of(db), number)
-        if match.base == notice.base and notice.kind != "dropped":
+        present = match.base == notice.base and notice.kind != "dropped"
+        if present and not _unrecorded(connection, number, first, match.seq):
             events = tuple(event for event in match.events if event.seq >= first)
             return Told(match, tuple(turns_from(match, first)), events)
         log = read_again(connection, match, number, notice.batch, first)
-        then = replace(log.match(), due_at=None)
+        then = match if present else replace(log.match(), due_at=None)
         return Told(then, tuple(log.turns), tuple(log.events), tuple(log.dropped))
 
     return await read(db, work)
+
+
+def _unrecorded(connection: Connection, number: MatchNumber, first: int, last: int) -> bool:
+    """Whether there is an event among these entries of which only the log tells."""
+    entries = match_rows.entries(connection, number, first - 1, last)
+    return any(one.kind in UNRECORDED for one in entries)
 
 
 async def _write(db: Database, work: Work[None]) -> None:

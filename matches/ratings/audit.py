@@ -75,8 +75,8 @@ def _wrong_changes(
     connection: Connection, ledger: Ledger, numbers: list[MatchNumber]
 ) -> Iterator[str]:
     """Entries of the ledger that these matches do not give; and counts those that they do."""
-    stored = {(one.match_id, one.seat): one for one in rows.changes_of_all(connection, numbers)}
-    computed = {(one.match_id, one.seat): one for one in ledger.rated(numbers)}
+    stored = {rows.key_of(one): one for one in rows.changes_of_all(connection, numbers)}
+    computed = {rows.key_of(one): one for one in ledger.rated(numbers)}
     for key in sorted(stored.keys() | computed.keys()):
         known, right = stored.get(key), computed.get(key)
         if known and right:

@@ -14,9 +14,9 @@ from sqlalchemy import Connection
 
 from matches.model.ids import MatchNumber, PlayerId
 from matches.model.match import Listing
-from matches.model.ratings import PERIODS, Skill, enter, is_rated, pool_of
+from matches.model.ratings import PERIODS, Skill, enter, holders_of, is_rated, pool_of
 from matches.unit_of_work.repository import listing
-from storage import listings, standings
+from storage import handovers, listings, standings
 from storage import ratings as rows
 from storage.database import Database
 from storage.ratings import Change, Rating
@@ -79,7 +79,7 @@ class Ledger:
 
     connection: Connection
     now: datetime
-    nameless: dict[tuple[MatchNumber, int], tuple[float, float]]
+    nameless: dict[tuple[MatchNumber, int, int], tuple[float, float]]
     matches: int = 0
     known: dict[str, dict[PlayerId, Rating]] = field(default_factory=lambda: defaultdict(dict))
     guilds: dict[tuple[str, PlayerId], set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -91,24 +91,29 @@ class Ledger:
         return [rating for known in self.known.values() for rating in known.values()]
 
     def rated(self, numbers: Sequence[MatchNumber]) -> list[Change]:
-        """Rates those of these matches that count. Returns the changes, by match and seat."""
+        """Rates those of these matches that count. Returns the changes, in the ledger's order."""
         changes: list[Change] = []
         found = listings.headers(self.connection, numbers)
+        left = handovers.former_holders(self.connection, numbers)
         for number, (row, chairs) in zip(numbers, found, strict=True):
             match = listing(row, chairs)
             if is_rated(match):
-                changes += self._rate(number, match)
+                gone = ((one.seat, one.player_id) for one in left.get(number, ()))
+                changes += self._rate(number, match, holders_of(match, gone))
         return changes
 
-    def _rate(self, number: MatchNumber, match: Listing) -> list[Change]:
+    def _rate(
+        self, number: MatchNumber, match: Listing, holders: list[list[PlayerId | None]]
+    ) -> list[Change]:
         pool = str(pool_of(match))
         known = self.known[pool]
         brought = {
-            seat: Skill(*self.nameless[number, seat])
-            for seat in range(1, match.setup.seats + 1)
-            if (number, seat) in self.nameless
+            (seat, place): Skill(*self.nameless[number, seat, place])
+            for seat, had in enumerate(holders, start=1)
+            for place in range(len(had))
+            if (number, seat, place) in self.nameless
         }
-        entered = enter(match, number, known, self.now, brought)
+        entered = enter(match, number, known, self.now, nameless=brought, holders=holders)
         for _, rating in entered:
             if rating is not None:
                 known[rating.player_id] = rating

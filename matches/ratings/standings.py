@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from typing import Literal, TypeAlias
@@ -12,7 +12,9 @@ from sqlalchemy import Connection
 
 import games
 from games.protocol import Setup
+from matches.effects.conduct import reliability_of
 from matches.effects.ratings import expire
+from matches.model.conduct import Reliability
 from matches.model.ids import GuildId, MatchId, PlayerId
 from matches.model.ratings import PROVISIONAL, Pool
 from matches.model.storage_errors import read
@@ -203,10 +205,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A player's records, the most played pool first."""
+    """A player's records, the most played pool first; and how reliably they have played lately."""
 
     player: PlayerId
     records: tuple[Record, ...]
+    reliability: Reliability = field(default_factory=Reliability)
 
 
 async def profile(db: Database, player: PlayerId, *, game: str | None = None) -> Profile:
@@ -220,7 +223,7 @@ async def profile(db: Database, player: PlayerId, *, game: str | None = None) ->
             place = standings.place(connection, Board(EVERYWHERE, rating.pool, 0), player)
             points = rows.history(connection, player, rating.pool, HISTORY)
             records.append(Record(pool, rating, place, tuple(points)))
-        return Profile(player, tuple(records))
+        return Profile(player, tuple(records), reliability_of(connection, player))
 
     return await read(db, work)
 

@@ -62,7 +62,8 @@ class Preferences:
     such as `22-8`, in their time `zone` (None: UTC), in which they get no messages of their own.
     `spoilers`: results are hidden until the player uncovers them. `public`: they agree that their
     matches are public, see `matches.model.access`. `at_once`: how many games of competitions they
-    want to play at the same time (None: as many as they sign up for).
+    want to play at the same time (None: as many as they sign up for). `hours`: a wish of theirs
+    looks for people who move at the same hours of the day as they do.
     """
 
     language: str | None = setting(None, is_name)
@@ -75,6 +76,7 @@ class Preferences:
     spoilers: bool = setting(default=False, fits=is_flag)
     public: bool = setting(default=False, fits=is_flag)
     at_once: int | None = setting(None, _is_limit)
+    hours: bool = setting(default=True, fits=is_flag)
     locale: str | None = setting(None, _is_locale, chosen=False)
 
     @property

@@ -8,15 +8,20 @@ from typing import Any
 
 from sqlalchemy import Connection
 
+from games.protocol import Seat
 from matches.effects.calls import call
 from matches.effects.clocks import account_time, changed_clocks
+from matches.effects.conduct import note_conduct
 from matches.effects.notices import enqueue
 from matches.effects.ratings import rate_match
+from matches.model.handovers import SeatOffer
+from matches.model.ids import PlayerId
 from matches.model.match import Ending, Match
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.work import UnitOfWork
-from storage import clocks, competitions
+from storage import clocks, competitions, handovers, ladders
 from storage import matches as rows
+from storage.handovers import FormerHolder
 from storage.matches import DraftText, Snapshot
 from storage.transactions import transaction
 
@@ -71,15 +76,36 @@ def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Mat
     if unit.newcomer is not None:
         rows.set_player(connection, number, *unit.newcomer)
     clocks.set_clocks(connection, number, changed_clocks(before, after))
+    left = [FormerHolder(one.seq, one.seat, one.player) for one in log.handovers]
+    handovers.add_former(connection, number, left)
+    if left and not log.turns:
+        handovers.keep_drafts(connection, number, before.base, after.base)
+    handovers.set_offers(connection, number, _changed_offers(before, after))
     ended = _new_ending(before, after)
     if ended is not None and ended.ranks:
         rows.set_ranks(connection, number, ended.ranks)
         rate_match(connection, number, after)
-    if ended is not None and after.official:
+        note_conduct(connection, number, after)
+    if after.official and after.status not in (before.status, "running"):
+        # It is over, or adjourned: its competition has to be seen to.
         competitions.wake(connection, number, log.entries[-1].at)
+        ladders.wake(connection, number, log.entries[-1].at)
     enqueue(connection, number, before, log, after)
     call(connection, number, before, after, log.entries[-1].at)
     return after
+
+
+def _changed_offers(before: Match, after: Match) -> dict[Seat, tuple[str | None, PlayerId | None]]:
+    """The seats whose offers are to be stored anew."""
+    old, new = ({one.seat: one for one in match.offers} for match in (before, after))
+    changed = (seat for seat in old.keys() | new.keys() if old.get(seat) != new.get(seat))
+    return {seat: _stored(new.get(seat)) for seat in changed}
+
+
+def _stored(offer: SeatOffer | None) -> tuple[str | None, PlayerId | None]:
+    if offer is None:
+        return None, None
+    return handovers.ANYONE if offer.anyone else handovers.NAMED, offer.to
 
 
 def _changes(unit: UnitOfWork, after: Match) -> dict[str, Any]:

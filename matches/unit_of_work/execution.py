@@ -18,6 +18,7 @@ from matches.unit_of_work.cache import Cache, cache_of
 from matches.unit_of_work.commit import commit
 from matches.unit_of_work.repository import ATTEMPTS, key_of, load, read_again
 from matches.unit_of_work.work import UnitOfWork, draft_of
+from storage import competitions
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace
@@ -117,6 +118,8 @@ def _correct(connection: Connection, unit: UnitOfWork, at: Snapshot) -> Snapshot
         at = rows.set_status(
             connection, unit.number, at, match.status, match.due_at, now=unit.log.at
         )
+        if match.official and match.status == "frozen" and unit.log.at is not None:
+            competitions.wake(connection, unit.number, unit.log.at)
     if match.fault is None:
         logger.info("match=%s turn=%d replays again", match.id, match.turn_count)
     else:

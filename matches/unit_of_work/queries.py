@@ -26,7 +26,7 @@ from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import turns_from
 from matches.unit_of_work.cache import Cache, cache_of
 from matches.unit_of_work.repository import key_of, listing, load
-from storage import listings
+from storage import handovers, listings
 from storage import matches as rows
 from storage.database import Database
 from storage.matches import Chair
@@ -135,6 +135,33 @@ async def table_channels(db: Database, guild: GuildId) -> list[ChannelId]:
     """The channels and threads of a guild in which tables are open that are not private."""
     with map_storage_errors():
         return await db.read(partial(listings.channels_open, guild=guild))
+
+
+async def open_seats(
+    db: Database,
+    player: PlayerId,
+    guild: GuildId | None,
+    *,
+    channels: Collection[ChannelId] = (),
+    limit: int = 50,
+    offset: int = 0,
+) -> list[Listing]:
+    """The matches with a seat that is offered to the player, wherever they are played; then those
+    in these channels of a guild with a seat that anyone may take over, the oldest first.
+    """
+
+    def numbers(connection: Connection) -> list[MatchNumber]:
+        return handovers.numbers_offered(
+            connection, player, guild, channels=channels, limit=limit, offset=offset
+        )
+
+    return await _listed(db, numbers)
+
+
+async def seat_channels(db: Database, guild: GuildId) -> list[ChannelId]:
+    """The channels and threads of a guild in which anyone may take a seat over."""
+    with map_storage_errors():
+        return await db.read(partial(handovers.channels_offered, guild=guild))
 
 
 async def find(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -13,11 +14,13 @@ from games.play import Line
 from games.protocol import Setup
 from matches.model.clock import Clock
 from matches.model.errors import UnknownMatch
+from matches.model.handovers import Handover, SeatOffer
 from matches.model.ids import MatchId, MatchNumber, PlayerId, number_of, public_id
 from matches.model.log import Log
 from matches.model.match import GOING, Ending, Fault, Listing, Match, Place
+from matches.model.turns import holders
 from matches.unit_of_work.cache import Cache, cache_of
-from storage import clocks
+from storage import clocks, handovers
 from storage import matches as rows
 from storage.database import Database
 from storage.errors import LostRace
@@ -56,10 +59,19 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "due_at": rows.due_at(row) if row.status == "running" else None,
         "left": _left(chairs),
         "private": row.private,
-        "taken_back": row.taken_back,
         "official": row.official,
         "expires_at": row.expires_at if row.status == "open" else None,
+        "reliability": row.reliability,
+        "offers": _offers(chairs),
     }
+
+
+def _offers(chairs: list[Chair]) -> tuple[SeatOffer, ...]:
+    return tuple(
+        SeatOffer(chair.seat, chair.offered_to, chair.offer == handovers.ANYONE)
+        for chair in chairs
+        if chair.offer is not None
+    )
 
 
 def _left(chairs: list[Chair]) -> tuple[timedelta, ...]:
@@ -82,6 +94,7 @@ def listing(row: Row[Any], chairs: list[Chair]) -> Listing:
     return Listing(
         **_header(row, chairs),
         status=row.status,
+        taken_back=row.taken_back,
         seq=row.seq,
         turn_count=row.turn_count,
         to_move=row.to_move if row.status == "running" else None,
@@ -143,7 +156,20 @@ def _read(connection: Connection, number: MatchNumber, known: Match | None) -> M
     if len(entries) != row.seq - match.seq:
         log.fault = log.fault or Fault(len(match.turns) + 1, "-", "entries of the log are missing")
         log.seq = row.seq
-    return _judged(log.match(), row, chairs)
+    return _judged(_with_former_holders(connection, number, log.match()), row, chairs)
+
+
+def _with_former_holders(connection: Connection, number: MatchNumber, match: Match) -> Match:
+    """With the players who had seats before, whom the log does not name."""
+    if not match.handovers:
+        return match
+    found = handovers.former_holders(connection, [number]).get(number, [])
+    players = {one.until: one.player_id for one in found}
+    return replace(match, handovers=_by(match.handovers, players))
+
+
+def _by(found: Sequence[Handover], players: Mapping[int, PlayerId | None]) -> tuple[Handover, ...]:
+    return tuple(replace(one, player=players.get(one.seq)) for one in found)
 
 
 def _judged(match: Match, row: Row[Any], chairs: list[Chair]) -> Match:
@@ -188,17 +214,24 @@ def read_again(
     """
     first = batch if since is None else since
     entries = rows.entries(connection, number, 0, match.seq)
-    log = Log(_until(match, [entry for entry in entries if entry.seq < first]))
+    then = replace(match, players=holders(match, first - 1))
+    log = Log(_until(then, [entry for entry in entries if entry.seq < first]))
     for entry in entries:
         if first <= entry.batch <= batch:
             log.read(entry)
+    if match.handovers:
+        players = {one.seq: one.player for one in match.handovers}
+        log.handovers = [*_by(log.handovers, players)]
+        earlier = _by(log.header.handovers, players)
+        seated = holders(match, log.seq)
+        log.header = replace(log.header, players=seated, handovers=earlier)
     return log
 
 
 def _until(match: Match, entries: list[rows.Entry]) -> Match:
     names = ("id", "game", "setup", "players", "kept", "host", "seating", "rated", "place")
     times = ("created_at", "clock", "at_end", "due_at", "left", "expires_at")
-    flags = ("private", "taken_back", "official")
+    flags = ("private", "official", "reliability", "offers")
     header = {name: getattr(match, name) for name in (*names, "message", *times, *flags)}
     log = Log(blank(header))
     for entry in entries:

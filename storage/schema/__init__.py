@@ -10,12 +10,15 @@ from storage.schema.competitions import (
     entrants_apart,
     match_taken_back,
 )
+from storage.schema.ladders import ladder, ladder_challenge, ladder_entry, ladder_member
+from storage.schema.leagues import league, league_entry, league_member
 from storage.schema.matches import (
     FROZEN,
     STANDING_REMATCH,
     analysis,
     draft,
     entry,
+    former_holder,
     match,
     notice,
     seat,
@@ -30,7 +33,8 @@ from storage.schema.players import (
     sealed_block,
     secret,
 )
-from storage.schema.ratings import rating, rating_change, standing, tally
+from storage.schema.ratings import conduct, rating, rating_change, standing, tally
+from storage.schema.wishes import sought, wish, wish_member
 
 __all__ = [
     "FROZEN",
@@ -46,13 +50,22 @@ __all__ = [
     "competition",
     "competition_entry",
     "competition_game",
+    "conduct",
     "daily",
     "draft",
     "entrant_member",
     "entrants_apart",
     "entry",
+    "former_holder",
     "guild",
     "heartbeat",
+    "ladder",
+    "ladder_challenge",
+    "ladder_entry",
+    "ladder_member",
+    "league",
+    "league_entry",
+    "league_member",
     "match",
     "match_taken_back",
     "metadata",
@@ -64,8 +77,11 @@ __all__ = [
     "sealed_block",
     "seat",
     "secret",
+    "sought",
     "standing",
     "standstill",
     "tally",
     "vacation",
+    "wish",
+    "wish_member",
 ]

@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from storage.checks import rules_of
 from storage.schema.columns import PLAYER, Number, Snowflake, UTCDateTime, metadata
+from storage.schema.logs import few_anywhere
 
 competition = Table(
     "competition",
@@ -44,19 +45,29 @@ competition = Table(
     Column("next_at", UTCDateTime),
     Column("told", Integer, nullable=False),
     Column("tell_at", UTCDateTime),
-    Column("begun_at", UTCDateTime),
+    Column("round_ends_at", UTCDateTime),
     Column("each_round", Integer),
     Column("anywhere", Boolean, nullable=False, server_default=false()),
     Column("role", Snowflake),
     Column("lowest", Float),
     Column("highest", Float),
     Column("repeats", String(10)),
+    Column("day", Integer),
     Column("previous", Number),
+    Column("together", Boolean, nullable=False, server_default=false()),
+    Column("league", Number),
+    Column("season", Integer),
+    Column("division", Integer),
     Column("stalled", Integer, nullable=False, server_default="0"),
     Column("forgotten", Integer, nullable=False, server_default="0"),
+    Column("reliability", Integer),
+    Column("poster", Snowflake),
     Index(None, "guild", "status"),
+    few_anywhere("competition"),
     Index(None, "ends_at"),
+    Index(None, "round_ends_at"),
     Index("uq_competition_previous", "previous", unique=True),
+    Index("uq_competition_division", "league", "season", "division", unique=True),
     Index(None, "host"),
     Index(None, "next_at"),
     Index(None, "tell_at"),
@@ -66,14 +77,17 @@ competition = Table(
 the text of its log's first entry, `seq` counts the log.
 
 Sign-up is over at `starts_at`, or when it is full if there is no such time. `ends_at` is its hard
-end, in uptime (see `storage.downtime`), `unfinished` what becomes of games that go on then. A round
-begins `each_round` hours after the one before, counted from `begun_at`; without that, when it has
-ended. People of other guilds may sign up if it is held for those `anywhere`, and who does needs the
-`role` and a rating from `lowest` to `highest`, if there are such. It is held again every week or
-month if it `repeats`; then `previous` is the one before. So many games have `stalled` and wait for
-the director; `forgotten` counts how often words of people have been deleted from the log. From
-`next_at` on any process may see to what is due, and puts that off while it does so. Entries behind
-`told` have still to be announced, which any process may do from `tell_at` on.
+end, `unfinished` what becomes of games that go on then. Rounds last `each_round` hours, and the
+present one is over at `round_ends_at`; without that, when its last game is. Both ends are in uptime
+(see `storage.downtime`). People of other guilds may sign up if it is held for those `anywhere`, and
+whoever does needs the `role`, a rating from `lowest` to `highest` and a `reliability` in per cent,
+if there are such. It is held again every week or month if it `repeats`, every month on the `day` on
+which it was held first; then `previous` is the one before. All rounds are played `together`, or one
+after the other. It may be a `division` of a `season` of a `league`. So many games have `stalled`
+and wait for the director; `forgotten` counts how often words of people have been deleted from the
+log. From `next_at` on any process may see to what is due, and puts that off while it does so.
+Entries behind `told` have still to be announced, which any process may do from `tell_at` on. The
+message in which people sign up is the `poster`.
 """
 
 competition_entry = Table(
@@ -111,6 +125,7 @@ entrant_member = Table(
     Column("until", Integer),
     Column("player_id", Snowflake, info=PLAYER),
     Column("agreed", Boolean, nullable=False),
+    Column("withdrawn", Boolean, nullable=False, server_default=false()),
     Index(
         "uq_entrant_member_player_id",
         "player_id",
@@ -125,7 +140,8 @@ entrant_member = Table(
 )
 """Who an entrant is: one player, or the partners of a team in order; and who it was, from entry
 `since` of the log until just before entry `until`. Nobody takes part twice. Partners take part once
-they have `agreed`. Without a `player_id` it is a former player, whose data was deleted."""
+they have `agreed`. Whoever has `withdrawn` after the start plays no more and is still that entrant.
+Without a `player_id` it is a former player, whose data was deleted."""
 
 entrants_apart = Table(
     "entrants_apart",

@@ -27,6 +27,10 @@ STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted
 FROZEN = "status = 'frozen'"
 """Few matches are: an index of them alone costs the others nothing."""
 
+ON_OFFER = "offer IS NOT NULL"
+NAMED = "offered_to IS NOT NULL"
+"""So are few seats, and fewer still to somebody named."""
+
 match = Table(
     "match",
     metadata,
@@ -64,6 +68,7 @@ match = Table(
     Column("expires_at", UTCDateTime),
     Column("rematch_of", Number),
     Column("official", Boolean, nullable=False, server_default=false()),
+    Column("reliability", Integer),
     Index(None, "channel", "status"),
     Index(None, "thread"),
     Index(None, "guild", "status"),
@@ -90,7 +95,7 @@ message is kept up to date, `last_board` the one that was shown last, if it is k
 may act on that. `due_at` alone is no time of day: what passed in each `standstill` before has to be
 added. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
 says that turns were taken back, `rematch_of` of which match it is the rematch. An `official` one is
-a game of a competition.
+a game of a competition. Who sits down needs a `reliability` of so many per cent, if one is named.
 """
 
 seat = Table(
@@ -103,7 +108,22 @@ seat = Table(
     Column("invited", Boolean, nullable=False, server_default=false()),
     Column("rank", Integer),
     Column("clock", BigInteger),
+    Column("offer", String(10)),
+    Column("offered_to", Snowflake, info=PLAYER),
     Index(None, "player_id", "match_id"),
+    Index(
+        "ix_seat_offer",
+        "offer",
+        "match_id",
+        sqlite_where=text(ON_OFFER),
+        postgresql_where=text(ON_OFFER),
+    ),
+    Index(
+        "ix_seat_offered_to",
+        "offered_to",
+        sqlite_where=text(NAMED),
+        postgresql_where=text(NAMED),
+    ),
     *rules_of("seat"),
     sqlite_with_rowid=False,
 )
@@ -111,7 +131,23 @@ seat = Table(
 begun nobody is invited any more.
 
 `clock` is the time that it had after its last turn, in milliseconds. How much of it the seat to
-move has used since is told by the match's `due_at` alone."""
+move has used since is told by the match's `due_at` alone. `offer` says that somebody else may take
+the seat over: "anyone", or the one "named" by `offered_to`; without an id that is a former player.
+"""
+
+former_holder = Table(
+    "former_holder",
+    metadata,
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("until", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("player_id", Snowflake, info=PLAYER),
+    Index(None, "player_id"),
+    *rules_of("former_holder"),
+    sqlite_with_rowid=False,
+)
+"""Who had a seat of a match until entry `until` of its log, by which somebody else took it over.
+Without an id it is a former player."""
 
 entry = Table(
     "entry",

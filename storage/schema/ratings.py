@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Double, ForeignKey, Index, Integer, String, Table, UniqueConstraint
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    String,
+    Table,
+    UniqueConstraint,
+)
 
 from storage.checks import rules_of
 from storage.schema.columns import PLAYER, Number, Snowflake, UTCDateTime, metadata
@@ -44,7 +54,8 @@ rating_change = Table(
     Column("model", String(40), nullable=False),
     Column("at", UTCDateTime, nullable=False),
     Column("period", Integer, nullable=False),
-    UniqueConstraint("match_id", "seat"),
+    Column("holder", Integer, nullable=False, server_default="0"),
+    UniqueConstraint("match_id", "seat", "holder"),
     Index(None, "player_id", "pool", "id"),
     Index(None, "period", "at"),
     *rules_of("rating_change"),
@@ -52,7 +63,25 @@ rating_change = Table(
 """The ledger: what a match did to a rating, in the order in which the matches were rated.
 
 `games` counts the player's rated matches in the pool up to this one. `period` is the shortest one
-whose standings still count the change, in days; 0 once none does."""
+whose standings still count the change, in days; 0 once none does. `holder` is 0 for whoever had the
+seat first, 1 for who took it over from them, and so on."""
+
+conduct = Table(
+    "conduct",
+    metadata,
+    Column("player_id", Snowflake, primary_key=True, autoincrement=False, info=PLAYER),
+    Column("match_id", ForeignKey("match.id", ondelete="CASCADE"), primary_key=True),
+    Column("at", UTCDateTime, nullable=False),
+    Column("kept", Boolean, nullable=False),
+    Column("pace", Integer),
+    Index(None, "player_id", "at"),
+    Index(None, "match_id"),
+    *rules_of("conduct"),
+    sqlite_with_rowid=False,
+)
+"""How somebody has played a match that is over `at` a time: whether they have `kept` to it, without
+running out of time or handing their seat over; and their `pace`, in seconds a turn."""
+
 
 standing = Table(
     "standing",

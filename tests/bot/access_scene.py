@@ -68,6 +68,9 @@ async def scene_of(pg: Playground, kind: str, host: User, guest: User) -> Scene:
         await _analysed(guest, over.id)
         running = await _match(kind, channel, host, guest)
         await running.move(1, "c3")
+        if kind not in ("private", "apart"):
+            question = await host.command("handover", channel, match=running.id)
+            await said(await question.click("Offer it to everyone"))
         _SCENES[key] = Scene(channel, running, over)
     known = _SCENES[key]
     return Scene(pg.channel(CHANNELS[kind]), _again(pg, known.running), _again(pg, known.over))

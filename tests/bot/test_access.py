@@ -35,15 +35,15 @@ __all__ = ["forger"]
 for _module in pkgutil.iter_modules(cogs.__path__):
     importlib.import_module(f"{cogs.__name__}.{_module.name}")
 
-DEEDS = ("read", "play", "join", "show", "rematch", "end", "link")
+DEEDS = ("read", "play", "join", "take", "show", "rematch", "end", "link")
 YES, NO, NOTHING = "yes", "no", "–"
 
 # All ways to a match, by deed; tests/bot/test_security.py presses all of them.
 ACTS = {
     "read": {"analyse", "animate", "board", "export", "replay"},
     "play": {
-        *("abort", "adjourn", "claim", "draw", "hint", "move", "prepared", "resign", "resume"),
-        "takeback",
+        *("abort", "adjourn", "claim", "draw", "handover", "hint", "keep", "move", "prepared"),
+        *("resign", "resume", "takeback"),
     },
     "show": {"show"},
     "end": {"end"},
@@ -66,9 +66,10 @@ ACTIONS = {
             "reset",
             "resign",
         ),
-        *("resume", "start", "youngest"),
+        *("resume", "seat-ask", "seat-offer", "start", "youngest"),
     },
     "join": {"accept", "join", "sit"},
+    "take": {"seat-decline", "seat-look", "seat-take"},
     "rematch": {"rematch"},
     "end": {"end"},
     "any": {"act", "which"},
@@ -76,13 +77,13 @@ ACTIONS = {
 NO_MATCH = {
     *("challenge", "computer", "computer-game", "computer-level", "find", "find-game"),
     *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
-    *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "server"),
+    *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "seats", "server"),
     *("server-page", "server-reset", "setting", "setting-page", "setting-reset", "settings"),
     *("tables", "unblock-gone", "whom"),
 }
 COMMANDS = {
-    *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "hint", "move"),
-    *("prepared", "rematch", "replay", "resign", "resume", "takeback"),
+    *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "handover", "hint"),
+    *("move", "prepared", "rematch", "replay", "resign", "resume", "takeback"),
 }
 LEARNING = {
     *("learn", "learn-game", "lesson", "lesson-again", "lesson-back", "lesson-end", "lesson-hint"),
@@ -93,11 +94,26 @@ LEARNING = {
 }
 """Controls of lessons, puzzles and rules, which belong to no match either."""
 TOURNAMENTS = {
-    *("cup", "cup-act", "cup-agree", "cup-attend", "cup-game", "cup-join", "cup-leave"),
-    *("cup-manage", "cup-new", "cup-pick", "cup-skip", "cup-start", "cup-team", "cup-withdraw"),
-    "cups",
+    *("cup", "cup-act", "cup-agree", "cup-attend", "cup-decline", "cup-direct", "cup-game"),
+    *("cup-join", "cup-leave", "cup-manage", "cup-new", "cup-pick", "cup-skip", "cup-start"),
+    *("cup-team", "cup-who", "cup-withdraw", "cups"),
 }
-"""Controls of tournaments: `tests/bot/test_tournaments.py` shows who may press them."""
+"""Controls of tournaments: `tests/bot/test_tournament*.py` shows who may press them."""
+LADDERS = {
+    *("ladder", "ladder-accept", "ladder-act", "ladder-challenge", "ladder-decline"),
+    *("ladder-direct", "ladder-join", "ladder-leave", "ladder-left", "ladder-manage"),
+    *("ladder-new", "ladder-pick", "ladder-recall", "ladder-whom", "ladders"),
+}
+"""Controls of ladders: `tests/bot/test_ladders.py` shows who may press them."""
+LEAGUES = {
+    *("league", "league-act", "league-direct", "league-join", "league-leave", "league-manage"),
+    *("league-new", "league-pick", "leagues"),
+}
+"""Controls of leagues: `tests/bot/test_leagues*.py` shows who may press them."""
+WISHES = {
+    *("seek", "seek-agree", "seek-change", "seek-end", "seek-new", "seek-resume"),
+}
+"""Controls of wishes: `tests/bot/test_seeking.py` shows who may press them."""
 
 
 def _rows() -> Iterator[Row]:
@@ -267,6 +283,27 @@ class Walk:
             *[await self.press(table, one) for one in ("join:", "accept:", "join:2")],
         ]
 
+    async def take(self, *, allowed: bool) -> None:
+        """A seat of the running match that its player has offered to anyone. It is looked at, and
+        left alone: other rows need it.
+        """
+        match = self.scene.running.id
+        before = Stored.of(self.stack, match)
+        if self.place.guild == "Playground":
+            listed = await self.who.command("seats", self.place)
+            assert (match in listed.content) == allowed
+        if self.forges and allowed:
+            look = await self.press(match, "seat-look:")
+            assert look.attachments
+            assert [one for one in look.labels if one.startswith("Take over ")]
+            refused = await self.press(match, "seat-take:4")
+            assert refused.content == _NOT_OFFERED.format(match=match)
+        elif self.forges:
+            controls = ("seat-look:", "seat-take:1", "seat-take:2", "seat-decline:1")
+            answers = await self.told(match, *controls)
+            self.refused(match, answers, access.TAKEN_THERE, _NOT_OFFERED)
+        assert Stored.of(self.stack, match) == before
+
     @asynccontextmanager
     async def table(self) -> AsyncIterator[str]:
         """An open table of the row's kind, closed in the end."""
@@ -357,6 +394,7 @@ class Walk:
         assert bool(seen) == allowed
 
 
+_NOT_OFFERED = str(texts.REFUSALS["seat-not-offered"])
 _SEATLESS = tuple(
     str(texts.REFUSALS[code]) for code in ("not-seated", "not-open", "not-host", "not-invited")
 )
@@ -394,7 +432,7 @@ def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
     """Every command, button and menu that names a match belongs to one of the deeds."""
     assert set(which_match.acts()) == set[str]().union(*ACTS.values())
     assert {*dispatch.actions()} == set[str]().union(
-        NO_MATCH, LEARNING, TOURNAMENTS, *ACTIONS.values()
+        NO_MATCH, LEARNING, TOURNAMENTS, LADDERS, LEAGUES, WISHES, *ACTIONS.values()
     )
 
 

@@ -117,7 +117,7 @@ async def test_move_whenever_it_is_ones_turn(general: Channel, ben: User, david:
     assert "It's your turn again." in played.content
     assert played.labels[0] == MOVE
     board = await game.board()
-    for button in ("Board as text", "More …"):
+    for button in ("Board as text", "More…"):
         assert _last(await board.click(button, by=white)).labels[0] == MOVE
         assert MOVE not in _last(await board.click(button, by=black)).labels
 

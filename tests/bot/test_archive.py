@@ -73,7 +73,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await ben.command("replay", general, match=game.id)
     assert view.ephemeral
     _shows(view, "The start · 4 turns")
-    assert view.labels == ["▶", "⏭", "Turn …", "Animate"]
+    assert view.labels == ["▶", "⏭", "Turn…", "Animate"]
     pictures = {await view.attachments[0].read()}
     for number, move in enumerate(MOVES, start=1):
         view = await view.click("▶")
@@ -85,7 +85,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await view.click("▶")
     assert "has resigned" in view.content
     assert f"🏆 {game.players[0].mention}" in view.content
-    assert view.labels == ["⏮", "◀", "Turn …", "Animate"]
+    assert view.labels == ["⏮", "◀", "Turn…", "Animate"]
     view = await (await view.click("◀")).click("◀")
     assert "Turn 3 of 4" in view.content
     assert "🏆" not in view.content
@@ -101,14 +101,14 @@ async def test_replay_jumps_to_a_turn(general: Channel, ben: User, david: User) 
     view = await ben.command("replay", general, match=game.id, turn=2)
     _shows(view, "Turn 2 of 4")
     for typed, shown in (("4", "Turn 4 of 4"), ("0", "The start"), ("99", "Turn 4 of 4")):
-        form = (await view.click("Turn …")).modal
+        form = (await view.click("Turn…")).modal
         assert form is not None
         await form.submit(turn=typed)
         _shows(await view.refresh(), shown)
-    form = (await view.click("Turn …")).modal
+    form = (await view.click("Turn…")).modal
     assert form is not None
     refused = await form.submit(turn="*x*")
-    assert "is not the number of a turn" in refused.followups[0].content
+    assert "is not a turn number" in refused.followups[0].content
     _shows(await view.refresh(), "Turn 4 of 4")
 
 
@@ -149,7 +149,7 @@ async def test_record_is_opened_and_stepped_through_without_memory(
     _shows(view, "The start · 4 turns")
     view = await view.click("▶")
     _shows(view, "Turn 1 of 4")
-    form = (await view.click("Turn …")).modal
+    form = (await view.click("Turn…")).modal
     stack.kill()
     stack.start()
     await pg.wait_online()

@@ -27,7 +27,7 @@ LAID = ("Sh@0,0", "Sh@0,2", "Sh@0,4", "Sh@0,6")
 
 
 async def _lines(game: Game) -> list[Message]:
-    return [one for one in await game.channel.messages() if "To the board" in one.labels]
+    return [one for one in await game.channel.messages() if "Go to the board" in one.labels]
 
 
 async def test_building_up_by_taps(general: Channel, ben: User, david: User) -> None:

@@ -12,7 +12,7 @@ from tests.support.matches import Game, begin, private
 
 pytestmark = pytest.mark.shared_bot
 
-MORE = "More …"
+MORE = "More…"
 FOR_ALL = ["My board", "Replay", "As a file", "As an animation"]
 
 
@@ -33,15 +33,15 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     white, black = game.players
     assert (await game.board()).labels == ["Move", "Board as text", MORE, "Rules"]
     first = await _more(game, white)
-    acts = ["Offer a draw", "Ask to adjourn", "Resign …", "Abort …"]
-    assert _own(first) == ["Move", *acts, "Prepare turns …"]
-    assert _own(await _more(game, black)) == [*acts, "Prepare turns …"]
+    acts = ["Offer a draw", "Ask to adjourn", "Hand over my seat…", "Resign…", "Abort…"]
+    assert _own(first) == ["Move", *acts, "Prepare turns…"]
+    assert _own(await _more(game, black)) == [*acts, "Prepare turns…"]
     await game.move(1, "c3")
     assert (await game.board()).labels == ["Move", "Board as text", "Replay", MORE, "Rules"]
     assert "Ask to take back" in _own(await _more(game, white))
     assert "Ask to take back" not in _own(await _more(game, black))
     await game.move(2, "d5; d6")
-    assert "Abort …" not in _own(await _more(game, white))
+    assert "Abort…" not in _own(await _more(game, white))
     assert "Prepared turns" in _own(await _more(game, black))
     assert "Prepared turns" not in _own(await _more(game, white))
     assert _own(await _more(game, emma)) == []
@@ -58,7 +58,7 @@ async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> No
     assert {"Accept the draw", "Decline the draw"} <= {*_own(asked)}
     await asked.click("Decline the draw")
     said = [message.content for message in await game.channel.messages(white)]
-    assert any(f"{black.mention} declines the draw." in content for content in said)
+    assert any(f"{black.mention} has declined the draw." in content for content in said)
     assert "Offer a draw" not in _own(await _more(game, white))
     await (await _more(game, black)).click("Offer a draw")
     await (await _more(game, white)).click("Accept the draw")
@@ -77,7 +77,7 @@ async def test_consent_and_resigning_by_buttons(general: Channel, ben: User, dav
     await (await _more(game, black)).click("Ask to adjourn")
     await (await _more(game, black)).click("Withdraw my request")
     assert "Decline the request" not in _own(await _more(game, white))
-    question = await (await _more(game, white)).click("Resign …")
+    question = await (await _more(game, white)).click("Resign…")
     assert question.ephemeral
     assert question.labels == ["Resign", "Cancel"]
     await question.click("Resign")

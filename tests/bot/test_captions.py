@@ -79,7 +79,7 @@ async def test_films_have_the_same_captions(general: Channel, ben: User, david: 
     for display in ("日本", "ben"):
         await ben.change(display=display)
         table = await open_table(ben, general, "attangle", seating="chosen")
-        await table.click("Sit as Black", by=david)
+        await table.click("Play as Black", by=david)
         game = await started(general, named(table), (ben, david))
         await game.move(1, "c3")
         reply = await ben.command("replay", general, match=game.id, animate=0)

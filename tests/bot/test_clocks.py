@@ -62,11 +62,11 @@ async def test_a_live_match(
     automatically, with one public board.
     """
     table = await open_table(ben, general, "attangle", clock="10m + 1s")
-    assert "⏱ 10 minutes, 1 second more for each turn; players who run out" in table.content
+    assert "⏱ 10 minutes, plus 1 second per turn; players who run out" in table.content
     await table.click("Join", by=david)
     game = await begin(general, "attangle", ben, david, clock="10m+1s")
     board = await game.board()
-    assert "⏱ 10 minutes, 1 second more for each turn · time ends <t:" in board.content
+    assert "⏱ 10 minutes, plus 1 second per turn · time runs out <t:" in board.content
     assert "White: 10 minutes · Black: 10 minutes" in board.content
     before = time.time()
     await game.move(1, "c3")
@@ -92,11 +92,11 @@ async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
     offered = await ben.autocomplete("play attangle", "clock", "", channel=general)
     assert {"5m+5s", "15m+10s", "30m+20s", "1h", "14d", "5d+12h/10d"} <= {o.value for o in offered}
     (own,) = await ben.autocomplete("play attangle", "clock", "36h", channel=general)
-    assert (own.value, own.name) == ("1d12h", "1 day 12 hours a turn")
+    assert (own.value, own.name) == ("1d12h", "1 day 12 hours per turn")
     for nonsense in ("soon", "15d", "☃"):
         reply = await ben.command("play attangle", general, clock=nonsense)
         assert reply.ephemeral
-        assert reply.content.startswith("I can't make a clock out of that.")
+        assert reply.content.startswith("I can't read that as a clock.")
         assert "`3 days`" in reply.content
         assert "`10 min + 5 s`" in reply.content
 
@@ -104,13 +104,13 @@ async def test_the_choice_of_a_clock(general: Channel, ben: User) -> None:
 async def test_clocks_in_words(general: Channel, ben: User, anna: User) -> None:
     """A clock is completed from words of either language, and read from them."""
     offered = await ben.autocomplete("play attangle", "clock", "3 Ta", channel=general)
-    assert [(one.name, one.value) for one in offered] == [("3 days a turn", "3d")]
+    assert [(one.name, one.value) for one in offered] == [("3 days per turn", "3d")]
     offered = await anna.autocomplete("play attangle", "clock", "1 week", channel=general)
     assert [(one.name, one.value) for one in offered] == [("7 Tage pro Zug", "7d")]
     offered = await ben.autocomplete("play attangle", "clock", "10", channel=general)
-    assert [one.name for one in offered[:2]] == ["10 days a turn", "10 hours a turn"]
+    assert [one.name for one in offered[:2]] == ["10 days per turn", "10 hours per turn"]
     table = await open_table(ben, general, "attangle", clock="24h + 12h")
-    assert "⏱ 1 day, 12 hours more for each turn" in table.content
+    assert "⏱ 1 day, plus 12 hours per turn" in table.content
     table = await open_table(ben, general, "attangle", clock="10 Minuten")
     assert "⏱ 10 minutes for the whole match;" in table.content
     table = await open_table(ben, general, "attangle", clock="ohne")
@@ -126,7 +126,7 @@ async def test_claiming(
     early = await black.command("claim", general, match=game.id)
     assert early.ephemeral
     assert early.content.startswith(
-        f"In match {game.id}, the time of {white.mention} isn't up yet; it ends <t:"
+        f"In match {game.id}, {white.mention}'s time isn't up yet; it runs out <t:"
     )
     seq = "SELECT MAX(id) FROM match"
     _change(stack, f"UPDATE match SET due_at = ? WHERE id = ({seq})", _stored(timedelta(minutes=1)))
@@ -143,7 +143,7 @@ async def test_claiming(
     assert "opponents can claim" in (await black.command("games", general)).content
     assert "opponents can claim" in (await white.command("board", general, match=game.id)).content
     own = await white.command("claim", general, match=game.id)
-    assert own.content.startswith(f"In match {game.id}, only opponents of")
+    assert own.content.startswith(f"In match {game.id}, only {white.mention}'s opponents")
     await word.click("Claim timeout", by=black)
     over = await _timed_out(pg, game)
     assert f"🏆 {black.mention}" in over.content

@@ -242,9 +242,9 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
     """
     table = await open_table(lonely.person, lonely.channel, "3stein")
     lonely.id = named(table)
-    refused = await table.click("Computer players …", by=david)
+    refused = await table.click("Computer players…", by=david)
     assert "Only" in refused.text
-    asked = await table.click("Computer players …", by=lonely.person)
+    asked = await table.click("Computer players…", by=lonely.person)
     assert asked.ephemeral
     told = await asked.select(asked.selects[0]["custom_id"], ["2"])
     assert told.content.startswith(f"{lonely.id}: the computer players have taken their seats.")
@@ -298,7 +298,7 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
     assert not any("Accept" in one.labels for one in await there.messages())
 
     if (await lonely.match()).status == "running":
-        await lonely.said("declines the draw")
+        await lonely.said("has declined the draw")
         computer = next(player for player in match.players if is_computer_player(player))
         await matches.offer_draw(lonely.database, lonely.id, PlayerId(computer or 0))
         offer = await lonely.said("offers a draw")

@@ -83,7 +83,7 @@ async def test_each_command_in_each_place(
 def _check(name: str, reply: Reply) -> None:
     said = reply.text or reply.content
     assert said or reply.attachments or reply.modal, name
-    assert not re.search("Kennung: [0-9A-F]{8}", said), (name, said)
+    assert not re.search("Fehlercode: [0-9A-F]{8}", said), (name, said)
 
 
 @pytest.fixture

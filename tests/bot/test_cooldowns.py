@@ -43,10 +43,12 @@ async def test_forty_challenges_that_are_withdrawn(
             assert ":R>" in opened.content
             continue
         table = next(
-            one for one in reversed(await dm.messages(ben)) if "Withdraw (host)" in one.labels
+            one
+            for one in reversed(await dm.messages(ben))
+            if "Withdraw challenge (host)" in one.labels
         )
         assert named(table) == named(opened)
-        await table.click("Withdraw (host)", by=ben)
+        await table.click("Withdraw challenge (host)", by=ben)
     assert refused == 37
     assert await _challenges(david) == 3
     assert stack.stop() == 0

@@ -210,7 +210,7 @@ async def _change(walk: Walk, line: Meaning) -> None:
 async def _kept(walk: Walk) -> bool:
     """Whether a board shows the last turn, beside the line that announces it."""
     shown = await walk.tells()
-    return any("To the board" not in one.labels for one in shown) and len(shown) == 2
+    return any("Go to the board" not in one.labels for one in shown) and len(shown) == 2
 
 
 async def _thread(walk: Walk, line: Meaning) -> None:

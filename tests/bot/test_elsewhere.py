@@ -61,7 +61,7 @@ async def _begun(lounge: Channel, host: User, guest: User) -> tuple[str, list[Us
     opened = await host.command("play attangle", lounge)
     assert "I'm not a member here." in opened.content
     (table,) = await lounge.pg.wait_for(lambda: _tables(lounge, guest, named(opened)))
-    assert table.labels == ["Join", "Leave", "Computer players …", "Rules"]
+    assert table.labels == ["Join", "Leave", "Computer players…", "Rules"]
     click = await table.click("Join", by=guest)
     (board,) = await private(click, number=1)
     assert "The match begins." in board.content

@@ -189,7 +189,7 @@ async def test_an_interaction_that_cannot_be_read(
     the log.
     """
     await pg.gateway("odd", event="INTERACTION_CREATE", drop=["application_id"])
-    for user, said in ((ben, "Reference:"), (anna, "Kennung:")):
+    for user, said in ((ben, "Reference:"), (anna, "Fehlercode:")):
         reply = await user.command("games", general)
         assert reply.ephemeral
         assert said in reply.content

@@ -64,7 +64,7 @@ async def test_hints(general: Channel, ben: User, david: User) -> None:
     await game.move(2, turn)
     assert f"6. `{turn}`" in (await game.board()).content
 
-    more = await (await (await game.board()).click("More …", by=other)).refresh()
+    more = await (await (await game.board()).click("More…", by=other)).refresh()
     assert "Hint" in more.labels
     await _resigned(game, general)
     late = await other.command("hint", general, match=game.id)

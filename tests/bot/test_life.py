@@ -50,7 +50,8 @@ async def test_rematch(pg: Playground, general: Channel, ben: User, david: User)
         for message in await general.messages(white)
         if f"`{new}`" in message.content and not message.ephemeral
     ]
-    assert [table.labels for table in tables] == [["Accept", "Decline", "Withdraw (host)", "Rules"]]
+    labels = ["Accept", "Decline", "Withdraw challenge (host)", "Rules"]
+    assert [table.labels for table in tables] == [labels]
     assert black.mention in tables[0].content
     await board.click("Rematch", by=black)
     again = await started(general, new, (ben, david))
@@ -58,7 +59,7 @@ async def test_rematch(pg: Playground, general: Channel, ben: User, david: User)
     assert len(await again.boards()) == 1
 
     async def has_begun() -> bool:
-        return (await tables[0].refresh()).labels == ["To the board"]
+        return (await tables[0].refresh()).labels == ["Go to the board"]
 
     await pg.wait_for(has_begun)
 
@@ -90,7 +91,7 @@ async def test_taking_back(general: Channel, ben: User, david: User, forger: For
     assert "take back turn 1 and everything after it" in asked.content
     assert asked.mentions == [black.name]
     own = await asked.click("Accept", by=white)
-    assert "don't have to agree" in (await private(own, number=1))[0].content
+    assert "agreement to that isn't needed" in (await private(own, number=1))[0].content
     done = await asked.click("Accept", by=black)
     assert done.labels == []
     board = await game.board()
@@ -110,7 +111,7 @@ async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) 
     await white.command("draw", general, match=game.id)
     offer = await game.channel.last(black)
     declined = await asked.click("Decline", by=black)
-    assert f"{black.mention} declines." in declined.content
+    assert f"{black.mention} has declined." in declined.content
     assert declined.labels == []
     agreed = await offer.click("Accept", by=black)
     assert agreed.labels == []
@@ -147,7 +148,7 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
     opened = await david.command("play attangle", channel, opponent=emma, private=True)
     match = named(opened)
     challenge = await (await emma.dm()).last(emma)
-    assert "Only the players see this match." in challenge.content
+    assert "Only the players can see this match." in challenge.content
     await challenge.click("Accept", by=emma)
     for user in (david, emma):
         board = await (await user.dm()).last(user)

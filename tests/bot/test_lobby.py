@@ -37,7 +37,7 @@ async def closed(pg: Playground) -> AsyncIterator[None]:
     for channel in pg.channels:
         for message in await channel.messages():
             hosts = re.findall(r"<@\d+>", message.content)
-            for label in {"Leave", "Withdraw (host)"} & set(message.labels):
+            for label in {"Leave", "Withdraw challenge (host)"} & set(message.labels):
                 if not message.ephemeral:
                     with suppress(PlaygroundError):  # Its match may have begun this moment.
                         await message.click(label, by=by_mention[hosts[0]])
@@ -56,7 +56,7 @@ async def _says(message: Message, part: str) -> bool:
 async def _settled(table: Message) -> None:
     """Until the public table says that its match has begun, and only leads to its board."""
     await table.pg.wait_for(lambda: _says(table, "The match has begun."))
-    assert table.labels == ["To the board"]
+    assert table.labels == ["Go to the board"]
 
 
 # Opening
@@ -67,7 +67,9 @@ async def test_every_option_of_every_game_has_a_description(pg: Playground) -> N
     the time, ratings, privacy, order of seats, own seat, computer players.
     """
     play = next(one for one in await pg.commands() if one["name"] == "play")
-    common = {"clock", "timeout", "rated", "private", "seating", "seat", "computer"}
+    common = {
+        *("clock", "timeout", "rated", "private", "seating", "seat", "computer", "reliability"),
+    }
     for game in games.all_games():
         group = next(one for one in play["options"] if one["name"] == game.info.key)
         options = {one["name"]: one for one in group["options"]}
@@ -137,7 +139,7 @@ async def test_some_are_named_and_others_may_come(
         "Join",
         "Leave",
         "Start",
-        "Computer players …",
+        "Computer players…",
         "Rules",
     ]
     stranger = await table.click("Accept", by=anna)
@@ -149,7 +151,7 @@ async def test_some_are_named_and_others_may_come(
     assert "All seats" in refused.followups[-1].content
     table = await table.click("Leave", by=anna)
     table = await table.click("Decline", by=david)
-    assert table.labels == ["Join", "Leave", "Start", "Computer players …", "Rules"]
+    assert table.labels == ["Join", "Leave", "Start", "Computer players…", "Rules"]
     assert david.mention not in table.content
     for user in (emma, anna):
         await (await table.refresh()).click("Join", by=user)
@@ -159,7 +161,7 @@ async def test_some_are_named_and_others_may_come(
 async def test_a_game_for_three_with_one_named(general: Channel, ben: User, david: User) -> None:
     """If the game needs more players than are named, the remaining seats are open."""
     table = await open_table(ben, general, "3stein", opponent1=david)
-    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Computer players …", "Rules"]
+    assert table.labels == ["Accept", "Decline", "Join", "Leave", "Computer players…", "Rules"]
     await table.click("Leave", by=ben)
 
 
@@ -168,7 +170,7 @@ async def test_openings_that_make_no_sense(general: Channel, ben: User, david: U
     for named players only. Bots cannot play.
     """
     drawn = await ben.command("play attangle", general, seating="youngest", seat=1)
-    assert "only if everyone does" in drawn.content
+    assert "only if everyone chooses theirs" in drawn.content
     missing = await ben.command("play attangle", general, seat=3)
     assert missing.content == "Seat 3 is not free."
     alone = await ben.command("play tyr", general, private=True, opponent1=david, seats=3)
@@ -187,17 +189,17 @@ async def test_seats_are_chosen(
     together.
     """
     table = await open_table(ben, general, "turnier", seats=4, seat=3)
-    assert table.labels[-4:] == ["Leave", "Start", "Computer players …", "Rules"]
+    assert table.labels[-4:] == ["Leave", "Start", "Computer players…", "Rules"]
     sit = table.labels[:-4]
     assert len(sit) == 3
-    assert all(label.startswith("Sit as ") for label in sit)
-    names = [label.removeprefix("Sit as ") for label in sit]
+    assert all(label.startswith("Play as ") for label in sit)
+    names = [label.removeprefix("Play as ") for label in sit]
     table = await table.click(sit[2], by=david)
     assert f"4. {names[2]}: {david.mention}" in table.content
     table = await table.click(sit[1], by=david)
     assert f"2. {names[1]}: {david.mention}" in table.content
     table = await table.click(sit[0], by=emma)
-    assert table.labels == [sit[2], "Leave", "Start", "Computer players …", "Rules"]
+    assert table.labels == [sit[2], "Leave", "Start", "Computer players…", "Rules"]
     await table.click(sit[2], by=anna)
     seated = await _seats(general, named(table), ben, david, emma, anna)
     assert seated == [emma, david, ben, anna]
@@ -208,7 +210,7 @@ async def test_seats_of_a_challenge_are_as_named(
 ) -> None:
     """The host takes their seat, and the invited players get the others in order."""
     table = await open_table(ben, general, "tyr", opponent1=david, opponent2=emma, seat=2)
-    assert table.labels == ["Accept", "Decline", "Withdraw (host)", "Rules"]
+    assert table.labels == ["Accept", "Decline", "Withdraw challenge (host)", "Rules"]
     for user in (emma, david):
         await (await table.refresh()).click("Accept", by=user)
     assert await _seats(general, named(table), ben, david, emma) == [david, ben, emma]
@@ -279,7 +281,7 @@ async def test_tables_are_listed_and_joined(
     for part in (
         f"opened by {ben.mention}",
         "2 of 3 seats free",
-        "3 days a turn",
+        "3 days per turn",
         "unrated",
         "A line is any three fields",
     ):
@@ -297,7 +299,7 @@ async def test_tables_are_listed_and_joined(
         shown.beside(open_to_all)
     assert shown.beside(chosen)["label"] == open_tables.CHOOSE_SEAT
     table = await shown.click(shown.beside(chosen)["custom_id"])
-    done = await table.click("Sit as Rose")
+    done = await table.click("Play as Rose")
     assert "The match has begun." in done.content
     assert await _seats(channel, chosen, ben, emma) == [emma, ben]
     await _settled(tables[1])
@@ -425,7 +427,7 @@ async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: U
     assert page.beside(match)["label"] == my_matches.SHOW
     shown = await page.click(page.beside(match)["custom_id"])
     assert shown.ephemeral
-    assert shown.labels == ["Accept", "Decline", "Withdraw (host)", "Rules"]
+    assert shown.labels == ["Accept", "Decline", "Withdraw challenge (host)", "Rules"]
     done = await shown.click("Accept")
     assert "The match has begun." in done.content
     await _settled(table)

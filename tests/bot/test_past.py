@@ -77,7 +77,7 @@ OWED = {
 }
 """By kind, a notice that an earlier version could have left: match, seat, base, lead."""
 SAID = (
-    "declines the draw",
+    "has declined the draw",
     "is back from vacation",
     "isn't going on vacation",
     "don't forget this match",

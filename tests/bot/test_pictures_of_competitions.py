@@ -17,9 +17,10 @@ from bot.pictures.competition_crosstable import crosstable_picture
 from bot.pictures.competition_rounds import Knockout
 from bot.pictures.competition_season import season_picture
 from bot.pictures.competition_standings import Zones, standings_picture
-from bot.pictures.competition_words import number, points
+from bot.pictures.competition_words import points
 from bot.pictures.medals import MEDALS
 from bot.pictures.men import all_shown, men
+from bot.text.numbers import number
 from bot.text.position import ALT_LIMIT
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
@@ -186,7 +187,7 @@ def test_a_tie_break_is_named() -> None:
         first, second, *_ = standings(now).rows
         alt = standings_picture(now, reader()).alt
         level = first.points == second.points and first.rank != second.rank
-        assert ("stands behind on" in alt) == level
+        assert ("is behind on" in alt) == level
 
 
 def test_every_entrant_is_on_one_page() -> None:
@@ -282,7 +283,7 @@ def test_rounds_add_up() -> None:
     table = standings(now)
     drawn = crosstable_picture(now, reader())
     rows = drawn.work.args[0].rows  # type: ignore[attr-defined]
-    assert "small: the opponent’s place" in words(drawn)
+    assert "small: the opponent's place" in words(drawn)
     worth = {"1": 2, "½": 1, "+": 2}
     for at, row in enumerate(rows):
         cells = row.cells[2:-1]
@@ -300,7 +301,7 @@ def test_tables_of_three_and_four() -> None:
         for game, ranks in zip(now.undecided, ((1, 2, 3, 4), (1, 1, 3)), strict=True):
             now = now.apply(Decided(game, Outcome(ranks)))
     drawn = crosstable_picture(now, reader())
-    assert "small: the opponent’s place" not in words(drawn)
+    assert "small: the opponent's place" not in words(drawn)
     assert "2¼" in words(drawn)
     assert "3 points in round 1 against Ben, Clara, and Dörte" in drawn.lines[0]
     check(page_of(drawn))
@@ -358,8 +359,8 @@ def test_a_drawn_pairing_shows_who_goes_on() -> None:
     now = played(started(Settings("knockout"), 4), [SHARED, SHARED])
     now = played(now, [FIRST, SECOND])
     drawn = bracket_picture(now, reader())
-    assert "A draw goes to the better seed." in words(drawn)
-    assert any("prevails as the better seed" in line for line in drawn.lines)
+    assert "A draw goes to the higher seed." in words(drawn)
+    assert any("goes through as the higher seed" in line for line in drawn.lines)
 
 
 def test_the_first_page_is_ones_own() -> None:

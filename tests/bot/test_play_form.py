@@ -33,7 +33,7 @@ async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
 async def test_where_it_begins(general: Channel, emma: User) -> None:
     """The list of tables has the button."""
     listed = await emma.command("tables", general)
-    asked = await listed.click("Open a table …")
+    asked = await listed.click("Open a table…")
     assert asked.content.startswith(f"### {play_form.WHAT}")
     assert asked.ephemeral
 
@@ -95,9 +95,9 @@ async def test_a_table_by_taps(forger: Forger, general: Channel, ben: User, emma
     shown = await general.last(ben)
     assert named(opened) in shown.content
     assert f"{ben.mention} challenges {emma.mention}." in shown.content
-    for said in ("3 days a turn", "This match is unrated.", f"Black: {ben.mention}"):
+    for said in ("3 days per turn", "This match is unrated.", f"Black: {ben.mention}"):
         assert said in shown.content
-    await shown.click("Withdraw (host)", by=ben)
+    await shown.click("Withdraw challenge (host)", by=ben)
 
 
 async def test_the_longest_table(
@@ -115,7 +115,7 @@ async def test_the_longest_table(
     await table.click("Open the table")
     shown = await general.last(ben)
     assert {*shown.mentions} == {one.name for one in others}
-    await shown.click("Withdraw (host)", by=ben)
+    await shown.click("Withdraw challenge (host)", by=ben)
 
 
 async def test_what_is_refused(forger: Forger, pg: Playground, ben: User) -> None:
@@ -129,7 +129,7 @@ async def test_what_is_refused(forger: Forger, pg: Playground, ben: User) -> Non
         return bool((await refused.refresh()).followups)
 
     await pg.wait_for(told)
-    assert "I can't make a clock out of that." in refused.followups[-1].content
+    assert "I can't read that as a clock." in refused.followups[-1].content
     table = await table.refresh()
     assert "**Clock:** 3 dogs" in table.content
     form = await _form(table, 0)

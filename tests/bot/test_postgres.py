@@ -12,6 +12,7 @@ from tests.bot.test_recovery import (
     test_a_race_for_one_turn,
     test_killed_and_started_again,
 )
+from tests.bot.test_seeking import test_three_with_a_party_of_two, test_two_find_each_other
 from tests.bot.test_tables import (
     test_redelivered_interactions_act_once,
     test_two_clicks_at_once_seat_one,
@@ -30,7 +31,9 @@ __all__ = [
     "test_killed_and_started_again",
     "test_prepared_turns",
     "test_redelivered_interactions_act_once",
+    "test_three_with_a_party_of_two",
     "test_two_clicks_at_once_seat_one",
+    "test_two_find_each_other",
 ]
 
 

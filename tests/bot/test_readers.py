@@ -190,7 +190,7 @@ async def test_a_form_that_was_opened_before(
     game = await begin(quiet, "attangle", *players)
     await game.move(1, "c3")
     shown = await emma.command("replay", games_channel, match=game.id)
-    opened = await shown.click("Turn …")
+    opened = await shown.click("Turn…")
     assert opened.modal is not None
     await quiet.permit(user=emma, deny=["view_channel"])
     sent = await opened.modal.submit(turn="1")

@@ -43,7 +43,7 @@ async def test_killed_and_started_again(
     stack.start()
     await pg.wait_online()
     joined = await table.click("Join", by=david)
-    assert joined.labels == ["To the board"]
+    assert joined.labels == ["Go to the board"]
     assert len(await (await started(general, named(table), (ben, david))).boards()) == 1
     seen = await board.click("Move", by=game.players[1])
     assert "4-63=8" in seen.content

@@ -22,8 +22,8 @@ TYPED: Mapping[str, Mapping[str, Any]] = {"move": {"turn": "c4"}}
 """What commands need besides the match."""
 LOOKS = {"board": WORKS, "export": WORKS, "replay": WORKS}
 SEATED = (
-    *("abort", "adjourn", "claim", "draw", "hint", "move", "prepared", "resign", "resume"),
-    "takeback",
+    *("abort", "adjourn", "claim", "draw", "handover", "hint", "move", "prepared", "resign"),
+    *("resume", "takeback"),
 )
 
 
@@ -41,6 +41,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "claim": "no-clock",
         "draw": WORKS,
         "end": WORKS,
+        "handover": WORKS,
         "hint": "not-your-turn",
         "move": "not-your-turn",
         "prepared": WORKS,
@@ -57,6 +58,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "claim": "no-clock",
         "draw": WORKS,
         "end": WORKS,
+        "handover": WORKS,
         "hint": "rated",
         "move": WORKS,
         "prepared": WORKS,
@@ -67,7 +69,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
         "rematch": "not-over",
     },
     "adjourned": LOOKS
-    | _all("adjourned", prepared=WORKS, resign=WORKS, resume=WORKS)
+    | _all("adjourned", handover=WORKS, prepared=WORKS, resign=WORKS, resume=WORKS)
     | {"analyse": "not-over", "end": WORKS, "rematch": "not-over"},
     "finished": LOOKS
     | _all("match-over")
@@ -76,7 +78,7 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
     | _all("match-over")
     | {"analyse": WORKS, "end": "match-over", "rematch": WORKS},
     "another's": LOOKS
-    | _all("not-seated")
+    | _all("not-seated", handover=WORKS)
     | {"analyse": "not-over", "end": WORKS, "rematch": "not-seated"},
 }
 LAST = ("move", "resume", "rematch")

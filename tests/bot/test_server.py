@@ -48,7 +48,7 @@ async def test_all_settings_are_shown_with_what_they_mean(general: Channel, owne
         assert f"-# {one.meaning}" in shown.content
     assert "**Channels:** everywhere" in shown.content
     assert "**Threads:** on" in shown.content
-    assert "**Who can open:** everyone" in shown.content
+    assert "**Who can open matches:** everyone" in shown.content
 
 
 async def test_only_those_who_manage_the_server(general: Channel, ben: User, owner: User) -> None:
@@ -74,7 +74,7 @@ async def test_where_matches_may_be_opened(
     assert (await open_table(ben, place, "attangle")).labels == [
         "Join",
         "Leave",
-        "Computer players …",
+        "Computer players…",
         "Rules",
     ]
     await _filled_in(shown, channels=[])
@@ -115,9 +115,9 @@ async def test_a_role_in_the_form(general: Channel, owner: User) -> None:
     """A role is for managers' matches; whoever lets everyone open them lets it go."""
     role = general.data["guild_id"]
     shown = await _filled_in(await owner.command("server", general), role=[role])
-    assert f"**Who can open:** server managers, <@&{role}>" in shown.content
+    assert f"**Who can open matches:** server managers, <@&{role}>" in shown.content
     shown = await _filled_in(shown, openers=["everyone"])
-    assert "**Who can open:** everyone\n" in shown.content
+    assert "**Who can open matches:** everyone\n" in shown.content
 
 
 async def test_who_may_open(general: Channel, ben: User, david: User, owner: User) -> None:
@@ -148,12 +148,12 @@ async def test_the_games_on_offer(general: Channel, ben: User, david: User, owne
 async def test_the_usual_clock(general: Channel, ben: User, owner: User) -> None:
     """The default clock applies unless another one, or none, is chosen."""
     shown = await owner.command("server", general, clock="3d")
-    assert "**Clock:** 3 days a turn" in shown.content
-    assert "3 days a turn" in (await open_table(ben, general, "attangle")).content
+    assert "**Clock:** 3 days per turn" in shown.content
+    assert "3 days per turn" in (await open_table(ben, general, "attangle")).content
     assert "5 minutes" in (await open_table(ben, general, "attangle", clock="5m+5s")).content
     assert "⏱ no clock" in (await open_table(ben, general, "attangle", clock="none")).content
     refused = await owner.command("server", general, clock="soon")
-    assert refused.content.startswith("I can't make a clock out of that")
+    assert refused.content.startswith("I can't read that as a clock")
 
 
 async def test_the_language_of_what_all_can_read(
@@ -164,7 +164,7 @@ async def test_the_language_of_what_all_can_read(
     german = of_locale("de")
     table = await open_table(ben, general, "attangle")
     assert table.labels == [
-        german.gettext(label) for label in ("Join", "Leave", "Computer players …", "Rules")
+        german.gettext(label) for label in ("Join", "Leave", "Computer players…", "Rules")
     ]
     await table.click(german.gettext("Join"), by=david)
     await owner.command("server", general, language="automatic")

@@ -24,7 +24,7 @@ async def test_join_leave_and_start(
     """
     games_channel = pg.channel("games")
     table = await open_table(ben, games_channel, "tyr", seats=4)
-    assert table.labels == ["Join", "Leave", "Start", "Computer players …", "Rules"]
+    assert table.labels == ["Join", "Leave", "Start", "Computer players…", "Rules"]
     assert table.content.count("free") == 3
     alone = await table.click("Start", by=ben)
     assert alone.followups[-1].ephemeral
@@ -42,7 +42,7 @@ async def test_join_leave_and_start(
     stranger = await table.click("Leave", by=anna)
     assert stranger.followups[-1].ephemeral
     table = await table.click("Start", by=ben)
-    assert table.labels == ["To the board"]
+    assert table.labels == ["Go to the board"]
     game = await started(games_channel, named(table), (ben, david))
     assert len(game.players) == 2
     assert len(await game.boards()) == 1
@@ -60,14 +60,14 @@ async def test_a_challenge(general: Channel, ben: User, david: User, emma: User)
     """A challenge mentions the challenged player. Only they can accept or decline it."""
     challenge = await open_table(ben, general, "attangle", opponent=david)
     assert challenge.mentions == ["david"]
-    assert challenge.labels == ["Accept", "Decline", "Withdraw (host)", "Rules"]
-    assert f"Unless {david.mention} accepts, the challenge ends <t:" in challenge.content
+    assert challenge.labels == ["Accept", "Decline", "Withdraw challenge (host)", "Rules"]
+    assert f"Unless {david.mention} accepts, the challenge expires <t:" in challenge.content
     for said in ("⏱ no clock", "This match is rated."):
         assert said in challenge.content
     other = await challenge.click("Accept", by=emma)
     assert other.followups[-1].content == f"Challenge {named(challenge)} is for other players."
     accepted = await challenge.click("Accept", by=david)
-    assert accepted.labels == ["To the board"]
+    assert accepted.labels == ["Go to the board"]
     game = await started(general, named(challenge), (ben, david))
     assert {player.name for player in game.players} == {"ben", "david"}
     challenge = await open_table(ben, general, "attangle", opponent=david)
@@ -186,7 +186,7 @@ async def test_draws(general: Channel, ben: User, david: User) -> None:
         stale = await first.click(label, by=black)
         assert "has moved on" in stale.followups[-1].content
     declined = await second.click("Decline", by=black)
-    assert f"{black.mention} declines the draw." in declined.content
+    assert f"{black.mention} has declined the draw." in declined.content
     await game.move(2, "c4")
     await black.command("draw", general, match=game.id)
     third = await game.channel.last(white)
@@ -242,7 +242,7 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     """Ephemeral messages use the user's language, public ones the server's."""
     german, english = of_locale("de"), of_locale("en-US")
     table = await open_table(ben, pg.channel("allgemein"), "attangle")
-    wanted = ("Join", "Leave", "Computer players …", "Rules")
+    wanted = ("Join", "Leave", "Computer players…", "Rules")
     assert table.labels == [german.gettext(label) for label in wanted]
     assert german.gettext(table_message.DRAWN_LOTS) in table.content
     table = await open_table(anna, pg.channel("general"), "attangle")

@@ -185,7 +185,7 @@ async def test_one_board_that_is_kept(general: Channel, ben: User, david: User, 
     (board,) = await game.boards()
     assert "2. `c4`" in board.content
     assert "Black: 1 single on c4." in board.attachments[0].description
-    lines = [one for one in await game.channel.messages() if "To the board" in one.labels]
+    lines = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
     assert ["`c3`" in one.content for one in lines] == [True, False]
     assert [one.mentions for one in lines] == [[game.players[1].name], [game.players[0].name]]
     await game.channel.pg.request(
@@ -221,7 +221,7 @@ async def test_a_kept_board_never_goes_back(
     _hurry(stack, game)
 
     async def told() -> bool:
-        lines = [one for one in await game.channel.messages() if "To the board" in one.labels]
+        lines = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
         return any("`c3`" in one.content for one in lines)
 
     await pg.wait_for(told)
@@ -262,5 +262,5 @@ async def test_tables_say_what_became_of_them(general: Channel, ben: User, david
     """The table stays in the channel, above the thread, and leads there."""
     table = await open_table(ben, general, "attangle")
     table = await table.click("Join", by=david)
-    assert table.labels == ["To the board"]
+    assert table.labels == ["Go to the board"]
     assert "The match has begun." in table.content

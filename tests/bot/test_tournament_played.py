@@ -50,7 +50,7 @@ async def _decide_for(cup: Cup, told: Message) -> None:
     """
     line = next(one for one in told.content.splitlines() if "<@" in one and "🤖" in one)
     pairing = line.partition(".")[0]
-    choice = await (await cup.manage()).click("Decide a game …")
+    choice = await (await cup.manage()).click("Decide a match…")
     form = (await choice.select(None, [f"2.{pairing}.0"])).modal
     assert form is not None
     first = line.index("<@") < line.index("🤖")
@@ -77,7 +77,7 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, general: Cha
 
     second = await cup.news("Monthly cup: round 2 of 3 begins")
     await _decide_for(cup, second)
-    told = await cup.news("Decision of the director in round 2")
+    told = await cup.news("Director's decision in round 2")
     assert "Agreed." in told.content
     final = await cup.news("Monthly cup: round 3 of 3 begins")
     await _resign_all(cup, final)
@@ -86,6 +86,10 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, general: Cha
     assert over.attachments
     for number in (1, 2, 3):
         assert len(await cup.told(f"round {number} of 3 begins")) == 1
+    winners = next(line for line in over.content.splitlines() if "🥇" in line)
+    for player in people:
+        profile = await people[1].command("profile", general, player=player)
+        assert ("1 × gold medal" in profile.content) == (player.mention in winners)
     table = await cup.page(people[1], "Standings")
     assert "🥈" in table.content
     assert table.attachments
@@ -112,5 +116,5 @@ async def test_a_cup_for_three_seats(pg: Playground, general: Channel) -> None:
     assert all(one.mention in over.content for one in people)
     assert over.attachments
     table = await cup.page(people[1], "Standings")
-    assert "In brackets, for equal points: wins" in table.content
+    assert "Tie-breaks, in brackets: wins" in table.content
     assert table.attachments

@@ -37,7 +37,7 @@ async def test_a_deleted_channel(pg: Playground, anna: User, ben: User) -> None:
     assert "2 of 8 places taken" in (await cup.page(ben)).content
     menu = await cup.manage()
     assert "I can't write in" in menu.content
-    form = (await menu.click("Name and channel …")).modal
+    form = (await menu.click("Name and channel…")).modal
     assert form is not None
     await form.submit(channel=[general.id])
     await cup.start()

@@ -47,6 +47,7 @@ NO_WAY = {
     "private-alone": "the command again, with other people",
     "not-yourself": "the command again, with somebody else",
     "unknown-level": "the command again, with another level",
+    "offered-too-often": "waiting",
 }
 """Codes of refusals without a button, and why."""
 SAID_WITH_BUTTONS = {error_handler.NOT_SHOWN, error_handler.NOT_BROUGHT}

@@ -108,7 +108,7 @@ def _held(now: Competition, ends_at: datetime, clock: Clock) -> Held:
         seq=1,
         told=1,
         created_at=START,
-        begun_at=START,
+        round_ends_at=None,
         next_at=None,
         competition=now,
         members=(),

@@ -128,6 +128,17 @@ def test_a_round_has_each_entrant_at_one_table() -> None:
         assert refusal(BEGUN, event) == ("wrong-tables", {"most": 2})
 
 
+def test_partners_sit_opposite() -> None:
+    """Where they are drawn anew, everybody at a table of four has two opponents."""
+    now = started(Settings("tables", seats=4, partners=True), 5)
+    table, bye = now.apply(Paired(1, tables((1, 2, 3, 4), (5,)))).rounds[0]
+    assert table.partners
+    assert not bye.partners
+    assert [table.opponents(id_) for id_ in table.seats] == [ids(2, 4), ids(1, 3)] * 2
+    alone = started(Settings("tables", seats=4), 4).apply(Paired(1, tables((1, 2, 3, 4))))
+    assert alone.rounds[0][0].opponents(one(2)) == ids(1, 3, 4)
+
+
 def test_byes_are_decided_by_the_pairing() -> None:
     """A bye is one game, won by the entrant; who was excused has a bye of another kind."""
     excused = BEGUN.apply(Excused(one(4), 1))
@@ -185,7 +196,6 @@ def test_games_are_decided_once_and_corrected_as_often_as_need_be() -> None:
     second = Corrected((1, 1, 0), Outcome((1, 1), "adjudged"), "Both agree.")
     after = DECIDED.apply(first).apply(second)
     assert after.outcomes == {(1, 1, 0): Outcome((1, 1), "adjudged")}
-    assert after.corrections == (first, second)
     where: dict[str, str | int] = {"round": 1, "pairing": 1, "game": 0}
     assert refusal(DECIDED, Decided((1, 1, 0), SECOND)) == ("already-decided", where)
     assert refusal(PAIRED, first) == ("not-decided", where)
@@ -272,6 +282,23 @@ def test_teams_have_a_place_once_all_have_agreed() -> None:
     assert replaced.entrants[0] == Entrant(one(1), 2)
 
 
+def test_a_team_that_agrees_late_takes_nobodys_place() -> None:
+    """It comes after those who were there already, on the list and on the waiting list."""
+    settings = replace(SWISS, most=3)
+    signed_ = begun(Opened(settings))
+    for number, size in ((1, 2), (2, 1), (3, 2), (4, 1), (5, 1)):
+        signed_ = signed_.apply(Joined(Entrant(one(number), size)))
+    assert [entrant.id for entrant in signed_.entrants] == [2, 4, 5]
+    late = signed_.apply(Agreed(one(3))).apply(Agreed(one(1)))
+    assert [entrant.id for entrant in late.entrants] == [2, 4, 5]
+    assert [entrant.id for entrant in late.waiting] == [3, 1]
+    room = late.apply(Left(one(2)))
+    assert [entrant.id for entrant in room.entrants] == [4, 5, 3]
+    started_ = room.apply(Started(ids(3, 4, 5)))
+    assert [entrant.id for entrant in started_.entrants] == [3, 4, 5]
+    assert [entrant.id for entrant in started_.waiting] == [1]
+
+
 def test_who_was_excused_may_play_after_all() -> None:
     """Before the round is paired."""
     excused = BEGUN.apply(Excused(one(4), 1))
@@ -299,6 +326,16 @@ def test_somebody_who_waits_goes_on_under_the_number_of_another() -> None:
     assert refusal(rated, Replaced(one(3), one(8))) == ("not-waiting", {"entrant": 8})
     assert refusal(rated, Replaced(one(3), one(4))) == ("not-waiting", {"entrant": 4})
     assert refusal(after, Replaced(one(5), one(6))) == ("unknown-entrant", {"entrant": 5})
+
+
+def test_requested_byes_are_not_inherited() -> None:
+    """Whoever goes on under a number has not asked for the byes of the one before."""
+    asked = PAIRED.apply(Excused(one(3), 2)).apply(Excused(one(3), 3)).apply(Excused(one(1), 2))
+    gone = asked.apply(Withdrawn(one(3)))
+    assert gone.apply(Replaced(one(3), one(5))).excused == {(2, 1)}
+    past = BEGUN.apply(Excused(one(3), 1)).apply(Paired(1, tables((1, 2), (4,), (3,))))
+    replaced = past.apply(Withdrawn(one(3))).apply(Replaced(one(3), one(5)))
+    assert replaced.excused == {(1, 3)}, "what is past stays"
 
 
 def test_it_ends_when_all_is_decided() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competitions.league import (
+from competitions.league.divisions import (
     Divisions,
     LeagueRules,
     Zones,

@@ -101,7 +101,8 @@ def test_a_refusal_names_seats_as_their_match_does() -> None:
         options = {"partners": partners}
         moves = [*laid, points[0], points[1], points[1]]
         answer = replayed(game="turnier", seats=4, options=options, moves=moves)
-        said = f"{points[1]} is not free: a fighter of {colour} stands there. Choose a free point."
+        stands = f"one of {colour}'s fighters stands there"
+        said = f"{points[1]} is not free: {stands}. Choose a free point."
         assert answer["error"]["message"] == said
 
 

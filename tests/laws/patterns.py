@@ -18,7 +18,7 @@ READERS = {
     "press.read",
 }
 """Functions whose first argument is a pattern: a module's function, or our own method."""
-PASSING = {"shared.pressed", "_directed"}
+PASSING = {"shared.pressed", "page.pressed", "pressed", "_directed"}
 """Our own functions whose second argument is one, if there is one. They hand it on."""
 
 _SIGNS = [*map(chr, range(256)), "٣", "–", "…", "\u2003"]

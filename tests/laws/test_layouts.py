@@ -6,6 +6,7 @@ Discord is the playground, which reads them as it reads what the bot sends.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
 from random import Random
@@ -17,18 +18,22 @@ import games
 from bot.cogs.lobby import open_tables, play_form
 from bot.cogs.ratings import _messages as standings
 from bot.cogs.records import my_matches
+from bot.cogs.seats import open_seats
 from bot.cogs.settings import player, server
 from bot.cogs.settings._declared import Settings
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
-from bot.pictures.men import Emojis, men
+from bot.pictures.men import Emojis, all_shown
 from bot.text.discord_limits import LAYOUT_TEXT
 from bot.ui import layout
 from bot.ui.forms import Field
 from bot.ui.message import Reply
+from competitions.life.queries import LAST_MEDAL, LOOKED_AT, Medal
 from games import play as rules
 from games.protocol import AnyGame
 from matches.model.clock import Clock
+from matches.model.conduct import LAST, Reliability
+from matches.model.handovers import SeatOffer
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from matches.model.match import Listing, Place
 from matches.model.ratings import Pool
@@ -65,9 +70,9 @@ def said(request: pytest.FixtureRequest) -> NullTranslations:
 
 @pytest.fixture(scope="module")
 def emojis() -> Emojis:
-    """Discord has an emoji of each man."""
+    """Discord has an emoji of each man and medal."""
     known = Emojis()
-    known.ids = {man.name: 2**63 - 1 for man in men()}
+    known.ids = {one.name: 2**63 - 1 for one in all_shown()}
     return known
 
 
@@ -116,6 +121,8 @@ def _listings(game: AnyGame, count: int, status: str) -> Iterator[Listing]:
             at_end="automatic",
             due_at=NOW + timedelta(days=5) if running else None,
             expires_at=None if running else NOW,
+            reliability=100,
+            offers=tuple(SeatOffer(seat, IDS[3]) for seat in range(1, seats + 1)),
         )
 
 
@@ -130,8 +137,21 @@ def test_lists_of_matches_and_tables(game: AnyGame, said: NullTranslations, emoj
         _require_sendable(shown)
 
 
+def test_lists_of_seats(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
+    """So does a page of matches in which every seat is on offer, to anyone or to oneself."""
+    mine = [*_listings(game, open_seats.PAGE + 1, "running")]
+    free = [
+        replace(one, offers=tuple(SeatOffer(own.seat, None, anyone=True) for own in one.offers))
+        for one in mine
+    ]
+    for found in (mine, free):
+        _require_sendable(open_seats.listed(found, IDS[3], said, emojis, page=1))
+
+
 def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
-    """A full page, and a player of as many pools as are shown, against whom one has played all."""
+    """A full page; and a player of as many pools as are shown, who has all kinds of medals, and
+    against whom one has played all.
+    """
     pool = Pool(game.info.key, max(game.info.seats), "correspondence")
     page = tuple(Standing(9999 - one, IDS[0], 2500, 99, 9999) for one in range(PAGE))
     ends = Cursor("above", 2500, IDS[0]), Cursor("below", 2500, IDS[0])
@@ -142,8 +162,15 @@ def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis
     rating = Rating(IDS[0], str(pool), 25.0, 8.0, 2500, 999, 400, 99, -20, 40)
     record = Record(pool, rating, Rank(2500, 99, 9998, 9999))
     scores = [Score(one.info.key, 99, 99, 99) for one in games.all_games()]
-    found = Profile(IDS[0], (record,) * POOLS)
-    _require_sendable(standings.profile(found, scores, None, said, emojis))
+    reliable = Reliability(LAST, LAST - 1, timedelta(days=13, hours=23))
+    found = Profile(IDS[0], (record,) * POOLS, reliable)
+    medals = [
+        Medal(one.info.key, place)
+        for one in games.all_games()
+        for place in range(1, LAST_MEDAL + 1)
+    ]
+    won = medals * LOOKED_AT
+    _require_sendable(standings.profile(found, scores, won, said, emojis, picture=None))
 
 
 def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:

@@ -10,7 +10,7 @@ import pytest
 from games import play
 from games.continuations import completions, outlook
 from games.errors import IllegalMove, InvalidMove
-from games.play import Line, closing, event_token, play_turn
+from games.play import HANDOVER, Line, closing, event_token, play_turn
 from games.protocol import AnyGame, Setup
 from games.scene import turned, with_earlier, with_expected
 from games.suggestions import begun
@@ -64,6 +64,33 @@ def test_events_happen_to_seats_that_are_there(game: AnyGame, setup: Setup) -> N
     with pytest.raises(IllegalMove) as caught:
         line.event(event_token("timeout", setup.seats + 1))
     assert caught.value.refusal.code == "no-such-seat"
+
+
+def test_a_handover_changes_nothing(game: AnyGame, setup: Setup) -> None:
+    """A record notes that somebody else goes on in a seat. Nothing moves. It comes between turns,
+    and to a seat that is there and has not withdrawn.
+    """
+    seen = set()
+    for line, _ in random_lines(game, setup, 47, 60):
+        seen.add(line.position.mid_turn)
+        if line.position.to_move is None:
+            continue
+        for seat in range(1, setup.seats + 1):
+            token = event_token(HANDOVER, seat)
+            if seat in line.position.withdrawn:
+                code = "has-withdrawn"
+            elif line.position.mid_turn:
+                code = "turn-unfinished"
+            else:
+                assert line.event(token) == line
+                continue
+            with pytest.raises(IllegalMove) as caught:
+                line.event(token)
+            assert caught.value.refusal.code == code
+    assert False in seen
+    for seat, over in ((setup.seats + 1, line), (1, Line.begin(game, setup).agree())):
+        with pytest.raises(IllegalMove):
+            over.event(event_token(HANDOVER, seat))
 
 
 def test_no_plies_are_no_counts(game: AnyGame, setup: Setup) -> None:

@@ -255,7 +255,7 @@ def test_agreement_shares_the_first_rank(game: AnyGame, setup: Setup) -> None:
 def test_events_of_records_are_no_moves(game: AnyGame, setup: Setup) -> None:
     """The event tokens of records are never legal moves, and are impossible after the end."""
     for line, _ in random_lines(game, setup, 13, 10):
-        for token in ("withdraw:1", "timeout:2", "agreement"):
+        for token in ("withdraw:1", "timeout:2", "handover:1", "agreement"):
             with pytest.raises(MoveError):
                 play.parse(game, line.position, token)
     for token in ("withdraw:9", "timeout:9", f"timeout:{setup.seats + 1}"):

@@ -2,50 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
 from random import Random
 from typing import Any, get_args
 
+import discord
 import pytest
 
 import games
-from bot.cogs.tournaments import _choices, _views, lists, managing
+from bot.cogs.tournaments import _choices, _views, lists, managing, opening, ruling
 from bot.cogs.tournaments._views import Reader, Shown
+from bot.cogs.tournaments._wanted import USUAL_CLOCK
+from bot.cogs.tournaments.handing_over import KIND
+from bot.commands import directing, handing_over
+from bot.commands.options import read_clock
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.messages import competition_news
 from bot.messages.competition import View
+from bot.messages.competition_news import Story
+from bot.pictures.board import Picture
 from bot.pictures.men import Emojis
-from bot.text import competition as text
-from bot.text.discord_limits import CALLED, LAYOUT_TEXT
+from bot.text.discord_limits import CALLED, LABEL, LAYOUT_TEXT, MESSAGE, OPTIONS
+from bot.text.position import ALT_LIMIT
 from bot.ui import layout
+from bot.ui.controls import menu, pager
+from bot.ui.forms import Field
 from bot.ui.message import Reply
-from competitions.formats.rounds import next_round
-from competitions.formats.steps import Over
 from competitions.life.acts import Act
-from competitions.life.held import Held, Terms, teams_at
+from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
+from competitions.life.news import Moment, Told
 from competitions.life.queries import Line
-from competitions.model.competition import Competition, games_of
-from competitions.model.entrants import Entrant, EntrantId
-from competitions.model.events import Agreed, Decided, Ended, Joined, Started
-from competitions.model.pairings import Outcome
+from competitions.model.entrants import EntrantId
+from competitions.model.events import Joined, Left
 from competitions.model.settings import Settings
-from matches.model.clock import Clock
-from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
+from games import play as rules
+from matches.model.clock import PRESETS
+from matches.model.ids import PlayerId
+from matches.model.match import Listing, Place
 from playground.components import modal
 from playground.forms import Form
-from playground.limits import read_message
+from playground.limits import Upload, read_message
 from playground.world import COMPONENTS_V2
-from storage.competitions import Member
-from storage.ids import CompetitionNumber
+from tests.support.held import LONGEST, NOW, held_of, in_play, over, signed_up
 
-_ACTS: tuple[Act, ...] = ("join", "excuse", "withdraw")
-NOW = datetime(2026, 1, 1, tzinfo=UTC)
-LONGEST = 2**63 - 1
-"""The longest id."""
 SIZES = [
     (Settings("swiss", rounds=9, least=2, most=200), 1, 30),
     (Settings("round-robin", cycles=2, games=2), 1, 10),
@@ -54,74 +57,26 @@ SIZES = [
     (Settings("tables", seats=4, rounds=3), 1, 24),
 ]
 """Settings, the people of each entrant, and the entrants."""
-
-
-def _over(settings: Settings, size: int, count: int) -> Competition:
-    """A competition that was played to its end, with lots of ties."""
-    now, rng = Competition(settings), Random(1)
-    for number in range(1, count + 1):
-        now = now.apply(Joined(Entrant(EntrantId(number), size, 1000.0 + number)))
-        if size > 1:
-            now = now.apply(Agreed(EntrantId(number)))
-    now = now.apply(Started(tuple(EntrantId(number) for number in range(1, count + 1))))
-    while now.status == "running":
-        step = next_round(now)
-        if isinstance(step, Over):
-            return now.apply(Ended(step.places))
-        now = now.apply(step)
-        for game in now.undecided:
-            seats = len(now.pairing(game).seats)
-            ranks = rng.sample(range(1, seats + 1), seats)
-            now = now.apply(Decided(game, Outcome(tuple(ranks), "played")))
-    return now
-
-
-def _held(now: Competition, size: int) -> Held:
-    members = tuple(
-        Member(entrant.id, place, PlayerId(LONGEST - 4 * entrant.id - place), 1)
-        for entrant in now.signed
-        for place in range(1, size + 1)
-    )
-    every = [game for pairings in now.rounds for one in pairings for game in games_of(one)]
-    return Held(
-        id=CompetitionId("C-ZZZZZZ"),
-        number=CompetitionNumber(1),
-        terms=Terms(
-            name="W" * 80,
-            guild=GuildId(LONGEST),
-            channel=ChannelId(LONGEST),
-            game=games.get("turnier"),
-            clock=Clock.read("10d+1d/20d"),
-            team=size,
-            starts_at=NOW,
-            ends_at=NOW + timedelta(days=90),
-            each_round=timedelta(days=9, hours=5),
-            anywhere=True,
-            role=LONGEST,
-            lowest=1000.0,
-            highest=2000.0,
-            repeats="month",
-        ),
-        host=PlayerId(LONGEST),
-        seq=999_999,
-        told=0,
-        created_at=NOW,
-        begun_at=NOW,
-        next_at=None,
-        competition=now,
-        members=members,
-        teams=teams_at(members, 1),
-        asked=frozenset(),
-        matches={game: MatchId("ZZZZZZ") for game in every},
-        played={},
-    )
+IN_PLAY = [
+    (Settings("round-robin", cycles=2), 2, 10, 18),
+    (Settings("tables", seats=4, rounds=3, games=4), 1, 24, 1),
+    (Settings("knockout", games=4), 2, 128, 1),
+]
+"""The same, and the rounds that have begun."""
 
 
 @pytest.fixture(scope="module", params=SIZES, ids=lambda one: one[0].format)
 def held(request: pytest.FixtureRequest) -> Held:
-    """The largest tournament of each format."""
+    """The largest tournament of each format, played to its end."""
     settings, size, count = request.param
-    return _held(_over(settings, size, count), size)
+    return held_of(over(settings, size, count), size)
+
+
+@pytest.fixture(scope="module", params=IN_PLAY, ids=lambda one: one[0].format)
+def running(request: pytest.FixtureRequest) -> Held:
+    """A large tournament in which as much as possible is played at the same time."""
+    settings, size, count, rounds = request.param
+    return held_of(in_play(settings, size, count, rounds), size)
 
 
 @pytest.fixture(params=languages())
@@ -131,22 +86,102 @@ def said(request: pytest.FixtureRequest) -> NullTranslations:
 
 
 def _require_sendable(reply: Reply) -> None:
-    """Nothing was cut off, and Discord takes it."""
+    """Nothing was cut off, and Discord takes it, with its picture."""
     assert reply.parts
-    shown: Any = layout.view(reply.parts, None, reply.controls).to_components()  # type: ignore[no-untyped-call]
+    shown: Any = layout.view(reply.parts, reply.picture, reply.controls).to_components()  # type: ignore[no-untyped-call]
     texts = [getattr(part, "text", "") for part in reply.parts]
     assert sum(map(len, texts)) <= LAYOUT_TEXT
     assert len(reply.mentions) <= CALLED
-    read_message(Form({"flags": COMPONENTS_V2, "components": shown}), [], 0)
+    files = [] if reply.picture is None else [Upload(0, reply.picture.name, b"")]
+    read_message(Form({"flags": COMPONENTS_V2, "components": shown}), files, 0)
+
+
+def _require_plain(reply: Reply) -> None:
+    """The same for a message without a frame."""
+    assert not reply.parts
+    assert len(reply.text) <= MESSAGE
+    assert len(reply.mentions) <= CALLED
+    shown: Any = reply.sent()["view"].to_components()
+    read_message(Form({"content": reply.text, "components": shown}), [], 0)
+
+
+def _require_form(fields: Sequence[Field]) -> None:
+    parts = [field.to_component_dict() for field in fields]
+    form = Form({"custom_id": "form", "title": "Form", "components": parts})
+    modal(form)
+    form.check()
+
+
+def _reader(held: Held) -> Reader:
+    """A director who takes part."""
+    entrant = EntrantId(1)
+    return Reader(held.teams[entrant][0] or PlayerId(1), entrant, directs=True)
+
+
+def _playing(held: Held, reader: Reader) -> Iterator[Listing]:
+    """The matches of the reader's own games, in every second of which they are to move."""
+    now, game = held.competition, held.terms.game
+    setup = rules.setup(game, 4, {}, Random(1))
+    own = [one for one in now.undecided if reader.entrant in now.pairing(one).seats]
+    for at, one in enumerate(own[: 2 * _views.ROWS]):
+        yield Listing(
+            id=held.matches[one],
+            game=game,
+            setup=setup,
+            status="running",
+            players=(reader.player, *(PlayerId(LONGEST - seat) for seat in range(3))),
+            host=held.host,
+            kept=(None,) * 4,
+            seating="chosen",
+            place=Place(held.terms.guild, held.terms.channel),
+            message=None,
+            seq=999_999,
+            turn_count=0,
+            to_move=1 + at % 2,
+            ending=None,
+            created_at=NOW,
+            official=True,
+        )
+
+
+PICTURE = Picture(b"", "W" * ALT_LIMIT, "crosstable.png")
 
 
 @pytest.mark.parametrize("which", get_args(View))
 def test_pages(held: Held, said: NullTranslations, which: View) -> None:
-    """Every page of every view, for a director who takes part."""
-    entrant = EntrantId(1)
-    reader = Reader(held.teams[entrant][0] or PlayerId(1), entrant, directs=True)
+    """Every page of every view, for a director who takes part, with a picture."""
+    reader, acts = _reader(held), get_args(Act)
     for page in range(_views.last_page(held, which) + 3):
-        _require_sendable(_views.view(Shown(held, reader, said, page, acts=_ACTS), which))
+        shown = Shown(held, reader, said, page, PICTURE, acts=acts, pictures=13)
+        _require_sendable(_views.view(shown, which))
+
+
+@pytest.mark.parametrize("which", get_args(View))
+def test_pages_while_it_is_played(running: Held, said: NullTranslations, which: View) -> None:
+    """The same with as many own matches as there are, each with its button."""
+    reader = _reader(running)
+    playing = [*_playing(running, reader)]
+    for page in range(_views.last_page(running, which) + 2):
+        shown = Shown(running, reader, said, page, PICTURE, playing, get_args(Act))
+        reply = _views.view(shown, which)
+        _require_sendable(reply)
+        if which == "mine":
+            rows = [part for part in reply.parts if isinstance(part, layout.Row)]
+            assert rows
+            assert len(rows) <= _views.ROWS
+
+
+def test_each_page_of_standings_is_another(held: Held, said: NullTranslations) -> None:
+    """However many pages the picture has, the words stand on as many, each line on one of them."""
+    reader = _reader(held)
+    for pictures in (1, 2, 7):
+        lines = list[str]()
+        _, pages = _views._table(Shown(held, reader, said, pictures=pictures))
+        for page in range(pages):
+            parts, _ = _views._table(Shown(held, reader, said, page, pictures=pictures))
+            lines += [one for one in parts[2].text.split("\n") if "<@" in one]  # type: ignore[union-attr]
+        assert pages >= pictures
+        assert len(lines) == len({*lines}) >= len(held.competition.seeding)
 
 
 def test_what_is_told(held: Held, said: NullTranslations) -> None:
@@ -155,7 +190,7 @@ def test_what_is_told(held: Held, said: NullTranslations) -> None:
         pages = [*competition_news._pages(held, pairings, said)]
         lines = [line for page in pages for line in page.lines]
         assert len(lines) == len(pairings)
-        people = [text.people(held, page.entrants) for page in pages]
+        people = [page.people for page in pages]
         called = [one for page in people for one in page]
         assert len(called) == len({*called})
         assert all(len(page) <= CALLED for page in people)
@@ -163,8 +198,29 @@ def test_what_is_told(held: Held, said: NullTranslations) -> None:
     _require_sendable(competition_news.poster(held, said))
 
 
+def test_sign_up(said: NullTranslations) -> None:
+    """The announcement, the question to a partner, who has left: with the longest names."""
+    now = signed_up(Settings("knockout", most=4), 2, 30)
+    held = held_of(now, 2)
+    _require_sendable(competition_news.poster(held, said))
+    last = now.signed[-1]
+    asked = replace(held, asked=frozenset(filter(None, held.teams[last.id][1:])))
+    moment = Moment(now, held.teams)
+    joined = Told(9, Joined(last), NOW, held.host, moment, moment)
+    question = competition_news._joined(Story(joined, asked), Joined(last), said)
+    assert question is not None
+    _require_plain(question)
+    first = now.signed[0].id
+    event = Left(first, "“*W*” " * (directing.LONGEST_REASON // 6))
+    after = Moment(now.apply(event), held.teams)
+    left = Told(9, event, NOW, held.host, moment, after)
+    told = competition_news._left(Story(left, held), event, said)
+    assert told is not None
+    _require_plain(told)
+
+
 def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
-    """A full list, and the director's menu."""
+    """A full list, and the director's menus."""
     line = Line(
         id=held.id,
         name=held.terms.name,
@@ -182,9 +238,31 @@ def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
         ends_at=NOW,
     )
     lines = [replace(line, id=CompetitionId(f"C-ZZZZZ{at}")) for at in range(lists.PAGE)]
-    shown = lists.listed(lines, "open", 1, said, Emojis(), more=True, on_server=True)
+    places: dict[str, str] = dict.fromkeys((one.id for one in lines), "W" * 100)
+    shown = lists.listed(lines, "open", 1, said, Emojis(), places=places, more=True, on_server=True)
     _require_sendable(shown)
-    _require_sendable(managing.menu_of(held, get_args(Act), said))
+    _require_sendable(managing.menu_of(held, get_args(Act), said, lost=True))
+    options = [
+        discord.SelectOption(label="W" * LABEL, value=str(at), description="W" * LABEL)
+        for at in range(OPTIONS)
+    ]
+    turning = pager(1, lambda to: f"cup-who:-:9:{held.id}/9999/{to}", more=True)
+    for name, choice in managing.CHOICES.items():
+        question = managing.BY_WHOM if choice.entrants else directing.LEVEL
+        made = managing._choosing(
+            held, name, question, options, said, more="/9999", turning=turning
+        )
+        _require_sendable(made)
+    found = menu(said.gettext(ruling.WHICH), "cup-game:-:0:C-ZZZZZZ", options)
+    _require_plain(Reply("W", (found,)))
+
+
+def test_handing_over(held: Held, said: NullTranslations) -> None:
+    """The question to whoever is to direct it, and what stands there afterwards."""
+    offer = f"9999999999.{'f' * 32}"
+    called = (PlayerId(LONGEST),)
+    _require_plain(handing_over.question(KIND, held, held.host, offer, said, called=called))
+    _require_plain(handing_over.done(held, said))
 
 
 def test_forms(held: Held, said: NullTranslations) -> None:
@@ -192,8 +270,13 @@ def test_forms(held: Held, said: NullTranslations) -> None:
     one = held.competition.rounds[0][0]
     named = dict.fromkeys(one.seats, "W" * 40)
     game = (one.round, one.number, 0)
-    fields = [*_choices.ruling(one, game, held.competition.outcomes[game], named, said)]
-    parts = [field.to_component_dict() for field in fields]
-    form = Form({"custom_id": "form", "title": "Form", "components": parts})
-    modal(form)
-    form.check()
+    _require_form([*_choices.ruling(one, game, held.competition.outcomes[game], named, said)])
+
+
+def test_the_usual_clock_can_be_left_in_the_form(said: NullTranslations) -> None:
+    """Whichever clock a server has, the form opens with it, and reads it as the same clock."""
+    for clock in (*PRESETS, None):
+        fields = [*opening.fields_of(games.all_games(), clock, {}, said)]
+        _require_form(fields)
+        filled: Any = next(one.component for one in fields if one.component.custom_id == "clock")  # type: ignore[attr-defined]
+        assert read_clock(filled.default) == (clock or USUAL_CLOCK)

@@ -8,10 +8,12 @@ from typing import Any, get_args
 import pytest
 
 import matches
+from games.play import HANDOVER
 from matches.model import access
 from matches.model.access import Deed, Standing, is_public, may
+from matches.model.handovers import Handover
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, EVE, HERE, Start
+from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Start
 
 EVERYTHING = Standing(EVE, here=True, sees=True, writes=True, manages=True, public=True)
 
@@ -26,6 +28,7 @@ async def test_a_private_match_is_its_players(db: Database, start: Start) -> Non
         "know",
         "read",
         "join",
+        "take",
         "rematch",
     ]
 
@@ -44,8 +47,8 @@ async def test_what_is_unknown_counts_as_no(db: Database, start: Start, deed: De
 
 
 async def test_public_takes_all(db: Database, start: Start) -> None:
-    """A match is public only if the server and every human player agree. Computer players need not
-    be asked.
+    """A match is public only if the server and every human player agree, also those who have handed
+    their seats over. Computer players need not be asked.
     """
     match = await start(ANN, BOB)
     assert is_public(match, server=True, willing=[ANN, BOB])
@@ -58,5 +61,11 @@ async def test_public_takes_all(db: Database, start: Start) -> None:
     assert is_public(alone, server=True, willing=[ANN])
     gone = replace(match, players=(ANN, None))
     assert not is_public(gone, server=True, willing=[ANN, BOB])
+    left = Handover(1, 2, 0, match.created_at, HANDOVER, CAT)
+    since = replace(match, handovers=(left,))
+    assert not is_public(since, server=True, willing=[ANN, BOB])
+    assert is_public(since, server=True, willing=[ANN, BOB, CAT])
+    forgotten = replace(match, handovers=(replace(left, player=None),))
+    assert not is_public(forgotten, server=True, willing=[ANN, BOB, CAT])
     apart = replace(match, place=replace(match.place, guild=None))
     assert not is_public(apart, server=True, willing=[ANN, BOB])

@@ -15,7 +15,7 @@ import matches
 from matches import Match, Place
 from matches.effects.notices import GRACE, board_key, drop_key, table_key
 from matches.model import errors
-from matches.model.ids import ChannelId, GuildId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.outbox import queue
 from matches.outbox.queue import LEASE
 from matches.settings.players import prefer
@@ -180,6 +180,31 @@ async def test_a_notice_tells_what_it_was_written_for(
         assert [one.turn for one in told.turns] == [one.turn for one in then.turns]
         assert told.events == then.events
         assert told.match.base == then.match.base
+
+
+async def _taken_back(db: Database, match: Match, player: PlayerId, other: PlayerId) -> Match:
+    """The player takes their last turn back, and the other one agrees."""
+    request = (await matches.ask_to_take_back(db, match.id, player)).match.request
+    assert request is not None
+    return (await matches.grant(db, match.id, other, request=request.seq)).match
+
+
+async def test_a_board_tells_that_turns_were_taken_back(
+    db: Database, start: Start, turns: Play
+) -> None:
+    """Whether or not the match has gone on since; and once, that it is unrated by that."""
+    match = await start()
+    await turns(match, "step", "step", "step")
+    first = await _taken_back(db, match, ANN, BOB)
+    second = await _taken_back(db, match, BOB, ANN)
+    boards = {one.key: one for one in await queue.boards(db, match.id, second.seq)}
+    for then, token, unrates in ((first, "takeback:1", True), (second, "takeback:2", False)):
+        told = await queue.told(db, boards[board_key(then)])
+        assert [(one.token, one.unrates) for one in told.events] == [(token, unrates)]
+        assert (told.match.base, told.match.turns) == (then.base, then.turns)
+    both = await queue.told(db, boards[board_key(second)], [boards[board_key(first)]])
+    assert [one.unrates for one in both.events] == [True, False]
+    assert both.match == second
 
 
 async def test_boards_that_were_left_lying(db: Database, start: Start, turns: Play) -> None:

@@ -37,6 +37,8 @@ ACTS: dict[Act, Do] = {
     "hint": lambda db, match, who: analysis.to_hint(db, match.id, who),
     "analyse": lambda db, match, who: analysis.to_analyse(db, match.id, who),
     "prepared": lambda db, match, who: matches.clear_prepared(db, match.id, who),
+    "hand-over": lambda db, match, who: matches.offer_seat(db, match.id, who),
+    "keep-seat": lambda db, match, who: matches.keep_seat(db, match.id, who),
     "resign": lambda db, match, who: matches.resign(db, match.id, who),
     "abort": lambda db, match, who: matches.abort(db, match.id, who),
     "rematch": lambda db, match, who: matches.rematch(db, match.id, who),

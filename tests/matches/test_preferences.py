@@ -44,6 +44,7 @@ async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
         {"theme": ""},
         {"confirm": "yes"},
         {"spoilers": 1},
+        {"hours": "often"},
         {"colour": "red"},
     ],
     ids=str,
@@ -60,7 +61,7 @@ async def test_resetting(db: Database) -> None:
     """Resetting removes all preferences, but not the language that Discord reports, since it is not
     one.
     """
-    everything = ("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True, 3)
+    everything = ("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True, 3, False)
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")
     assert await prefer(db, ANN, **dict.fromkeys(CHOICES)) == Preferences(locale="de")

@@ -14,7 +14,9 @@ from storage.database import Database
 from tests.matches.conftest import ANN, BOB, HERE, Clock, official
 
 FIELDS = dict.fromkeys(("allowed", "game", "limit", "match", "needed", "number"), "x")
-FIELDS |= dict.fromkeys(("example", "most", "player", "seats", "seq", "text"), "x")
+FIELDS |= dict.fromkeys(
+    ("count", "example", "most", "player", "seats", "seq", "share", "text"), "x"
+)
 FIELDS |= dict.fromkeys(("due_at", "ends_at", "left", "other_player", "possible_at", "year"), "x")
 
 

@@ -85,7 +85,14 @@ async def test_turn_that_is_not_legal_any_more_is_named(
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("turn_count", 0), ("base", 1), ("to_move", 1), ("status", "open"), ("seq", 9)],
+    [
+        ("turn_count", 0),
+        ("base", 1),
+        ("to_move", 1),
+        ("status", "open"),
+        ("seq", 9),
+        ("taken_back", True),
+    ],
 )
 async def test_summary_that_is_not_of_the_log_is_reported(
     db: Database, start: Start, turns: Play, column: str, value: object

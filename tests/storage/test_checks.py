@@ -10,6 +10,10 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from competitions.ladder import texts as ladder_texts
+from competitions.ladders import queries as ladders
+from competitions.league import league
+from competitions.league import texts as league_texts
 from competitions.life.held import Unfinished
 from competitions.model import competition, texts
 from matches.learning.analysis import Outcome
@@ -17,6 +21,7 @@ from matches.model.clock import AtEnd
 from matches.model.log import ORIGINS, Log
 from matches.model.match import Seating, Status
 from matches.outbox.queue import Kind
+from matches.wishes.wish import Status as WishStatus
 from storage import checks
 from storage.database import Database
 from storage.transactions import transaction
@@ -34,6 +39,11 @@ def test_the_words_are_those_of_the_code() -> None:
     assert set(get_args(competition.Status)) == set(checks.COMPETITIONS)
     assert set(get_args(Unfinished)) == set(checks.UNFINISHED)
     assert set(texts._FORMS) == set(checks.EVENTS)
+    assert set(ladder_texts.KINDS) == set(checks.LADDER_EVENTS)
+    assert set(get_args(ladders.Status)) == set(checks.LADDERS)
+    assert set(league_texts.FORMS) == set(checks.LEAGUE_EVENTS)
+    assert set(get_args(league.Status)) == set(checks.LEAGUES)
+    assert set(get_args(WishStatus)) == set(checks.WISHES)
 
 
 BROKEN = [
@@ -54,6 +64,8 @@ BROKEN = [
     "UPDATE entry SET kind = 'twist'",
     "UPDATE entry SET seat = 5",
     "UPDATE entry SET batch = 0",
+    "UPDATE former_holder SET seat = 5",
+    "UPDATE former_holder SET until = 0",
     "UPDATE draft SET seat = 5",
     "UPDATE draft SET base = -1",
     "UPDATE notice SET kind = 'rumour'",
@@ -66,6 +78,7 @@ BROKEN = [
     "UPDATE rating_change SET after_sigma = 0",
     "UPDATE rating_change SET period = -1",
     "UPDATE standing SET games = -1",
+    "UPDATE conduct SET pace = -1",
     "UPDATE puzzle_try SET state = 'eaten'",
     "UPDATE daily SET hour = 24",
     "UPDATE competition SET status = 'lost'",
@@ -84,6 +97,32 @@ BROKEN = [
     "UPDATE competition_game SET round = 0",
     "UPDATE competition_game SET pairing = 0",
     "UPDATE competition_game SET game = 4",
+    "UPDATE ladder SET status = 'lost'",
+    "UPDATE ladder SET status = 'over'",
+    "UPDATE ladder SET at_end = 'never'",
+    "UPDATE ladder SET told = -1",
+    "UPDATE ladder SET tell_at = NULL",
+    "UPDATE ladder_entry SET kind = 'twist'",
+    "UPDATE ladder_entry SET seq = 0",
+    "UPDATE ladder_member SET member = 0",
+    "UPDATE ladder_member SET until = 0",
+    "UPDATE ladder_challenge SET number = 0",
+    "UPDATE ladder_challenge SET ended = seq",
+    "UPDATE league SET status = 'lost'",
+    "UPDATE league SET unfinished = 'never'",
+    "UPDATE league SET at_end = 'never'",
+    "UPDATE league SET told = -1",
+    "UPDATE league SET tell_at = NULL",
+    "UPDATE league_entry SET kind = 'twist'",
+    "UPDATE league_entry SET seq = 0",
+    "UPDATE league_member SET member = 0",
+    "UPDATE wish SET status = 'lost', next_at = NULL",
+    "UPDATE wish SET seq = 0",
+    "UPDATE wish SET next_at = NULL",
+    "UPDATE wish SET match_id = 1",
+    "UPDATE wish SET channel = NULL",
+    "UPDATE wish_member SET place = 0",
+    "UPDATE sought SET seats = 5",
 ]
 
 

@@ -31,10 +31,15 @@ from storage.checks import (
     COMPETITIONS,
     ENTRIES,
     EVENTS,
+    LADDER_EVENTS,
+    LADDERS,
+    LEAGUE_EVENTS,
+    LEAGUES,
     NOTICES,
     SEATINGS,
     TRIES,
     UNFINISHED,
+    WISHES,
 )
 from storage.copies import CantCopy, copy
 from storage.database import Database
@@ -75,6 +80,24 @@ _RULED: dict[tuple[str, str], Any] = {
     ("entrant_member", "until"): None,
     ("entrants_apart", "other"): 99,
     ("competition_game", "game"): 3,
+    ("ladder", "status"): LADDERS[0],
+    ("ladder", "at_end"): AT_ENDS[0],
+    ("ladder", "told"): 0,
+    ("ladder", "tell_at"): TIME,
+    ("ladder_entry", "kind"): LADDER_EVENTS[0],
+    ("ladder_member", "until"): None,
+    ("ladder_challenge", "ended"): None,
+    ("league", "status"): LEAGUES[0],
+    ("league", "unfinished"): UNFINISHED[0],
+    ("league", "at_end"): AT_ENDS[0],
+    ("league", "told"): 0,
+    ("league", "tell_at"): TIME,
+    ("league_entry", "kind"): LEAGUE_EVENTS[0],
+    ("wish", "status"): WISHES[0],
+    ("wish", "next_at"): None,
+    ("wish", "match_id"): None,
+    ("wish_member", "place"): 4,
+    ("sought", "seats"): 4,
 }
 """Values that satisfy the check constraints."""
 

@@ -53,12 +53,21 @@ class Cup:
 
         return (await self.pg.wait_for(there))[0]
 
+    async def shown(self, poster: Message, text: str) -> Message:
+        """The announcement, once it shows this: it is brought up to date with the news."""
+
+        async def there() -> bool:
+            return text in (await poster.refresh()).content
+
+        await self.pg.wait_for(there)
+        return poster
+
     # What people do
 
     async def join(self, *players: User) -> list[Reply]:
         """They sign up by the announcement, one after the other."""
         poster = await self.poster()
-        return [await (await poster.refresh()).click("Sign up", by=one) for one in players]
+        return [await poster.click("Sign up", by=one) for one in players]
 
     async def page(self, player: User, view: str = "") -> Reply:
         """The page as somebody sees it, and one of its views."""
@@ -67,7 +76,7 @@ class Cup:
 
     async def manage(self) -> Reply:
         """What the director can do."""
-        return await (await self.page(self.director)).click("Manage …")
+        return await (await self.page(self.director)).click("Manage…")
 
     async def start(self) -> Reply:
         """The director ends the sign-up."""
@@ -77,22 +86,22 @@ class Cup:
     async def cancel(self) -> None:
         """The director cancels it, if it goes on."""
         page = await self.page(self.director)
-        menu = await page.click("Manage …") if "Manage …" in page.labels else page
-        if "Cancel it …" in menu.labels:
-            form = (await menu.click("Cancel it …")).modal
+        menu = await page.click("Manage…") if "Manage…" in page.labels else page
+        if "Cancel it…" in menu.labels:
+            form = (await menu.click("Cancel it…")).modal
             assert form is not None
             await form.submit(reason="The test is over.")
 
     async def add_computer_player(self, level: str) -> Reply:
         """The director signs a computer player up."""
-        choice = await (await self.manage()).click("Add a computer player …")
+        choice = await (await self.manage()).click("Add a computer player…")
         return await choice.select(None, [level])
 
     async def match_of(self, player: User, besides: frozenset[str] = frozenset()) -> MatchId:
         """The match that somebody plays here now, and that is none of those known already."""
 
         async def there() -> list[str]:
-            mine = await self.page(player, "My games")
+            mine = await self.page(player, "My matches")
             return [one for one in _MATCH.findall(mine.content) if one not in besides]
 
         return MatchId((await self.pg.wait_for(there))[0])

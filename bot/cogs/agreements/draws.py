@@ -23,7 +23,7 @@ from matches.model.ids import MatchId, PlayerId
 
 OFFERED = N_("{match}: you've offered {players} a draw.")
 ALL_AGREED = N_("Everyone has agreed.")
-DECLINED = N_("{player} declines the draw.")
+DECLINED = N_("{player} has declined the draw.")
 
 
 class Draws(commands.Cog):

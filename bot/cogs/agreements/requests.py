@@ -23,7 +23,7 @@ from matches.model.match import Played
 
 ASKED = N_("{match}: I'm asking {players}.")
 AGREED = N_("Everyone has agreed.")
-DECLINED = N_("{player} declines.")
+DECLINED = N_("{player} has declined.")
 
 
 class Consent(commands.Cog):

@@ -21,12 +21,12 @@ COMPETE = N_("Competitions")
 LOOK_BACK = N_("Matches and results")
 LEARN = N_("Learn")
 YOU = N_("Settings and privacy")
-MENUS = N_("In the menu of a name or message, under “Apps”")
+MENUS = N_("Right-click or long-press a name or message, then “Apps”")
 SERVER = N_("For server managers")
 CHAPTERS = {
-    BEGIN: ("lobby.cog", "lobby.open_tables"),
+    BEGIN: ("lobby.cog", "lobby.open_tables", "wishes", "seats.open_seats"),
     PLAY: ("play",),
-    AGREE: ("agreements", "clocks"),
+    AGREE: ("agreements", "clocks", "seats.handover"),
     COMPETE: ("tournaments", "leagues", "ladders"),
     LOOK_BACK: ("records", "lobby.rematch", "ratings"),
     LEARN: ("learning",),

@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 
 MORE = N_("Tell me more")
-WHOLE = N_("{match}: your turn is already complete. Confirm it, or take part of it back.")
+WHOLE = N_("{match}: your turn is already complete. Confirm it, or undo part of it.")
 ANALYSING = N_("{match}: the analysis is running ({done} of {total} positions).")
 STOP, AGAIN = N_("Stop the analysis"), N_("Analyse")
 CANCELLED = N_("{match}: the analysis was stopped.")

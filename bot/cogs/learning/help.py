@@ -31,7 +31,7 @@ HELP = N_(
     "In {settings} you choose the language, colours and notifications.\n\n"
     "To open your own table, with a clock and options:\n{play}"
 )
-TOPICS, START = N_("All commands, by topic"), N_("The most important things")
+TOPICS, START = N_("All commands, by topic"), N_("The essentials")
 _START = "start"
 
 

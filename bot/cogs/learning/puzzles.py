@@ -38,7 +38,7 @@ ELSEWHERE = N_(
 PUZZLE = N_("A puzzle")
 lead(ELSEWHERE, destinations.to(PUZZLE, "puzzle-any"))
 NONE = N_("This server has no daily puzzles. Start one with `/daily game:…`.")
-LISTED = N_("{game}: every day in {channel}; the next puzzle comes {time}.")
+LISTED = N_("{game}: every day in {channel}. Next puzzle: {time}.")
 NO_MORE = N_("{game}: no more daily puzzles.")
 NOT_WANTED = N_("{game}: there was no daily puzzle to stop.")
 WHICH = N_("For which game? Choose it with the option `game`.")

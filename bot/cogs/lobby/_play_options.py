@@ -12,7 +12,13 @@ import discord
 from discord import app_commands
 
 from bot.commands.command_form import CommandForm, Complete
-from bot.commands.options import complete_clock, read_clock
+from bot.commands.options import (
+    RELIABILITY,
+    complete_clock,
+    complete_share,
+    read_clock,
+    share,
+)
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.locale import language_of
@@ -26,14 +32,14 @@ from matches.model.ids import PlayerId
 from matches.model.match import Seating
 
 SEATS = N_("Number of players")
-RATED = N_("Whether the match counts for ratings (default: yes)")
-PRIVATE = N_("Only the players see the match, in direct messages")
+RATED = N_("Whether the match counts towards ratings (default: yes)")
+PRIVATE = N_("Only the players can see the match, in direct messages")
 CLOCK = N_(
-    "Time to think, such as 3 days a turn, or 10 min + 5 s (default: the server's, or no clock)"
+    "Time to think, such as 3 days per turn, or 10 min + 5 s (default: the server's, or no clock)"
 )
 TIMEOUT = N_("What happens when a player's time runs out")
 TIMEOUTS = (
-    ("automatic", N_("The player withdraws automatically")),
+    ("automatic", N_("The player is out automatically")),
     ("claim", N_("Opponents can claim a timeout")),
 )
 SEATING = N_("Who gets which seat (default: drawn at random)")
@@ -43,7 +49,9 @@ SEATINGS: dict[Seating, str] = {
     "youngest": N_("The youngest begins"),
 }
 SEAT = N_("Your own seat; the others choose theirs, or sit in the order you name them")
-SEAT_IS_DRAWN = N_("You can choose a seat only if everyone does. Leave out `seating`.")
+SEAT_IS_DRAWN = N_(
+    "You can choose your seat only if everyone chooses theirs. For that, leave out `seating`."
+)
 BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
@@ -85,6 +93,8 @@ class Opening:
     """The level of computer players for all other seats."""
     stand_in: int | None = None
     """The level of computer players that replace players who withdraw."""
+    reliability: int | None = None
+    """How many per cent of their matches others must have played to the end."""
 
 
 def command(
@@ -126,6 +136,7 @@ def options_of(game: AnyGame) -> CommandForm:
     form.add(N_("private"), bool, PRIVATE)
     form.add(N_("seating"), str, SEATING, SEATINGS)
     form.add(N_("seat"), int, SEAT, complete=_seats(game))
+    form.add(N_("reliability"), int, RELIABILITY, complete=complete_share)
     return form
 
 
@@ -154,6 +165,7 @@ def read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]
         seat=seat or 1,
         computer=chosen["computer"],
         stand_in=chosen.get("standin"),
+        reliability=share(chosen["reliability"]),
     )
 
 

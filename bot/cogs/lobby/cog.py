@@ -77,6 +77,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         rated=wanted.rated,
         computer_level=wanted.computer,
         stand_in=wanted.stand_in,
+        reliability=wanted.reliability,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )

@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 
 SURE = N_(
     "Do you really want to end match {match}, which others are playing? It will have no result, "
-    "and nobody can go on with it."
+    "and nobody will be able to continue it."
 )
 ELSEWHERE = N_(
     "`/end` ends a server's matches. It only works on a server I've been added to. You can "

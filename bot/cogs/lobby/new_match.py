@@ -21,7 +21,7 @@ from games.words import N_, say
 
 WHAT = N_("What do you want to play?")
 MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
-WITH_PEOPLE = N_("Open a table for …")
+WITH_PEOPLE = N_("Open a table for…")
 WITH_COMPUTER = N_("Play the computer (level {level}): …")
 LEVEL = 2
 """Of the computer player, for whoever has not asked for another."""

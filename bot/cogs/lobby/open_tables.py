@@ -46,6 +46,7 @@ BY = N_("opened by {player}")
 SEATS_FREE = NN_("{count} of {seats} seats free", "{count} of {seats} seats free")
 FREE_AS = N_("free: {seats}")
 RATED, UNRATED, IS_PRIVATE = N_("rated"), N_("unrated"), N_("🔒 private")
+RELIABLE = N_("at least {share} percent of matches played to the end")
 CLOSES = N_("closes {time}")
 JOIN, CHOOSE_SEAT = N_("Join"), N_("Choose a seat")
 SEATED = N_("You have a seat at table {match}.")
@@ -165,6 +166,8 @@ def _lines(match: Listing, player: PlayerId, language: NullTranslations, emojis:
         language.gettext(RATED if match.rated else UNRATED),
         language.gettext(IS_PRIVATE) if match.private else "",
     ]
+    if match.reliability is not None:
+        said.append(say(RELIABLE, {"share": match.reliability}, language=language))
     said += _unusual(match, language)
     closes = ""
     if match.expires_at is not None:

@@ -15,6 +15,7 @@ from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.contexts import is_server
 from bot.interactions.locale import language_of
+from bot.messages.wish import SEEK, list_button
 from bot.ui.controls import Control, custom_id, field, menu, number
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -38,7 +39,7 @@ async def look(press: Press) -> None:
     else:
         language = language_of(interaction)
         text = f"{language.gettext(CHALLENGE)}\n-# {language.gettext(ELSEWHERE)}"
-        reply = Reply(text, (_people(interaction),))
+        reply = Reply(text, (_people(interaction), list_button(language, SEEK)))
     await answers.show_reply(interaction, reply)
 
 
@@ -46,7 +47,8 @@ async def _on_server(interaction: Interaction) -> Reply:
     """The open tables, and below them the ways to a table of one's own and to a challenge."""
     language, tables = language_of(interaction), await open_tables.page_of(interaction)
     games = menu(language.gettext(OPEN_ONE), custom_id("open-table"), await games_here(interaction))
-    return replace(tables, controls=(*tables.controls, games, _people(interaction)))
+    seek = list_button(language, SEEK)
+    return replace(tables, controls=(*tables.controls, seek, games, _people(interaction)))
 
 
 def _people(interaction: Interaction) -> Control:

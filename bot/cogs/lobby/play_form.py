@@ -291,6 +291,8 @@ def _field(game: AnyGame, option: CommandOption, value: str, language: NullTrans
         people = [number(one) for one in value.split(_AMONG) if one]
         return forms.people(name, label, about, people, most=max(game.info.seats) - 1)
     names = _names(option)
+    if option.name == "reliability":
+        names = {str(share): f"{share} %" for share in options.SHARES}
     if not names and option.kind is int:
         names = {str(seat): str(seat) for seat in range(1, max(game.info.seats) + 1)}
     if not names:

@@ -1,4 +1,4 @@
-"""The button *More …* under a board: whatever else the user can do in the match now."""
+"""The button *More…* under a board: whatever else the user can do in the match now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.board import BOARD, LATEST, act_button, move_button
-from bot.messages.competition import Belongings, page_button
+from bot.messages.competition import Belongings, page_of
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles, on
@@ -48,7 +48,7 @@ async def more(press: Press) -> None:
         lines.append(f"-# {hint}")
     controls = list(_controls(match, possible, press.player, language))
     if (belongs := await interaction.client.service(Belongings).of(match)) is not None:
-        controls.append(page_button(belongs.id, language))
+        controls.append(page_of(belongs.id, language))
     await answers.show_reply(interaction, Reply("\n".join(filter(None, lines)), tuple(controls)))
 
 

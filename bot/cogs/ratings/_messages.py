@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from functools import partial
 from gettext import NullTranslations
@@ -10,13 +11,17 @@ from gettext import NullTranslations
 import games
 from bot.i18n.catalogues import day
 from bot.pictures.board import Picture
+from bot.pictures.medals import MEDALS
 from bot.pictures.men import Emojis, sign
+from bot.text import clock as clock_text
 from bot.text.match import mention
 from bot.text.rating import in_words, number, remark, signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Text, heading, ruled
 from bot.ui.message import Reply
+from competitions.life.queries import Medal
 from games.words import N_, NN_, Fields, say
+from matches.model.conduct import Reliability
 from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import Mode, Pool
 from matches.ratings.standings import Cursor, Leaderboard, Profile, Record, Score, Standing, around
@@ -26,7 +31,7 @@ SEATS = N_("{seats} seats")
 PARTNERS = N_("{seats} seats, partners")
 MODES: dict[Mode, str] = {"correspondence": N_("correspondence"), "live": N_("live")}
 
-AMONG_PEOPLE, WITH_COMPUTER_PLAYERS = N_("among people"), N_("with computer players")
+AMONG_PEOPLE, WITH_COMPUTER_PLAYERS = N_("between people"), N_("with computer players")
 
 THIS_SERVER = N_("This server")
 EVERYWHERE = N_("Everywhere")
@@ -46,6 +51,13 @@ PLACE = N_("Rank {rank} of {players}")
 WINNING = N_("Wins in a row: {streak} (best: {best})")
 LOSING = N_("Losses in a row: {streak} (best winning streak: {best})")
 BEST = N_("Best winning streak: {best}")
+WON = N_("Medals in tournaments")
+KEPT = NN_(
+    "Played to the end: {kept} of {count} match so far",
+    "Played to the end: {kept} of {count} matches so far",
+)
+RELIABLE = N_("Played to the end: {kept} of the last {count} matches, {share} percent")
+PACE = N_("Usually takes {time} for a turn")
 AGAINST = N_("You against this player")
 SCORE = N_("{game}: {wins} won, {draws} drawn, {losses} lost")
 CURVES = N_("Graph of the ratings over time: {curves}")
@@ -141,19 +153,25 @@ def read(text: str) -> tuple[Pool, GuildId | None, int, Cursor]:
 def profile(
     found: Profile,
     scores: Sequence[Score],
-    picture: Picture | None,
+    medals: Sequence[Medal],
     language: NullTranslations,
     emojis: Emojis,
+    *,
+    picture: Picture | None,
 ) -> Reply:
-    """A player's ratings, with the picture of their curves. `scores` are those of the asking user
-    against them.
+    """A player's ratings and `medals`, with the picture of the ratings' curves. `scores` are those
+    of the asking user against them.
     """
     groups = [
         [_named(record.pool, language, emojis), *_record(record, language)]
         for record in found.records
     ]
     groups = groups or [[language.gettext(UNRATED)]]
+    if found.reliability.matches:
+        groups.append(_reliability(found.reliability, language))
     note = remark((record.rating.games for record in found.records), language)
+    if medals:
+        groups.append([f"**{language.gettext(WON)}**", *_medals(medals, language)])
     if scores:
         against = f"**{language.gettext(AGAINST)}**"
         groups.append([against, *(_score(one, language) for one in scores)])
@@ -184,6 +202,34 @@ def _record(record: Record, language: NullTranslations) -> list[str]:
         sentence = WINNING if rating.streak > 0 else LOSING if rating.streak < 0 else BEST
         streaks = {"streak": abs(rating.streak), "best": rating.best_streak}
         lines.append(say(sentence, streaks, language=language))
+    return lines
+
+
+def _medals(medals: Sequence[Medal], language: NullTranslations) -> Iterator[str]:
+    """How many of each a player has, a line for each game. In which tournaments is not told: not
+    everybody may know of those.
+    """
+    counts = Counter((one.game, one.place) for one in medals)
+    for key in dict.fromkeys(one.game for one in medals):
+        said = [
+            f"{counts[key, one.place]} × {one.in_words(language)}"
+            for one in MEDALS
+            if counts[key, one.place]
+        ]
+        yield f"{name_of(key, language)}: {', '.join(said)}"
+
+
+def _reliability(found: Reliability, language: NullTranslations) -> list[str]:
+    """How reliably and how fast somebody plays."""
+    fields: Fields = {
+        "count": found.matches,
+        "kept": found.kept,
+        "share": found.percent or 0,
+    }
+    lines = [say(KEPT if found.percent is None else RELIABLE, fields, language=language)]
+    if found.pace is not None:
+        time = clock_text.duration(found.pace, language)
+        lines.append(say(PACE, {"time": time}, language=language))
     return lines
 
 

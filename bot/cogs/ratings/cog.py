@@ -19,6 +19,7 @@ from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, theme_of
 from bot.pictures.men import Emojis
 from bot.ui.dispatch import Press, on
+from competitions.life.queries import medals
 from games.words import N_
 from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of
@@ -60,7 +61,7 @@ class Standings(commands.Cog):
         period=N_("All time, or points gained recently"),
         seats=N_("Number of players"),
         mode=N_("Correspondence, or live with at most an hour per player"),
-        against=N_("Ratings from matches among people, or with computer players"),
+        against=N_("Ratings from matches between people, or with computer players"),
     )
     @app_commands.choices(
         game=options.GAMES,
@@ -129,6 +130,8 @@ async def _show_profile(
         else []
     )
     scores = [one for one in scores if game in (None, one.game)]
+    won = await medals(database, PlayerId(whose.id))
+    won = tuple(one for one in won if game in (None, one.game))
     theme = await theme_of(interaction.client, PlayerId(user.id), interaction.guild_id)
     drawn, picture = _messages.curves(found.records, language, theme), None
     if drawn is not None:
@@ -136,7 +139,7 @@ async def _show_profile(
         png = await interaction.client.jobs.run(user.id, "record", work)
         picture = Picture(png, alt, "ratings.png")
     emojis = interaction.client.service(Emojis)
-    shown = _messages.profile(found, scores, picture, language, emojis)
+    shown = _messages.profile(found, scores, won, language, emojis, picture=picture)
     await answers.show_reply(interaction, shown)
 
 

@@ -44,8 +44,8 @@ from matches.model.match import Match
 from matches.model.requirements import require_begun
 
 TOO_LONG = N_(
-    "This match has more than {count} turns. That's too long to view from a file. If it was "
-    "played with me, `/replay` shows it by its id."
+    "This match has more than {count} turns. That's too long to view from a file. If it was played "
+    "through me, you can open it by its id with `/replay`."
 )
 lead(TOO_LONG, destinations.over)
 NO_RECORD = N_("I can't open this file. {why}")
@@ -53,11 +53,11 @@ FROM_FILE = N_("from a file")
 TURN_OF = N_("Turn {number} of {count}")
 START = N_("The start · {count} turns")
 TO_MOVE = N_("{seat} is to move.")
-TO_TURN = N_("Turn …")
+TO_TURN = N_("Turn…")
 ANIMATE = N_("Animate")
 GO_TO = N_("Go to a turn")
 NUMBER = N_("A number up to {count}; 0 is the start")
-NO_NUMBER = N_("“{text}” is not the number of a turn.")
+NO_NUMBER = N_("“{text}” is not a turn number.")
 
 FILE = "record.txt"
 """The name of the attachment with the record that a message shows."""
@@ -159,7 +159,8 @@ async def show_stop(
 def _lines(
     match: Match, then: Match, stop: Stop, language: NullTranslations, *, veiled: bool
 ) -> Iterator[str]:
-    yield _title(match, language)
+    yield _title(then, language)
+    yield from match_text.handovers(then, language)
     yield match_text.phase(then, language)
     fields = {"number": stop.turns, "count": match.turn_count}
     yield f"-# {say(TURN_OF if stop.number else START, fields, language=language)}"

@@ -46,7 +46,9 @@ class Records(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("games"), description=N_("Your matches, your turns first"))
+    @app_commands.command(
+        name=N_("games"), description=N_("Your matches, those where it's your turn first")
+    )
     @app_commands.describe(over=N_("Show your finished matches"))
     async def list_games(self, interaction: Interaction, over: bool = False) -> None:
         """Lists the user's matches."""

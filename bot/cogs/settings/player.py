@@ -38,7 +38,7 @@ AS_DISCORD = N_("as in Discord")
 AS_HERE = N_("as everyone sees them")
 NO_HOURS = N_("none")
 NO_LIMIT = N_("no limit")
-WRONG_LIMIT = N_("Write a number of games from 1 to {most}, or `off` for no limit.")
+WRONG_LIMIT = N_("Write a number of matches from 1 to {most}, or `off` for no limit.")
 RESET = N_("Reset all")
 QUIET = N_("quiet")
 WRONG = N_(
@@ -72,7 +72,7 @@ SETTINGS = Settings(
     one_of(
         N_("language"),
         N_("Language"),
-        N_("of what only you see; what everyone sees is in the server's language"),
+        N_("for what only you see; what everyone sees is in the server's language"),
         N_("The language of what only you see"),
         _choices.language_names(),
         automatic=AS_DISCORD,
@@ -129,21 +129,30 @@ SETTINGS = Settings(
         N_("public"),
         N_("Public matches"),
         N_(
-            "people who don't see their channel can view your matches too, if the server and all "
-            "other players agree"
+            "people who can't see a match's channel can view it too, if the server and all other "
+            "players agree"
         ),
         N_("Whether anyone who has the id of one of your matches can view it"),
     ),
     Setting(
         N_("at_once"),
         lambda chosen, language: str(chosen.at_once or language.gettext(NO_LIMIT)),
-        N_("Games at once"),
-        N_("how many games of tournaments and leagues you want to play at the same time"),
-        N_("The most games of tournaments and leagues at the same time, or off"),
+        N_("Matches at once"),
+        N_("how many tournament, league and ladder matches you want to play at the same time"),
+        N_("The most tournament, league and ladder matches to play at the same time, or off"),
         read=_limit,
     ),
+    switch(
+        N_("hours"),
+        N_("Usual hours"),
+        N_("`/seek` prefers people who move at about the same hours as you"),
+        N_("Whether your wishes look for people who move at the same hours as you"),
+    ),
 )
-SWITCHES = tuple(one.name for one in SETTINGS if one.kind is bool)
+SWITCHES = tuple(
+    one.name for one in SETTINGS if one.kind is bool and not getattr(Preferences(), one.name)
+)
+"""Those that are off at first: a menu that earlier messages have holds some of them."""
 
 
 async def settings(interaction: Interaction, **given: Any) -> None:

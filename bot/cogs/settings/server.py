@@ -37,7 +37,7 @@ BOARDS = {
     "kept": N_("one board that is kept up to date, and a line for each turn"),
 }
 OPENERS = {"everyone": N_("everyone"), "managers": N_("server managers")}
-AS_VISIBLE = N_("where everyone sees the channel")
+AS_VISIBLE = N_("where everyone can see the channel")
 AS_SERVER = N_("as set for the server in Discord")
 EVERYWHERE, ALL_GAMES, NO_CLOCK = N_("everywhere"), N_("all"), N_("none")
 USUAL = N_("as usual")
@@ -79,14 +79,14 @@ SETTINGS = Settings(
         _CHANNELS,
         _channels,
         N_("Channels"),
-        N_("where matches can be opened, threads included"),
+        N_("where matches can be opened, including threads"),
         kind=discord.abc.GuildChannel,
     ),
     one_of(
         N_("language"),
         N_("Language"),
-        N_("of what everyone can read"),
-        N_("The language of what everyone can read"),
+        N_("for what everyone can read"),
+        N_("The language for what everyone can read"),
         _choices.language_names(),
         automatic=AS_SERVER,
     ),
@@ -99,16 +99,16 @@ SETTINGS = Settings(
     one_of(
         N_("boards"),
         N_("Boards"),
-        N_("how a running match is shown"),
-        N_("How a running match is shown"),
+        N_("how a match in progress is shown"),
+        N_("How a match in progress is shown"),
         BOARDS,
     ),
     Setting(
         N_("clock"),
         _clock,
         N_("Clock"),
-        N_("of matches for which nobody chooses one"),
-        N_("The clock if nobody chooses one, such as 3 days a turn, or 10 min + 5 s"),
+        N_("for matches where nobody chooses one"),
+        N_("The clock if nobody chooses one, such as 3 days per turn, or 10 min + 5 s"),
         complete=options.complete_clock,
         read=options.canonical_clock,
     ),
@@ -123,7 +123,7 @@ SETTINGS = Settings(
     Setting(
         N_("openers"),
         _openers,
-        N_("Who can open"),
+        N_("Who can open matches"),
         N_("who can open tables and challenge others"),
         N_("Who can open tables and challenge others"),
         choices=OPENERS,
@@ -146,13 +146,13 @@ SETTINGS = Settings(
     switch(
         N_("public"),
         N_("Public matches"),
-        N_("whether people who don't see its channel can view a match, if all its players agree"),
+        N_("whether people who can't see a match's channel can view it, if all its players agree"),
         N_("Whether players can make their matches public"),
         automatic=AS_VISIBLE,
     ),
     one_of(
         N_("organizers"),
-        N_("Who can organize"),
+        N_("Who can organize tournaments"),
         N_("who can open tournaments, leagues and ladders"),
         N_("Who can open tournaments, leagues and ladders"),
         OPENERS,

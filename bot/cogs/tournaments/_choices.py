@@ -7,53 +7,31 @@ from gettext import NullTranslations
 
 import discord
 
+from bot.commands import directing, people
 from bot.context import Bot
 from bot.text import competition as text
 from bot.text.discord_limits import FORM_LABEL, LABEL
 from bot.text.match import cut
 from bot.ui import forms
 from bot.ui.forms import Field
-from competitions.life.held import Held, Team
+from competitions.life.held import Held
 from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Game, How, Outcome, Pairing
 from games.words import N_, Fields, say
 
-LONGEST_REASON = 200
-"""The most characters of a reason."""
-REASON, READABLE = N_("Reason"), N_("Everybody can read it.")
-RESULT, HOW = N_("Result"), N_("How it came about")
+RESULT, HOW = N_("Result"), N_("How it was decided")
 WINS, DRAW, NOBODY = N_("{entrant} wins"), N_("A draw"), N_("Nobody gets a point")
-PLACE_OF = N_("Place of {entrant}")
+PLACE_OF = N_("{entrant}'s place")
 GAME = N_("Round {round}, pairing {pairing}: {entrants}")
 NO_RESULT = N_("no result yet")
-WAITS = N_("waits for the director")
+WAITS = N_("waiting for the director")
 HOWS: Mapping[How, str] = {
     "adjudged": N_("by decision"),
-    "forfeit": N_("somebody didn't appear"),
+    "forfeit": N_("somebody didn't show up"),
     "bye": N_("a bye: a full point"),
     "excused": N_("excused: half a point"),
 }
-
-
-# Names, as plain texts
-
-
-async def names(
-    bot: Bot, held: Held, ids: Sequence[EntrantId], language: NullTranslations
-) -> dict[EntrantId, str]:
-    """The names of entrants, for places where nobody can be mentioned."""
-    return {id_: await _name(bot, held, held.teams.get(id_, ()), language) for id_ in ids}
-
-
-async def _name(bot: Bot, held: Held, team: Team, language: NullTranslations) -> str:
-    said = [
-        language.gettext(text.FORMER)
-        if one is None
-        else await bot.names.of(held.terms.guild, one, language)
-        for one in team
-    ]
-    return " & ".join(said) or language.gettext(text.FORMER)
 
 
 # Menus
@@ -63,7 +41,7 @@ async def entrants(
     bot: Bot, held: Held, ids: Sequence[EntrantId], language: NullTranslations
 ) -> list[discord.SelectOption]:
     """Entrants to choose from."""
-    named = await names(bot, held, ids, language)
+    named = await people.entrants(bot, held, ids, language)
     return [
         discord.SelectOption(label=cut(name, LABEL), value=str(id_)) for id_, name in named.items()
     ]
@@ -84,15 +62,17 @@ async def games(
     bot: Bot, held: Held, found: Sequence[Game], language: NullTranslations
 ) -> list[discord.SelectOption]:
     """Games to choose from, with what holds for each."""
-    return [await _game(bot, held, game, language) for game in found]
+    seated = (id_ for game in found for id_ in held.competition.pairing(game).seats)
+    named = await people.entrants(bot, held, [*dict.fromkeys(seated)], language)
+    return [_game(held, game, named, language) for game in found]
 
 
-async def _game(
-    bot: Bot, held: Held, game: Game, language: NullTranslations
+def _game(
+    held: Held, game: Game, named: Mapping[EntrantId, str], language: NullTranslations
 ) -> discord.SelectOption:
     now, one = held.competition, held.competition.pairing(game)
-    named = await names(bot, held, one.seating(game[2]), language)
-    fields: Fields = {"round": game[0], "pairing": game[1], "entrants": " – ".join(named.values())}
+    seated = " – ".join(named[id_] for id_ in one.seating(game[2]))
+    fields: Fields = {"round": game[0], "pairing": game[1], "entrants": seated}
     outcome = now.outcomes.get(game)
     state = WAITS if game in now.stalled else NO_RESULT
     described = _said(outcome, language) if outcome else language.gettext(state)
@@ -108,12 +88,6 @@ def _said(outcome: Outcome, language: NullTranslations) -> str:
 
 
 # Forms
-
-
-def reason(language: NullTranslations) -> Field:
-    """The field for a reason."""
-    label, readable = language.gettext(REASON), language.gettext(READABLE)
-    return forms.text("reason", label, readable, "", most=LONGEST_REASON)
 
 
 def ruling(
@@ -138,7 +112,7 @@ def ruling(
         said: dict[str, str] = {how: language.gettext(HOWS[how]) for how in hows}
         usual = known.how if known is not None and known.how in said else hows[0]
         yield forms.choice("how", language.gettext(HOW), "", said, [usual])
-    yield reason(language)
+    yield directing.reason(language)
 
 
 _OF_GAMES: tuple[How, ...] = ("adjudged", "forfeit")

@@ -14,6 +14,7 @@ from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.messages import competition as message
+from bot.messages import competition_news as news
 from bot.messages.board import MOVE
 from bot.messages.competition import VIEWS, View, act_button
 from bot.pictures.board import Picture
@@ -24,6 +25,7 @@ from bot.text import standings
 from bot.ui.controls import Control, button, custom_id, pager
 from bot.ui.layout import Part, Row, Text, heading, ruled
 from bot.ui.message import Reply
+from competitions.leagues.ids import public_id
 from competitions.life.acts import Act
 from competitions.life.held import Held
 from competitions.model.competition import games_of
@@ -41,18 +43,17 @@ ROWS = 4
 """The most matches with a button on a page."""
 
 NOT_BEGUN = N_("It hasn't started yet.")
-NOT_YOURS = N_("You have no games in this tournament.")
+NOT_YOURS = N_("You have no matches in this tournament.")
 NOT_PAIRED = N_("You haven't been paired yet.")
-YOU_PLAY, YOU_WAIT = N_("You take part."), N_("You're number {number} on the waiting list.")
+YOU_PLAY, YOU_WAIT = N_("You're taking part."), N_("You're number {number} on the waiting list.")
 YOU_LEFT = N_("You have withdrawn.")
 YOU_REST = N_("You're excused from round {round}.")
-ENDS = N_("This round ends {time} at the latest.")
+ENDS = N_("This round ends on {time} at the latest.")
 SHOW = N_("Show")
-LEAVE, WITHDRAW, MANAGE = message.LEAVE, N_("Withdraw …"), N_("Manage …")
+LEAVE, WITHDRAW, MANAGE = message.LEAVE, N_("Withdraw…"), N_("Manage…")
 SKIP, PLAY = N_("Skip round {round}"), N_("Play in round {round}")
-AGREE = N_("Agree")
-YOU_ARE_ASKED = N_("You were asked to be a partner of {entrant}.")
-YOUR_TEAM = N_("You have a place as soon as all of your team have agreed.")
+YOU_ARE_ASKED = N_("You've been asked to join the team {entrant}.")
+YOUR_TEAM = N_("You'll have a place as soon as your whole team has agreed.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,8 @@ class Shown:
     playing: Sequence[Listing] = ()
     acts: Collection[Act] = ()
     """What the reader can do, as `competitions.life.acts` says."""
+    pictures: int = 1
+    """How many pages the picture has; the words beside it have as many at least."""
 
 
 def view(shown: Shown, which: View) -> Reply:
@@ -140,11 +143,13 @@ def _table(shown: Shown) -> tuple[tuple[Part, ...], int]:
     lines = [*_flat(blocks)]
     if not lines:
         return (head, Text(language.gettext(NOT_BEGUN))), 1
-    pages = _chunks(lines)
-    page = pages[min(shown.page, len(pages) - 1)]
+    pages = max(-(-len(lines) // LINES), shown.pictures)
+    at, count = min(shown.page, pages - 1), len(lines)
+    begin = count * at // pages
+    here = lines[begin : max(begin + 1, count * (at + 1) // pages)]
     remark = standings.remark(held, language)
     more = (Text(f"-# {remark}"),) if remark else ()
-    return ruled((head, Text("\n".join(page)), *more)), len(pages)
+    return ruled((head, Text("\n".join(here)), *more)), pages
 
 
 def _flat(blocks: Sequence[standings.Block]) -> Iterator[str]:
@@ -171,9 +176,9 @@ def _rounds(shown: Shown) -> tuple[tuple[Part, ...], int]:
 
 
 def _until(held: Held, round_: int, language: NullTranslations) -> Iterator[str]:
-    """When a round ends, if that is fixed."""
-    ends = held.round_ends_at(round_)
-    if ends is not None and held.competition.status == "running":
+    """When the last round ends, if that is fixed."""
+    now, ends = held.competition, held.round_ends_at
+    if ends is not None and now.status == "running" and round_ == len(now.rounds):
         yield f"-# {say(ENDS, {'time': format_dt(ends, 'f')}, language=language)}"
 
 
@@ -250,8 +255,9 @@ def _acts(shown: Shown, which: View) -> Iterator[Control]:
     following = len(held.competition.rounds) + 1
     if "join" in acts:
         yield message.join_button(held, language)
-    if "agree" in acts:
-        yield act_button(AGREE, "cup-agree", held.id, language, style=ButtonStyle.success)
+    entrant = shown.reader.entrant
+    if "agree" in acts and entrant is not None:
+        yield from news.answers_to(held, entrant, language)
     for act, sentence, action in (
         ("excuse", SKIP, "cup-skip"),
         ("attend", PLAY, "cup-attend"),
@@ -259,10 +265,12 @@ def _acts(shown: Shown, which: View) -> Iterator[Control]:
         if act in acts:
             label = say(sentence, {"round": following}, language=language)
             yield act_button(label, action, held.id, language, following)
-    if "withdraw" in acts and shown.reader.entrant in held.competition.seeding:
+    if "withdraw" in acts and entrant in held.competition.seeding:
         style = ButtonStyle.danger
         yield act_button(WITHDRAW, "cup-withdraw", held.id, language, style=style)
-    elif "withdraw" in acts:
+    elif "withdraw" in acts and "agree" not in acts:
         yield act_button(LEAVE, "cup-leave", held.id, language)
+    if held.terms.part is not None:
+        yield message.page_of(public_id(held.terms.part.league), language)
     if shown.reader.directs:
         yield act_button(MANAGE, "cup-manage", held.id, language)

@@ -11,7 +11,7 @@ from random import Random
 from bot.text import competition_terms as terms_text
 from bot.text.match import cut
 from competitions.life.held import Repeats, Terms, Unfinished
-from competitions.life.opening import LONGEST_NAME
+from competitions.logged.terms import LONGEST_NAME
 from competitions.model.settings import Format, Settings
 from games.play import setup
 from games.protocol import AnyGame
@@ -70,6 +70,7 @@ class Wanted:
     role: int | None = None
     lowest: int | None = None
     highest: int | None = None
+    reliability: int | None = None
 
     def settings(self) -> Settings:
         """The rules of its format. Raises CompetitionError."""
@@ -79,7 +80,7 @@ class Wanted:
             chosen,
             seats=seats,
             games=self.games,
-            rounds=self.rounds or (_ROUNDS if chosen == "tables" else None),
+            rounds=_ROUNDS if self.rounds is None and chosen == "tables" else self.rounds,
             cycles=2 if self.twice else 1,
             least=max(seats, 2),
             most=self._most(seats),
@@ -136,6 +137,7 @@ class Wanted:
             role=self.role,
             lowest=self.lowest,
             highest=self.highest,
+            reliability=self.reliability,
         )
 
     def _named(self, language: NullTranslations) -> str:

@@ -39,13 +39,13 @@ async def show(interaction: Interaction, **chosen: str | None) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands, and sees to competitions from now on."""
     group = app_commands.Group(
-        name=N_("tournament"), description=N_("Tournaments: open one, sign up, see who leads")
+        name=N_("tournament"), description=N_("Tournaments: open one, sign up, see who's leading")
     )
     listing, showing = CommandForm(), CommandForm()
     listing.add(N_("scope"), str, N_("Which tournaments"), dict(SCOPES))
     showing.add(N_("tournament"), str, WHICH, complete=shared.complete)
     group.add_command(opening.form().command(N_("new"), N_("Open a tournament"), opening.new))
     group.add_command(listing.command(N_("list"), N_("Tournaments here and your own"), list_them))
-    group.add_command(showing.command(N_("show"), N_("How a tournament stands"), show))
+    group.add_command(showing.command(N_("show"), N_("How a tournament is going"), show))
     bot.tree.add_command(everywhere(group))
     bot.keep(bot.service(Competitions).rounds)

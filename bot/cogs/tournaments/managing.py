@@ -1,4 +1,4 @@
-"""What a director does: starts, takes out, replaces, takes back, hands over, cancels, ends."""
+"""What a director does: starts, removes, replaces, takes back, hands over, cancels, ends."""
 
 from __future__ import annotations
 
@@ -11,54 +11,45 @@ import discord
 from discord import ButtonStyle
 
 from bot.cogs.tournaments import _choices, page, ruling
-from bot.cogs.tournaments._choices import LONGEST_REASON
+from bot.cogs.tournaments.handing_over import KIND
 from bot.commands import competitions as shared
+from bot.commands import directing as forms_of
+from bot.commands import handing_over
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
 from bot.messages import competition as message
 from bot.messages.competition import act_button
-from bot.text import competition as text
 from bot.text import competition_terms as terms
-from bot.text.discord_limits import OPTIONS
-from bot.ui import controls, forms
-from bot.ui.controls import NO_MATCH, Control, custom_id, menu, number, pager
+from bot.ui import forms
+from bot.ui.controls import NO_MATCH, Control, custom_id, number
 from bot.ui.dispatch import Press, on
-from bot.ui.forms import Values
-from bot.ui.layout import Text, heading, ruled
+from bot.ui.forms import Field, Values
+from bot.ui.layout import heading
 from bot.ui.message import Reply
 from competitions.life import directing
 from competitions.life.acts import Act
-from competitions.life.held import Held
-from competitions.life.opening import LONGEST_NAME
+from competitions.life.held import Held, teams_at
 from competitions.life.rulings import take_back
 from competitions.model.entrants import EntrantId
 from games.words import N_, NN_, say
-from matches.model.computer_players import LEVELS, several
-from matches.model.ids import ChannelId, PlayerId
 
-TITLE = N_("Manage {name}")
-REMARK = N_("What you do here counts at once. What others have to know is announced.")
-WAITING = NN_("{count} game waits for your decision.", "{count} games wait for your decision.")
-LOST = N_(
-    "⚠ I can't write in {channel}. Give me the permission, or choose another channel under “Name "
-    "and channel”."
+WAITING = NN_(
+    "{count} match is waiting for your decision.",
+    "{count} matches are waiting for your decision.",
 )
 START, BACK = N_("Start with {count}"), N_("Back")
-WHOM, BY_WHOM, LEVEL = N_("Whom?"), N_("Who plays on?"), N_("Which level?")
-ON_LEVEL = N_("Level {level}")
-NOBODY = N_("There is nobody to choose now.")
-ALL_THERE = N_("All computer players of this level take part already.")
-NEXT_DIRECTOR = N_("Who directs it from now on?")
-NO_BOTS = N_("Choose a person: bots can't direct.")
-NAME, CHANNEL = N_("Name"), N_("Channel for announcements and new matches")
+WHO, BY_WHOM = N_("Who?"), N_("Who takes over?")
+CHANGED = N_("Somebody else has that place now. Please choose again.")
+lead(CHANGED, shared.page)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Something that a director can do: its button, and which acts it stands for. If it is about
-    entrants, these are who can be chosen.
+    entrants, these are who can be chosen. Its label may name the last round.
     """
 
     label: str
@@ -76,21 +67,25 @@ def _gone(held: Held) -> list[EntrantId]:
     return sorted(held.competition.withdrawn)
 
 
+def _all(held: Held) -> list[EntrantId]:
+    return [*_gone(held), *sorted(held.competition.remaining)]
+
+
 def _known(held: Held) -> list[EntrantId]:
     return [id_ for id_ in _gone(held) if not held.gone(id_)]
 
 
 CHOICES: dict[str, Choice] = {
-    "computer": Choice(N_("Add a computer player …"), ("enter",)),
-    "decide": Choice(N_("Decide a game …"), ("decide", "correct")),
-    "dismiss": Choice(N_("Take somebody out …"), ("dismiss",), _here),
-    "reinstate": Choice(N_("Let somebody back in …"), ("reinstate",), _known),
-    "replace": Choice(N_("Replace somebody …"), ("replace",), _gone),
-    "unpair": Choice(N_("Pair the round anew …"), ("take-back",)),
-    "change": Choice(N_("Name and channel …"), ("change",)),
-    "director": Choice(N_("Hand it over …"), ("hand-over",)),
-    "end": Choice(N_("End it now …"), ("end",), grave=True),
-    "cancel": Choice(N_("Cancel it …"), ("cancel",), grave=True),
+    "computer": Choice(N_("Add a computer player…"), ("enter",)),
+    "decide": Choice(N_("Decide a match…"), ("decide", "correct")),
+    "dismiss": Choice(N_("Remove somebody…"), ("dismiss",), _here),
+    "reinstate": Choice(N_("Let somebody back in…"), ("reinstate",), _known),
+    "replace": Choice(N_("Replace somebody…"), ("replace",), _all),
+    "unpair": Choice(N_("Re-pair round {round}…"), ("take-back",)),
+    "change": Choice(N_("Name and channel…"), ("change",)),
+    "director": Choice(N_("Hand it over…"), ("hand-over",)),
+    "end": Choice(N_("End it now…"), ("end",), grave=True),
+    "cancel": Choice(N_("Cancel it…"), ("cancel",), grave=True),
 }
 _BY_REASON = ("unpair", "end", "cancel")
 _FORMS = ("director", "change", *_BY_REASON)
@@ -103,10 +98,10 @@ _FORMS = ("director", "change", *_BY_REASON)
 @on("cup-manage")
 async def manage(press: Press) -> None:
     """Shows what the director can do."""
-    await page.acknowledge(press)
+    await shared.acknowledge(press)
     held, _ = await _directed(press)
     acts = page.acts_of(press.interaction, held)
-    lost = shared.is_lost(press.interaction.client, held)
+    lost = await shared.is_lost(press.interaction, held)
     reply = menu_of(held, acts, language_of(press.interaction), lost=lost)
     await answers.show_reply(press.interaction, reply)
 
@@ -122,18 +117,15 @@ def menu_of(
     held: Held, acts: Collection[Act], language: NullTranslations, *, lost: bool = False
 ) -> Reply:
     """What the director can do now, as buttons. `lost`: its channel can't be written in."""
-    title = say(TITLE, {"name": text.called(held.terms.name)}, language=language)
-    lines = [f"**{terms.state(held, language)}**"]
-    if stalled := len(held.competition.stalled):
-        lines.append(say(WAITING, {"count": stalled}, language=language))
-    if lost:
-        lines.append(say(LOST, {"channel": f"<#{held.terms.channel}>"}, language=language))
-    lines.append(f"-# {language.gettext(REMARK)}")
-    parts = (heading(title), Text("\n".join(lines)))
-    return Reply("", tuple(_controls(held, acts, language)), parts=ruled(parts))
+    stalled = len(held.competition.stalled)
+    waiting = say(WAITING, {"count": stalled}, language=language) if stalled else ""
+    state = terms.state(held, language)
+    parts = forms_of.menu_parts(held, state, language, lost=lost, more=waiting)
+    return Reply("", tuple(_controls(held, acts, language)), parts=parts)
 
 
 def _controls(held: Held, acts: Collection[Act], language: NullTranslations) -> Iterator[Control]:
+    last = len(held.competition.rounds)
     if "start" in acts:
         label = say(START, {"count": len(held.competition.entrants)}, language=language)
         style = ButtonStyle.success
@@ -141,24 +133,25 @@ def _controls(held: Held, acts: Collection[Act], language: NullTranslations) -> 
     for name, one in CHOICES.items():
         if {*one.acts} & {*acts}:
             style = ButtonStyle.danger if one.grave else ButtonStyle.secondary
-            yield act_button(one.label, "cup-act", held.id, language, name, 0, style=style)
+            about = last if name == "unpair" else 0
+            label = _label(name, language, last)
+            yield act_button(label, "cup-act", held.id, language, name, about, style=style)
     yield message.page_button(held.id, language, "about", BACK)
+
+
+def _label(name: str, language: NullTranslations, round_: int = 0) -> str:
+    """What a choice is called."""
+    return say(CHOICES[name].label, {"round": round_}, language=language)
 
 
 @on("cup-start")
 async def start(press: Press) -> None:
     """Ends the sign-up."""
-    await page.acknowledge(press)
+    await shared.acknowledge(press)
     held, _ = await _directed(press)
     database = press.interaction.client.database
-    held = await directing.start(database, held.id, press.player, **_as_director(press, held))
+    held = await directing.start(database, held.id, press.player, **shared.as_director(press, held))
     await page.seen_to(press.interaction, held)
-
-
-def _as_director(press: Press, held: Held) -> dict[str, Any]:
-    """Who asks, for what the log notes."""
-    manager = shared.manages(press.interaction, held)
-    return {"manager": manager, "interaction": press.interaction.id}
 
 
 # Choosing what an act is about
@@ -166,181 +159,176 @@ def _as_director(press: Press, held: Held) -> dict[str, Any]:
 
 @on("cup-act")
 async def choose(press: Press) -> None:
-    """Asks what the act is about."""
-    held, (name, at) = await _directed(press, r"/([a-z]+)/(\d{1,4})")
+    """Asks what the act is about: a page of a menu, or the round for which there is a form."""
+    held, (name, about) = await _directed(press, r"/([a-z]+)/(\d{1,4})")
     if name not in CHOICES:
         raise Outdated
     if name in _FORMS:
-        await _ask(press.interaction, held, name)
+        await _ask(press, held, name, number(about))
         return
-    await page.acknowledge(press)
+    await shared.acknowledge(press)
     if name == "decide":
-        await ruling.choose(press.interaction, held, number(at))
+        await ruling.choose(press.interaction, held, number(about))
         return
-    options = await _options(press.interaction, held, name)
-    reply = _choosing(held, name, options, language_of(press.interaction), at=number(at))
+    if name == "computer":
+        language = language_of(press.interaction)
+        reply = _choosing(held, name, forms_of.LEVEL, forms_of.levels(language), language)
+    else:
+        reply = await _people(press.interaction, held, name, number(about))
     await answers.show_reply(press.interaction, reply)
 
 
-async def _options(interaction: Interaction, held: Held, name: str) -> list[discord.SelectOption]:
-    language, bot = language_of(interaction), interaction.client
-    if name == "computer":
-        return [
-            discord.SelectOption(
-                label=say(ON_LEVEL, {"level": level}, language=language), value=str(level)
-            )
-            for level in LEVELS
-        ]
-    about = CHOICES[name].entrants
+async def _people(
+    interaction: Interaction, held: Held, name: str, at: int, gone: str | None = None
+) -> Reply:
+    """A page of the menu of those whom an act can be about; with `gone`, of those who can play on
+    instead of that entrant. Only those on the page are named.
+    """
+    language, about = language_of(interaction), CHOICES[name].entrants
     assert about is not None
-    return await _choices.entrants(bot, held, about(held), language)
+    ids = about(held) if gone is None else [one.id for one in held.competition.waiting]
+    shown = forms_of.on_page(ids, at)
+    options = await _choices.entrants(interaction.client, held, shown, language)
+    action, rest = ("cup-act", name) if gone is None else ("cup-who", gone)
+    turning = forms_of.turning(
+        ids, at, lambda to: custom_id(action, NO_MATCH, held.seq, f"{held.id}/{rest}/{to}")
+    )
+    question = WHO if gone is None else BY_WHOM
+    more = "" if gone is None else f"/{gone}"
+    return _choosing(held, name, question, options, language, more=more, turning=turning)
 
 
 def _choosing(
     held: Held,
     name: str,
-    options: Sequence[discord.SelectOption],
+    question: str,
+    options: list[discord.SelectOption],
     language: NullTranslations,
     *,
-    at: int = 0,
     more: str = "",
+    turning: Sequence[Control] = (),
 ) -> Reply:
-    """A page of a menu, with buttons to the pages beside it."""
-    first = at * OPTIONS
-    shown = list(options[first : first + OPTIONS])
-    question = language.gettext(BY_WHOM if more else LEVEL if name == "computer" else WHOM)
-    head = heading(language.gettext(CHOICES[name].label))
-    back = act_button(BACK, "cup-manage", held.id, language)
-    if not shown:
-        return Reply("", (back,), parts=(head, Text(language.gettext(NOBODY))))
-    to = custom_id("cup-pick", NO_MATCH, 0, f"{held.id}/{name}{more}")
-    found = [menu(question, to, shown)]
-    found += pager(
-        at,
-        lambda number: custom_id("cup-act", NO_MATCH, 0, f"{held.id}/{name}/{number}"),
-        more=first + OPTIONS < len(options),
+    """A menu, which knows what the director sees now."""
+    return forms_of.choosing(
+        heading(_label(name, language)),
+        language.gettext(question),
+        custom_id("cup-pick", NO_MATCH, held.seq, f"{held.id}/{name}{more}"),
+        options,
+        language,
+        back=act_button(BACK, "cup-manage", held.id, language),
+        turning=turning,
     )
-    return Reply("", (*found, back), parts=(head, Text(question)))
 
 
 @on("cup-pick")
 async def pick(press: Press) -> None:
     """Goes on with what was chosen: to a form, to another choice, or to the deed."""
-    held, (name, entrant) = await _directed(press, r"/([a-z]+)(?:/(\d{1,4}))?")
+    held, (name, gone) = await _directed(press, r"/([a-z]+)(?:/(\d{1,4}))?")
+    chosen = number(press.choice)
+    if name != "computer":
+        _require_same(press, held, chosen, number(gone or press.choice))
     if name == "dismiss":
-        await _ask(press.interaction, held, name, press.choice)
+        await _ask(press, held, name, chosen)
         return
-    await page.acknowledge(press)
-    chosen, database, player = number(press.choice), press.interaction.client.database, press.player
-    common = _as_director(press, held)
-    if name == "replace" and entrant is None:
-        await _ask_who_plays_on(press.interaction, held, chosen)
+    if name == "replace" and gone is not None and number(gone) in held.competition.remaining:
+        await _ask(press, held, name, number(gone), chosen)
+        return
+    await shared.acknowledge(press)
+    interaction, player = press.interaction, press.player
+    database, common = interaction.client.database, shared.as_director(press, held)
+    if name == "replace" and gone is None:
+        reply = await _people(interaction, held, name, 0, str(chosen))
+        await answers.show_reply(interaction, reply)
         return
     if name == "computer":
-        one = _computer_player(held, chosen)
-        held = await directing.enter(database, held.id, player, *one, **common)
+        taken = [one for team in held.teams.values() for one in team]
+        team = forms_of.free_computer_players(chosen, taken, held.terms.team)
+        held = await directing.enter(database, held.id, player, *team, **common)
     elif name == "reinstate":
         held = await directing.reinstate(database, held.id, player, EntrantId(chosen), **common)
     elif name == "replace":
-        gone, by = EntrantId(number(entrant)), EntrantId(chosen)
-        held = await directing.replace(database, held.id, player, gone, by, **common)
+        left, by = EntrantId(number(gone)), EntrantId(chosen)
+        held = await directing.replace(database, held.id, player, left, by, **common)
     else:
         raise Outdated
-    await page.seen_to(press.interaction, held)
+    await page.seen_to(interaction, held)
 
 
-def _computer_player(held: Held, level: int) -> list[PlayerId]:
-    """The first of a level who do not take part yet, as many as make a team. Raises Refused."""
-    taken = {player for team in held.teams.values() for player in team}
-    free = [one for one in several(level, _EVERY) if one not in taken]
-    if len(free) < held.terms.team:
-        raise Refused(ALL_THERE)
-    return free[: held.terms.team]
+@on("cup-who")
+async def choose_substitute(press: Press) -> None:
+    """Shows another page of those who can play on instead of somebody."""
+    held, (gone, at) = await _directed(press, r"/(\d{1,4})/(\d{1,4})")
+    _require_same(press, held, number(gone))
+    await shared.acknowledge(press)
+    reply = await _people(press.interaction, held, "replace", number(at), gone)
+    await answers.show_reply(press.interaction, reply)
 
 
-_EVERY = 99
-"""More computer players than there are of a level."""
-
-
-async def _ask_who_plays_on(interaction: Interaction, held: Held, entrant: int) -> None:
-    language = language_of(interaction)
-    waiting = [one.id for one in held.competition.waiting]
-    options = await _choices.entrants(interaction.client, held, waiting[:OPTIONS], language)
-    reply = _choosing(held, "replace", options, language, more=f"/{entrant}")
-    await answers.show_reply(interaction, reply)
+def _require_same(press: Press, held: Held, *entrants: int) -> None:
+    """Raises Refused if one of these is somebody else by now than when the control was made."""
+    before = teams_at(held.members, press.seq)
+    for id_ in map(EntrantId, entrants):
+        if before.get(id_) != held.teams.get(id_):
+            raise Refused(CHANGED)
 
 
 # Forms
 
 
-async def _ask(interaction: Interaction, held: Held, name: str, about: str = "0") -> None:
-    """Opens the form of an act: mostly for its reason."""
-    language = language_of(interaction)
-    to = custom_id("cup-form", NO_MATCH, 0, f"{held.id}/{name}/{number(about)}")
-    fields = [_choices.reason(language)]
+async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
+    """Opens the form of an act: mostly for its reason. It is about an entrant and perhaps who is to
+    replace them, or about a round.
+    """
+    language = language_of(press.interaction)
+    rest = "/".join(map(str, about))
+    to = custom_id("cup-form", NO_MATCH, press.seq, f"{held.id}/{name}/{rest}")
+    title = _label(name, language, about[0]).rstrip(" …")
+    await forms.show(press.interaction, title, to, _fields(press.interaction, held, name, language))
+
+
+def _fields(
+    interaction: Interaction, held: Held, name: str, language: NullTranslations
+) -> list[Field]:
     if name == "director":
-        fields = [forms.people("director", language.gettext(NEXT_DIRECTOR), "", [], most=1)]
-    elif name == "change":
-        called, where = language.gettext(NAME), language.gettext(CHANNEL)
-        fields = [
-            forms.text("name", called, "", held.terms.name, most=LONGEST_NAME),
-            forms.channels("channel", where, "", [held.terms.channel], most=1),
-        ]
-    title = language.gettext(CHOICES[name].label).removesuffix(" …")
-    await forms.show(interaction, title, to, fields)
+        return [forms_of.director(language)]
+    if name == "change":
+        return [*forms_of.name_and_channel(interaction, held, language)]
+    return [forms_of.reason(language)]
 
 
 @forms.on("cup-form")
 async def submitted(press: Press, values: Values) -> None:
     """Does what a form was for."""
-    await page.acknowledge(press)
-    held, (name, about) = await _directed(press, r"/([a-z]+)/(\d{1,4})")
+    await shared.acknowledge(press)
+    pattern = r"/([a-z]+)/(\d{1,4})(?:/(\d{1,4}))?"
+    held, (name, about, by) = await _directed(press, pattern)
     database, player, id_ = press.interaction.client.database, press.player, held.id
-    reason, common = str(values.get("reason", ""))[:LONGEST_REASON], _as_director(press, held)
+    reason, common = forms_of.reason_in(values), shared.as_director(press, held)
+    if name == "director":
+        await handing_over.ask(press, KIND, held, forms_of.chosen_director(press, values))
+        return
     if name == "cancel":
         held = await directing.cancel(database, id_, player, reason=reason, **common)
     elif name == "end":
         held = await directing.end(database, id_, player, reason=reason, **common)
     elif name == "unpair":
-        last = len(held.competition.rounds)
-        held = await take_back(database, id_, player, last, reason=reason, **common)
+        round_ = number(about)
+        held = await take_back(database, id_, player, round_, reason=reason, **common)
     elif name == "dismiss":
         gone = EntrantId(number(about))
+        _require_same(press, held, gone)
         held = await directing.dismiss(database, id_, player, gone, reason=reason, **common)
-    elif name == "director":
-        held = await _hand_over(press, held, values)
+    elif name == "replace":
+        gone, coming = EntrantId(number(about)), EntrantId(number(by or ""))
+        _require_same(press, held, gone, coming)
+        held = await directing.replace(database, id_, player, gone, coming, reason=reason, **common)
     elif name == "change":
-        held = await _change(press, held, values)
+        changed = await forms_of.changed(press, held, values)
+        manager = common["manager"]
+        held = await directing.change(database, id_, player, manager=manager, **changed)
     else:
         raise Outdated
     await page.seen_to(press.interaction, held)
-
-
-async def _hand_over(press: Press, held: Held, values: Values) -> Held:
-    users = (controls.field(press.interaction, "resolved") or {}).get("users", {})
-    chosen = [PlayerId(number(one)) for one in values.get("director") or ()]
-    if not chosen or any(user.get("bot") for user in users.values()):
-        raise Refused(NO_BOTS)
-    manager = shared.manages(press.interaction, held)
-    database = press.interaction.client.database
-    return await directing.hand_over(database, held.id, press.player, chosen[0], manager=manager)
-
-
-async def _change(press: Press, held: Held, values: Values) -> Held:
-    """Another name, another channel; the bot has to be able to write there."""
-    interaction = press.interaction
-    found = [ChannelId(number(one)) for one in values.get("channel") or ()]
-    channel = found[0] if found and found[0] != held.terms.channel else None
-    if channel is not None:
-        await shared.require_room(interaction, held.terms.game, channel)
-    return await directing.change(
-        interaction.client.database,
-        held.id,
-        press.player,
-        name=str(values.get("name") or "").strip() or None,
-        channel=channel,
-        manager=shared.manages(interaction, held),
-    )
 
 
 async def setup(_: Bot) -> None:

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from gettext import NullTranslations
 from typing import Any
 
 import discord
-from discord import ui
 
 import games
 from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, USUAL_CLOCK, Wanted
 from bot.commands import competitions as shared
 from bot.commands.command_form import CommandForm
-from bot.commands.options import WRONG_CLOCK, complete_clock, game_of, read_clock
+from bot.commands.filled_forms import FilledForm
+from bot.commands.options import (
+    RELIABILITY,
+    complete_clock,
+    complete_share,
+    game_of,
+    read_clock,
+    share,
+)
 from bot.context import Bot, Interaction
 from bot.delivery import answers
-from bot.delivery.competitions import Competitions
 from bot.errors import Refused
-from bot.interactions import error_handler
 from bot.interactions.contexts import channel_of, require_server
 from bot.interactions.locale import language_at, language_of
-from bot.interactions.ways_out import Refusal, lead
 from bot.messages import competition as message
-from bot.text import clock as clock_text
 from bot.text import competition as text
 from bot.text import competition_terms as terms_text
 from bot.ui import forms
@@ -31,34 +35,37 @@ from bot.ui.controls import NO_MATCH, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
 from bot.ui.message import Reply
-from competitions.life.opening import LONGEST_NAME, open_competition
+from competitions.life.opening import open_competition
+from competitions.logged.terms import LONGEST_NAME
 from competitions.model.settings import BOUNDS
+from games.protocol import AnyGame
 from games.words import N_, say
-from matches.model.clock import Clock
+from matches.model.clock import TEXT_LIMIT, Clock
 from matches.model.ids import ChannelId, PlayerId
 from matches.model.match import Place
 
 OPENED = N_("{name} is open for sign-up in {channel}.")
 UNTIMED = N_("A tournament needs a clock, so that it comes to an end.")
-WRONG_SIZE = N_("That's no number of places. It can be from {least} to {most}.")
+WRONG_SIZE = N_("That isn't a valid number of places. It can be from {least} to {most}.")
 NAMELESS = N_("leave it empty, and it's named after the game")
 
 GAME, NAME = N_("The game"), N_("What it's called")
-FORMAT, SEATS = N_("How it's played"), N_("Players at a table")
-SIZE = N_("Places; whoever signs up later waits")
-CLOCK = N_("Time to think, such as 3 days a turn")
-START = N_("In how many days it starts (default: as soon as it's full)")
-END = N_("After how many days everything is decided (default: when the last game is over)")
+FORMAT, SEATS = N_("How it's played"), N_("Players per table")
+SIZE = N_("Number of places; anyone who signs up after that joins the waiting list")
+CLOCK = N_("Time to think, such as 3 days per turn")
+START = N_("How many days until it starts (default: as soon as it's full)")
+END = N_("How many days until everything is decided (default: when the last match is over)")
 ROUNDS = N_("Number of rounds (Swiss system and tables)")
-GAMES = N_("Games of a pairing, with seats exchanged")
-TWICE = N_("Everyone meets everyone twice")
+GAMES = N_("Matches per pairing, swapping seats")
+TWICE = N_("Everyone plays everyone twice")
 TEAMS = N_("Teams of two partners")
-UNFINISHED = N_("What becomes of games that aren't over at the end")
-REPEATS = N_("After what time it's held again")
-PACE = N_("How many days a round lasts (default: until its last game is over)")
+UNFINISHED = N_("What happens to matches that aren't over at the end")
+REPEATS = N_("How often it repeats")
+PACE = N_("How many days a round lasts (default: until its last match is over)")
 ROLE = N_("Only people with this role can sign up")
-LOWEST, HIGHEST = N_("The lowest rating with which to sign up"), N_("The highest rating")
-ANYWHERE = N_("People of other servers can sign up, too")
+LOWEST = N_("The lowest rating that can sign up")
+HIGHEST = N_("The highest rating that can sign up")
+ANYWHERE = N_("People from other servers can sign up, too")
 CHANNEL = N_("Where it's announced and played (default: here)")
 
 
@@ -88,6 +95,7 @@ def form() -> CommandForm:
     made.add(N_("role"), discord.Role, ROLE)
     made.add(N_("lowest"), int, LOWEST)
     made.add(N_("highest"), int, HIGHEST)
+    made.add(N_("reliability"), int, RELIABILITY, complete=complete_share)
     made.add(N_("anywhere"), bool, ANYWHERE)
     made.add(N_("channel"), discord.TextChannel, CHANNEL)
     return made
@@ -108,9 +116,9 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         name=chosen["name"] or "",
         format=chosen["format"],
         seats=chosen["seats"],
-        size=_within(chosen["size"], "most"),
+        size=_places(chosen["size"]),
         clock=_clock(chosen["clock"]),
-        rounds=_within(chosen["rounds"], "rounds"),
+        rounds=chosen["rounds"],
         games=chosen["games"] or 1,
         twice=bool(chosen["twice"]),
         teams=bool(chosen["teams"]),
@@ -122,17 +130,19 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         role=None if chosen["role"] is None else chosen["role"].id,
         lowest=chosen["lowest"],
         highest=chosen["highest"],
+        reliability=share(chosen["reliability"]),
         anywhere=bool(chosen["anywhere"]),
     )
     channel = chosen["channel"]
     await open_it(interaction, wanted, None if channel is None else ChannelId(channel.id))
 
 
-def _within(value: int | None, name: str) -> int | None:
-    least, most = BOUNDS[name]
-    if value is not None and not least <= value <= most:
+def _places(count: int | None) -> int | None:
+    """A number of places. Raises Refused."""
+    least, most = BOUNDS["most"]
+    if count is not None and not least <= count <= most:
         raise Refused(WRONG_SIZE, least=least, most=most)
-    return value
+    return count
 
 
 def _clock(typed: str | None) -> Clock | None:
@@ -167,8 +177,7 @@ async def open_it(
         PlayerId(interaction.user.id),
         interaction=interaction.id,
     )
-    error_handler.stands(interaction)
-    bot.service(Competitions).wake()
+    shared.opened(interaction, held)
     own = language_of(interaction)
     fields = {"name": text.called(held.terms.name), "channel": f"<#{place}>"}
     done = say(OPENED, fields, language=own)
@@ -177,17 +186,13 @@ async def open_it(
 
 # By a form
 
-_FIELDS = ("game", "kind", "size", "clock", "name")
-_FILLED = "cup-new"
-"""Under this name, an interaction's extras hold what was typed into a form that was refused."""
-_BETWEEN = "|"
+_FORM = FilledForm("cup-new", message.NEW, ("game", "kind", "size", "clock", "name"))
 
 
 @on("cup-new")
 async def fill_in(press: Press) -> None:
     """Opens the form, filled in with what was typed before."""
-    values = press.rest.split(_BETWEEN, len(_FIELDS) - 1) if press.rest else []
-    await ask(press.interaction, dict(zip(_FIELDS, values, strict=False)))
+    await ask(press.interaction, _FORM.typed(press))
 
 
 async def ask(interaction: Interaction, filled: dict[str, str] | None = None) -> None:
@@ -196,30 +201,32 @@ async def ask(interaction: Interaction, filled: dict[str, str] | None = None) ->
     await shared.require_organizer(interaction)
     language = language_of(interaction)
     here = await interaction.client.preferences.in_guild(interaction.guild_id)
-    usual = {
-        "size": "8",
-        "kind": "knockout",
-        "clock": clock_text.control(here.clock or USUAL_CLOCK, language),
-    }
-    offered = {
-        game.info.key: game.info.name for game in games.all_games() if here.offers(game.info.key)
-    }
-    fields = [*_fields(offered, usual | (filled or {}), interaction)]
+    offered = [game for game in games.all_games() if here.offers(game.info.key)]
+    fields = fields_of(offered, here.clock, filled or {}, language)
     to = custom_id("cup-new", NO_MATCH, 0)
-    await forms.show(interaction, language.gettext(message.NEW), to, fields)
+    await forms.show(interaction, language.gettext(message.NEW), to, [*fields])
 
 
-def _fields(
-    offered: dict[str, str], filled: dict[str, str], interaction: Interaction
+def fields_of(
+    offered: Sequence[AnyGame],
+    clock: Clock | None,
+    typed: Mapping[str, str],
+    language: NullTranslations,
 ) -> Iterator[Field]:
-    say_ = language_of(interaction).gettext
+    """The fields of the form, filled in with what was typed before; else with what is usual where
+    matches have this clock. It stands there as it is stored: so it can be read again.
+    """
+    say_ = language.gettext
+    usual = {"size": "8", "kind": "knockout", "clock": str(clock or USUAL_CLOCK)}
+    filled = usual | dict(typed)
     kinds = {key: say_(name) for key, name in KIND_NAMES.items()}
-    named = {key: say_(name) for key, name in offered.items()}
-    game = filled.get("game") or next(iter(offered), "")
+    named = {game.info.key: say_(game.info.name) for game in offered}
+    game = filled.get("game") or next(iter(named), "")
     yield forms.choice("game", say_("game").capitalize(), "", named, [game])
     yield forms.choice("kind", say_("format").capitalize(), say_(FORMAT), kinds, [filled["kind"]])
     yield forms.text("size", say_("size").capitalize(), say_(SIZE), filled["size"], most=4)
-    yield forms.text("clock", say_("clock").capitalize(), say_(CLOCK), filled["clock"], most=40)
+    label, most = say_("clock").capitalize(), TEXT_LIMIT
+    yield forms.text("clock", label, say_(CLOCK), filled["clock"][:most], most=most)
     name = filled.get("name", "")
     yield forms.text("name", say_("name").capitalize(), say_(NAMELESS), name, most=LONGEST_NAME)
 
@@ -229,8 +236,7 @@ async def filled_in(press: Press, values: Values) -> None:
     """Opens the tournament. A refusal leads back to the form with what was typed."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
-    given = {name: _given(values.get(name)) for name in _FIELDS}
-    interaction.extras[_FILLED] = given
+    given = _FORM.given(interaction, values)
     game = game_of(given["game"])
     format_, seats = KINDS.get(given["kind"], KINDS["knockout"])
     wanted = Wanted(
@@ -239,36 +245,14 @@ async def filled_in(press: Press, values: Values) -> None:
     await open_it(interaction, replace(wanted, clock=_clock(given["clock"])))
 
 
-def _given(value: Any) -> str:
-    typed = value[0] if isinstance(value, list) and value else value or ""
-    return str(typed).replace(_BETWEEN, " ").strip()
-
-
 def _size(typed: str) -> int | None:
     if not typed:
         return None
-    if not typed.isdecimal():
-        least, most = BOUNDS["most"]
-        raise Refused(WRONG_SIZE, least=least, most=most)
-    return _within(int(typed), "most")
+    return _places(int(typed) if typed.isdecimal() and len(typed) < _DIGITS else 0)
 
 
-def again(refusal: Refusal) -> Iterator[ui.Item[Any]]:
-    """To the form, with what was typed; as much of it as a button can carry."""
-    if (given := refusal.interaction.extras.get(_FILLED)) is None:
-        return
-    values = [given[name] for name in _FIELDS]
-    while len(filled := _BETWEEN.join(values)) > _CARRIED:
-        values[-1] = values[-1][: max(0, len(values[-1]) - (len(filled) - _CARRIED))]
-        if not values[-1]:
-            values.pop()
-    yield message.new_button(refusal.language, filled)
-
-
-_CARRIED = 85
-
-for _sentence in (UNTIMED, WRONG_SIZE, WRONG_CLOCK):
-    lead(_sentence, again)
+_DIGITS = 9
+"""Fewer digits than this make a number that can be too large, but not too long."""
 
 
 async def setup(_: Bot) -> None:

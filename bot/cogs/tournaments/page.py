@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import cast, get_args
 
 import matches
-from bot.cogs.tournaments import _pictures, _views
+from bot.cogs.tournaments import _views
 from bot.cogs.tournaments._views import Reader, Shown
+from bot.commands import competition_pictures
 from bot.commands import competitions as shared
 from bot.context import Bot, Interaction
 from bot.delivery import answers
-from bot.delivery.competitions import Competitions
-from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.messages.competition import View
 from bot.ui.controls import number
@@ -28,17 +27,19 @@ async def show(
     interaction: Interaction, held: Held, which: View = "about", page: int | None = None
 ) -> None:
     """Shows a view of a tournament as the answer. The interaction is acknowledged already."""
-    at = _views.last_page(held, which) if page is None else page
     player = PlayerId(interaction.user.id)
+    pictured = await competition_pictures.of_view(interaction, held, which, page)
+    at = _views.last_page(held, which) if page is None else page
     reader = Reader(player, held.entrant_of(player), shared.directs(interaction, held))
     shown = Shown(
         held,
         reader,
         language_of(interaction),
-        at,
-        await _pictures.of_view(interaction, held, which),
+        at if pictured.page is None else pictured.page,
+        pictured.picture,
         await _playing(interaction, held, reader) if which == "mine" else (),
         acts_of(interaction, held),
+        pictured.pages,
     )
     await answers.show_reply(interaction, _views.view(shown, which))
 
@@ -64,26 +65,14 @@ async def _playing(interaction: Interaction, held: Held, reader: Reader) -> list
 
 async def seen_to(interaction: Interaction, held: Held) -> None:
     """Has done what follows from a change that is stored, and shows how it stands now."""
-    error_handler.stands(interaction)
-    interaction.client.service(Competitions).wake()
+    shared.wake(interaction)
     await show(interaction, held)
-
-
-async def acknowledge(press: Press) -> None:
-    """Promises an answer: in the place of the user's own page, or below a message that everybody
-    can read.
-    """
-    message = press.interaction.message
-    if message and message.flags.ephemeral and message.flags.components_v2:
-        await press.interaction.response.defer()
-    else:
-        await press.interaction.response.defer(ephemeral=True, thinking=True)
 
 
 @on("cup")
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
-    await acknowledge(press)
+    await shared.acknowledge(press)
     held, (which, page) = await shared.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), None if page is None else number(page))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import cast
 
 from bot.cogs.tournaments import _choices, page
-from bot.cogs.tournaments._choices import LONGEST_REASON
 from bot.commands import competitions as shared
+from bot.commands import directing, people
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
@@ -24,9 +24,9 @@ from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Game, Ruling
 from games.words import N_
 
-TITLE, WHICH = N_("Decide a game"), N_("Which game?")
+TITLE, WHICH = N_("Decide a match"), N_("Which match?")
 CORRECT = N_("Correct a result")
-NOTHING = N_("There are no games yet.")
+NOTHING = N_("There are no matches yet.")
 BACK = N_("Back")
 
 
@@ -61,7 +61,7 @@ async def ask(press: Press) -> None:
     interaction, language = press.interaction, language_of(press.interaction)
     game = _game(press.choice)
     one, known = held.competition.pairing(game), held.competition.outcomes.get(game)
-    named = await _choices.names(interaction.client, held, one.seats, language)
+    named = people.numbered_entrants(interaction.client, held, one.seats, language)
     fields = [*_choices.ruling(one, game, known, named, language)]
     act = "correct" if known else "decide"
     to = custom_id("cup-rule", NO_MATCH, held.seq, f"{held.id}/{press.choice}/{act}")
@@ -80,7 +80,7 @@ def _game(text: str) -> Game:
 @forms.on("cup-rule")
 async def submitted(press: Press, values: Values) -> None:
     """Decides the game, or corrects it if it had a result when the form was opened."""
-    await page.acknowledge(press)
+    await shared.acknowledge(press)
     held, (text, act) = await shared.pressed(press, r"/([0-9.]{5,30})/(decide|correct)")
     shared.require_director(press.interaction, held)
     game = _game(text)
@@ -90,7 +90,7 @@ async def submitted(press: Press, values: Values) -> None:
         raise CompetitionError("wrong-ranks", seats=len(seating))
     ranks = dict(zip(seating, given, strict=True))
     how = cast("Ruling", _choices.how(values))
-    reason = str(values.get("reason", ""))[:LONGEST_REASON]
+    reason = directing.reason_in(values)
     interaction, database = press.interaction, press.interaction.client.database
     manager = shared.manages(interaction, held)
     if act == "correct":
@@ -113,6 +113,7 @@ async def submitted(press: Press, values: Values) -> None:
             press.player,
             game,
             ranks,
+            seen=press.seq,
             reason=reason,
             how=how,
             manager=manager,

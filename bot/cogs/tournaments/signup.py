@@ -6,11 +6,8 @@ from bot.cogs.tournaments import page
 from bot.commands import competitions as shared
 from bot.context import Bot
 from bot.delivery import answers
-from bot.delivery.channels import in_order
-from bot.delivery.competitions import Competitions
 from bot.errors import Refused
-from bot.interactions import error_handler
-from bot.interactions.locale import language_at, language_of
+from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages import competition_news as news
 from bot.text import competition as text
@@ -18,22 +15,23 @@ from bot.ui import controls, forms
 from bot.ui.controls import NO_MATCH, custom_id, number
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
-from competitions.life import queries, signup
+from bot.ui.message import Reply
+from competitions.life import signup
 from competitions.life.held import Held
+from competitions.model.entrants import EntrantId
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
-from matches.model.match import Place
 
 SIGNED_UP = N_("You're signed up for {name}.")
 WAITS = N_("{name} is full. You're number {number} on the waiting list.")
-ASKED = N_("I've asked {players}. You have a place in {name} as soon as all of you have agreed.")
-LEFT = N_("You no longer take part in {name}.")
-PARTNER, PARTNER_HINT = N_("With whom do you play?"), N_("They have to agree.")
+ASKED = N_("I've asked {players}. You'll have a place in {name} as soon as all of you have agreed.")
+LEFT = N_("You're no longer taking part in {name}.")
+PARTNER, PARTNER_HINT = N_("Who's your partner?"), N_("They have to agree.")
 BOTS = N_("Choose people: other bots can't play here.")
-BEGUN = N_("It has begun. On the tournament's page you can withdraw.")
+BEGUN = N_("The tournament has already begun. You can withdraw on its page.")
 lead(BEGUN, shared.page)
 WITHDRAW = N_("Withdraw from the tournament")
-REASON, OPTIONAL = N_("Reason"), N_("If you like. Everybody can read it.")
+REASON, OPTIONAL = N_("Reason"), N_("Optional. Everybody can read it.")
 LONGEST = 200
 """The most characters of a reason."""
 
@@ -44,7 +42,7 @@ LONGEST = 200
 @on("cup-join")
 async def join(press: Press) -> None:
     """Signs the user up."""
-    await _acknowledge(press)
+    await shared.acknowledge(press)
     held, _ = await shared.pressed(press)
     await _join(press, held)
 
@@ -57,6 +55,7 @@ async def _join(press: Press, held: Held, *partners: PlayerId) -> None:
         press.player,
         *partners,
         membership=shared.membership(interaction, held),
+        rates=interaction.client.settings.limits.rates,
         interaction=interaction.id,
     )
     await _done(press, held, _joined(press, held))
@@ -92,7 +91,7 @@ async def ask_for_partners(press: Press) -> None:
 @forms.on("cup-team")
 async def join_as_team(press: Press, values: Values) -> None:
     """Signs a team up. The partners are asked."""
-    await _acknowledge(press)
+    await shared.acknowledge(press)
     held, _ = await shared.pressed(press)
     users = (controls.field(press.interaction, "resolved") or {}).get("users", {})
     if any(user.get("bot") for user in users.values()):
@@ -101,20 +100,48 @@ async def join_as_team(press: Press, values: Values) -> None:
     await _join(press, held, *partners)
 
 
+_TEAM = r"/(\d{1,4})"
+
+
 @on("cup-agree")
 async def agree(press: Press) -> None:
-    """The user wants to play with those who have asked them."""
-    await press.interaction.response.defer(ephemeral=True, thinking=True)
-    held, _ = await shared.pressed(press)
-    interaction = press.interaction
+    """The user wants to play in the team to which they were asked."""
+    await shared.acknowledge_in_place(press)
+    held, (number_,) = await shared.pressed(press, _TEAM)
+    interaction, team = press.interaction, EntrantId(number(number_))
     held = await signup.agree(
         interaction.client.database,
         held.id,
         press.player,
+        team=team,
         membership=shared.membership(interaction, held),
         interaction=interaction.id,
     )
-    await page.seen_to(press.interaction, held)
+    language = await shared.language_of_channel(press.interaction, held)
+    await _answered(press, held, news.agreed(held.teams.get(team, ()), language))
+
+
+@on("cup-decline")
+async def decline(press: Press) -> None:
+    """The user doesn't want to play in the team to which they were asked."""
+    await shared.acknowledge_in_place(press)
+    before, (number_,) = await shared.pressed(press, _TEAM)
+    interaction, team = press.interaction, EntrantId(number(number_))
+    held = await signup.decline(
+        interaction.client.database, before.id, press.player, team, interaction=interaction.id
+    )
+    language = await shared.language_of_channel(press.interaction, held)
+    said = news.declined(before.teams.get(team, ()), press.player, language)
+    await _answered(press, held, said)
+
+
+async def _answered(press: Press, held: Held, said: str) -> None:
+    """Replaces the question by its answer, so that nobody presses its buttons any more."""
+    if not shared.is_public(press):
+        await page.seen_to(press.interaction, held)
+        return
+    shared.wake(press.interaction)
+    await answers.show_reply(press.interaction, news.answered(held, said))
 
 
 @on("cup-leave")
@@ -122,7 +149,7 @@ async def leave(press: Press) -> None:
     """Gives up the user's place, that on the waiting list, or what they were asked to. After the
     start it takes more than a button to go.
     """
-    await _acknowledge(press)
+    await shared.acknowledge(press)
     held, _ = await shared.pressed(press)
     if held.entrant_of(press.player) in held.competition.seeding:
         raise Refused(BEGUN)
@@ -140,7 +167,7 @@ async def leave(press: Press) -> None:
 @on("cup-skip")
 async def skip(press: Press) -> None:
     """Excuses the user from the round that the button names."""
-    await page.acknowledge(press)
+    await shared.acknowledge(press)
     held, (round_,) = await shared.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.excuse(database, held.id, press.player, number(round_), interaction=id_)
@@ -150,7 +177,7 @@ async def skip(press: Press) -> None:
 @on("cup-attend")
 async def attend(press: Press) -> None:
     """The user plays in that round after all."""
-    await page.acknowledge(press)
+    await shared.acknowledge(press)
     held, (round_,) = await shared.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.attend(database, held.id, press.player, number(round_), interaction=id_)
@@ -171,7 +198,7 @@ async def ask_to_withdraw(press: Press) -> None:
 @forms.on("cup-withdraw")
 async def withdraw(press: Press, values: Values) -> None:
     """The user gives up."""
-    await page.acknowledge(press)
+    await shared.acknowledge(press)
     held, _ = await shared.pressed(press)
     held = await signup.withdraw(
         press.interaction.client.database,
@@ -183,34 +210,15 @@ async def withdraw(press: Press, values: Values) -> None:
     await page.seen_to(press.interaction, held)
 
 
-# The announcement with the buttons, which everybody reads
-
-
-def _is_public(press: Press) -> bool:
-    message = press.interaction.message
-    return message is not None and not message.flags.ephemeral
-
-
-async def _acknowledge(press: Press) -> None:
-    if _is_public(press):
-        await press.interaction.response.defer()
-    else:
-        await page.acknowledge(press)
-
-
 async def _done(press: Press, held: Held, said: str) -> None:
-    """Shows how it stands now: in the announcement, or on the user's page."""
-    if not _is_public(press):
+    """Shows how it stands now: on the user's page, or in a few words below the announcement, which
+    is brought up to date with the news.
+    """
+    if not shared.is_public(press):
         await page.seen_to(press.interaction, held)
         return
-    error_handler.stands(press.interaction)
-    bot = press.interaction.client
-    bot.service(Competitions).wake()
-    async with in_order(held.id):
-        held = await queries.get(bot.database, held.id)
-        language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
-        await answers.show_reply(press.interaction, news.poster(held, language))
-    await error_handler.tell(press.interaction, said)
+    shared.wake(press.interaction)
+    await answers.show_reply(press.interaction, Reply(said))
 
 
 async def setup(_: Bot) -> None:

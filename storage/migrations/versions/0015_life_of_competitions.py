@@ -34,6 +34,7 @@ def upgrade() -> None:
     for column in _columns():
         op.add_column("competition", column)
     op.create_index("ix_competition_ends_at", "competition", ["ends_at"])
+    op.create_index("ix_competition_round_ends_at", "competition", ["round_ends_at"])
     op.create_index("uq_competition_previous", "competition", ["previous"], unique=True)
     _set_aside("competition_entry")
     _make_entries(KINDS, sa.Column("reason", sa.Text))
@@ -44,6 +45,7 @@ def upgrade() -> None:
         sa.Column("since", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("until", sa.Integer),
         sa.Column("agreed", sa.Boolean, nullable=False),
+        sa.Column("withdrawn", sa.Boolean, nullable=False, server_default=sa.false()),
         span=True,
     )
     _bring_back("entrant_member", (*MEMBER, "since", "agreed"), (*MEMBER, "1", "true"))
@@ -84,6 +86,7 @@ def downgrade() -> None:
     _make_members()
     _bring_back("entrant_member", MEMBER, MEMBER, "until IS NULL")
     op.drop_index("uq_competition_previous", "competition")
+    op.drop_index("ix_competition_round_ends_at", "competition")
     op.drop_index("ix_competition_ends_at", "competition")
     for column in _columns():
         op.drop_column("competition", column.name)
@@ -91,16 +94,18 @@ def downgrade() -> None:
 
 def _columns() -> list[sa.Column[object]]:
     return [
-        sa.Column("begun_at", TIME),
+        sa.Column("round_ends_at", TIME),
         sa.Column("each_round", sa.Integer),
         sa.Column("anywhere", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("role", sa.BigInteger),
         sa.Column("lowest", sa.Float),
         sa.Column("highest", sa.Float),
         sa.Column("repeats", sa.String(10)),
+        sa.Column("day", sa.Integer),
         sa.Column("previous", NUMBER),
         sa.Column("stalled", sa.Integer, nullable=False, server_default="0"),
         sa.Column("forgotten", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("poster", sa.BigInteger),
     ]
 
 

@@ -26,6 +26,7 @@ from competitions.ladder.events import (
     Played,
     Recalled,
     Refused,
+    reason_of,
 )
 from competitions.ladder.ladder import Ladder, due, fold
 from competitions.ladder.texts import read, write
@@ -156,7 +157,7 @@ class Climbers(RuleBasedStateMachine):
             Annulled(which, "why", self.at),
             Dropped(number, self.at),
             Moved(number, place, "why", self.at),
-            Closed("why" if place == 0 else "", self.at),
+            Closed("why", self.at) if place == 0 else Recalled(which, self.at),
         ]
         self.attempt(events[what % len(events)])
 
@@ -183,7 +184,8 @@ class Climbers(RuleBasedStateMachine):
     def teardown(self) -> None:
         """Replaying the log, also as it is kept, gives the same."""
         assert fold(self.log) == self.now
-        assert [read(*write(event), event.at) for event in self.log] == self.log
+        again = [read(*write(one), one.at, reason_of(one)) for one in self.log]
+        assert again == self.log
 
 
 Climbers.TestCase.settings = settings(max_examples=60, stateful_step_count=40)

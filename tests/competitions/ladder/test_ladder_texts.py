@@ -24,6 +24,7 @@ from competitions.ladder.events import (
     Played,
     Recalled,
     Refused,
+    reason_of,
 )
 from competitions.ladder.texts import KINDS, read, write
 from competitions.model.entrants import MemberId
@@ -36,24 +37,25 @@ WRITTEN: list[tuple[Event, str, str]] = [
     (Opened(LadderSettings(seats=3, idle=60), AT), "open", "seats=3 idle=60"),
     (Joined(THREE, AT), "join", "3"),
     (Left(THREE, AT), "leave", "3"),
+    (Left(THREE, AT, "They cheat."), "leave", "3"),
     (Challenged(THREE, (ONE, TWO), AT), "challenge", "3 1,2"),
     (Accepted(12, ONE, AT), "accept", "12 1"),
     (Refused(12, ONE, AT), "refuse", "12 1"),
     (Lapsed(12, AT), "lapse", "12"),
     (Recalled(12, AT), "recall", "12"),
     (Played(12, (2, 1, 2), AT), "play", "12 2,1,2"),
-    (Annulled(12, "They erred twice.", AT), "annul", "12 They erred twice."),
+    (Annulled(12, "They erred twice.", AT), "annul", "12"),
     (Dropped(ONE, AT), "drop", "1"),
-    (Moved(ONE, 2, "They erred.", AT), "move", "1 2 They erred."),
-    (Closed("Too few are left.", AT), "close", "Too few are left."),
+    (Moved(ONE, 2, "They erred.", AT), "move", "1 2"),
+    (Closed("Too few are left.", AT), "close", ""),
 ]
 
 
 @pytest.mark.parametrize(("event", "kind", "text"), WRITTEN)
 def test_events_are_written_and_read(event: Event, kind: str, text: str) -> None:
-    """Their time stands beside the text."""
+    """Their time and their reason stand beside the text."""
     assert write(event) == (kind, text)
-    assert read(kind, text, AT) == event
+    assert read(kind, text, AT, reason_of(event)) == event
 
 
 def test_every_kind_has_an_example() -> None:
@@ -73,7 +75,8 @@ def test_every_kind_has_an_example() -> None:
         ("accept", "1  2"),
         ("challenge", "1 2,"),
         ("play", "1"),
-        ("annul", "1"),
+        ("annul", "1 They erred."),
+        ("close", "1"),
         ("open", "seats"),
         ("open", "seats=2"),
         ("open", "seats=9"),
@@ -96,3 +99,9 @@ def test_whatever_is_read_is_written_the_same(kind: str, text: str) -> None:
     except ValueError:
         return
     assert write(event) == (kind, text)
+
+
+def test_events_without_reasons_get_none() -> None:
+    """A reason beside an event that has none is no event."""
+    with pytest.raises(ValueError, match="can't read 'join'"):
+        read("join", "3", AT, "Rain.")

@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
 import games
 import matches
+from competitions.life import rulings, signup
 from competitions.life.held import Held, Terms
+from competitions.life.ids import CompetitionId
 from competitions.life.opening import open_competition
 from competitions.life.rounds import advance
-from competitions.life.signup import join
+from competitions.logged.admission import Membership
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
 from matches.model.clock import Clock as TimeControl
 from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.match import Match
 from storage.database import Database
 from tests.matches import toy
 from tests.matches.conftest import Clock
@@ -25,6 +29,8 @@ from tests.matches.conftest import Clock
 HOST = PlayerId(100)
 PLAYERS = tuple(PlayerId(number) for number in range(101, 110))
 ANN, BOB, CAT, DAN, EVE, *_ = PLAYERS
+
+MEMBER = Membership(member=True)
 
 Open = Callable[..., Awaitable[Held]]
 
@@ -80,6 +86,42 @@ def hold(db: Database) -> Open:
         return held
 
     return run
+
+
+async def join(
+    db: Database,
+    competition_id: CompetitionId,
+    player: PlayerId,
+    *partners: PlayerId,
+    membership: Membership = MEMBER,
+    **more: Any,
+) -> Held:
+    """Signs a member of the competition's server up."""
+    return await signup.join(db, competition_id, player, *partners, membership=membership, **more)
+
+
+async def agree(db: Database, competition_id: CompetitionId, player: PlayerId, **more: Any) -> Held:
+    """A member of the competition's server agrees to be a partner."""
+    return await signup.agree(db, competition_id, player, membership=MEMBER, **more)
+
+
+async def ruled(db: Database, held: Held, game: Game, *ranks: int, **more: Any) -> Held:
+    """The director decides a game as they see it now, by ranks in the order of its seats."""
+    seating = held.competition.pairing(game).seating(game[2])
+    found = dict(zip(seating, ranks, strict=True))
+    given: dict[str, Any] = {"seen": held.seq, "reason": "Rain.", **more}
+    return await rulings.decide(db, held.id, HOST, game, found, **given)
+
+
+async def adjourn(db: Database, held: Held, game: Game) -> Match:
+    """The players of a game adjourn it."""
+    match = await matches.get(db, held.matches[game])
+    one, *others = match.seated
+    asked = (await matches.ask_to_adjourn(db, match.id, one)).match
+    assert asked.request is not None
+    for other in others:
+        match = (await matches.grant(db, match.id, other, request=asked.request.seq)).match
+    return match
 
 
 async def win(db: Database, held: Held, game: Game, seat: int = 1) -> None:

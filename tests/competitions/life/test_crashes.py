@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, func, select
+from sqlalchemy import Connection, func, select
 
 import matches
-from competitions.life import opening, queries, rounds, verify
+from competitions.life import queries, rounds, verify
 from competitions.life.directing import start
 from competitions.life.held import Held
-from competitions.life.rounds import advance, due
-from competitions.life.settling import LEASE
+from competitions.life.rounds import advance, take_due
 from competitions.life.signup import withdraw
-from competitions.life.unit_of_work import ATTEMPTS, UnitOfWork, perform
+from competitions.life.unit_of_work import UnitOfWork, perform
+from competitions.logged import opening
+from competitions.logged.due import SEEING_TO
+from competitions.logged.unit_of_work import ATTEMPTS
 from competitions.model.events import Left
 from competitions.model.settings import Settings
 from matches.model.errors import Unavailable
@@ -28,48 +29,18 @@ from storage.database import Database
 from storage.errors import LostRace
 from storage.schema import competition_game, match
 from storage.transactions import transaction
+from tests.competitions.kills import Killed, another, dies_after
 from tests.competitions.life.conftest import ANN, HOST, Open, play_out, win
 from tests.matches.conftest import Clock
 
 
-class Killed(Exception):
-    """The process is gone."""
-
-
-@asynccontextmanager
-async def _another(url: str, clock: Clock) -> AsyncIterator[Database]:
-    """Another process: it remembers nothing."""
-    other = Database.connect(url, now=clock)
-    try:
-        yield other
-    finally:
-        await other.close()
-
-
-def _dies_after(db: Database, writes: int) -> Callable[[], None]:
-    """Has the process die before its next statement that writes, after that many."""
-    left = writes
-
-    def before(conn: Any, cursor: Any, statement: str, *_: Any) -> None:
-        nonlocal left
-        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
-            left -= 1
-            if left < 0:
-                raise Killed
-
-    event.listen(db.engine, "before_cursor_execute", before)
-    return lambda: event.remove(db.engine, "before_cursor_execute", before)
-
-
 async def _survives(db: Database, held: Held, writes: int) -> bool:
     """Sees to it in a process that dies after so many statements. Whether it was done before."""
-    stop = _dies_after(db, writes)
-    try:
-        await advance(db, held.id)
-    except Killed:
-        return False
-    finally:
-        stop()
+    with dies_after(db, writes):
+        try:
+            await advance(db, held.id)
+        except Killed:
+            return False
     return True
 
 
@@ -108,9 +79,9 @@ async def test_death_before_any_statement(
         if await _survives(db, held, step):
             break
         died += 1
-        async with _another(url, clock) as other:
-            clock.turn(seconds=LEASE.total_seconds())
-            assert await due(other) == [held.id]
+        async with another(url, clock) as other:
+            clock.turn(seconds=SEEING_TO.total_seconds())
+            assert await take_due(other) == [held.id]
             held = await advance(other, held.id)
             assert set(held.matches) == {(1, 1, 0), (1, 2, 0)}
             assert await _counted(other) == (2 * died, 2 * died)
@@ -129,7 +100,7 @@ async def test_death_between_results_and_the_next_round(
             await win(db, held, game)
         await _survives(db, held, step)
         step += 5
-        async with _another(url, clock) as other:
+        async with another(url, clock) as other:
             held = await advance(other, held.id)
     await _sound(db, held, 6)
 
@@ -142,20 +113,18 @@ async def test_death_with_the_end_of_a_match(db: Database, hold: Open, clock: Cl
         found = await matches.get(db, held.matches[game])
         if found.status == "finished":
             break
-        assert await due(db) == []
-        stop = _dies_after(db, step)
-        with suppress(Killed):
+        assert await take_due(db) == []
+        with dies_after(db, step), suppress(Killed):
             await matches.resign(db, found.id, found.seated[0])
-        stop()
     assert step > 3
-    assert await due(db) == [held.id]
+    assert await take_due(db) == [held.id]
 
 
 async def test_several_at_once(db: Database, hold: Open, url: str, clock: Clock) -> None:
     """Many see to it at the same time, through three open databases: each game has one match."""
     held = await hold(Settings("swiss", rounds=3), 6, begun=False)
     await start(db, held.id, HOST)
-    async with _another(url, clock) as one, _another(url, clock) as other:
+    async with another(url, clock) as one, another(url, clock) as other:
         for _ in range(3):
             await asyncio.gather(
                 *(advance(each, held.id) for each in (db, one, other) for _ in range(3))
@@ -195,6 +164,21 @@ async def test_two_processes_pair_at_once(db: Database, hold: Open, url: str) ->
     assert (await play_out(db, held)).competition.status == "over"
 
 
+async def test_nobody_goes_on_for_ever(
+    db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After some steps others go first; what is left is due again after a while."""
+    monkeypatch.setattr(rounds, "STEPS", 1)
+    held = await hold(begun=False)
+    await start(db, held.id, HOST)
+    held = await advance(db, held.id)
+    assert (len(held.competition.rounds), held.matches) == (1, {})
+    assert held.next_at == clock() + SEEING_TO
+    clock.turn(seconds=SEEING_TO.total_seconds())
+    assert await take_due(db) == [held.id]
+    assert len((await advance(db, held.id)).matches) == 2
+
+
 async def test_lost_races_are_tried_again(db: Database, hold: Open) -> None:
     """Whoever finds the log longer than they have read it begins anew; but not for ever."""
     held = await hold(begun=False)
@@ -219,7 +203,7 @@ async def test_lost_races_are_tried_again(db: Database, hold: Open) -> None:
 
 def _append_late(connection: Connection, held: Held) -> None:
     with map_storage_errors(), transaction(connection):
-        rows.append(connection, held.number, held.seq - 1, [], {"told": 1})
+        rows.LOG.append(connection, held.number, held.seq - 1, [], {"told": 1})
 
 
 async def test_unreachable_database_is_no_refusal(

@@ -9,6 +9,7 @@ import pytest
 import games
 import matches
 from competitions.formats.steps import Apart, Step
+from competitions.life import verify
 from competitions.life.directing import cancel, dismiss, end, enter, reinstate, replace, start
 from competitions.life.games import open_game
 from competitions.life.held import Held
@@ -16,7 +17,7 @@ from competitions.life.opening import open_competition
 from competitions.life.queries import get
 from competitions.life.rounds import NOT_PAIRABLE, advance, in_thread
 from competitions.life.rulings import decide, take_back
-from competitions.life.signup import agree, join, withdraw
+from competitions.life.signup import withdraw
 from competitions.life.unit_of_work import UnitOfWork, perform
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
@@ -27,7 +28,10 @@ from competitions.model.settings import Settings
 from games.errors import OptionError
 from matches import privacy
 from matches.model.computer_players import of_level
+from matches.model.ids import PlayerId
 from matches.settings.blocks import block
+from matches.unit_of_work.cache import resize
+from storage import blocks
 from storage.database import Database
 from tests.competitions.life.conftest import (
     ANN,
@@ -38,8 +42,12 @@ from tests.competitions.life.conftest import (
     HOST,
     PLAYERS,
     Open,
+    agree,
+    join,
+    later,
     play_out,
     play_round,
+    ruled,
     terms,
     win,
 )
@@ -52,12 +60,12 @@ TEAMS = next(
 )
 
 
-async def _paired(db: Database, held: Held) -> Held:
+async def _paired(db: Database, held: Held, *tables: tuple[int, ...]) -> Held:
     """The first round is paired, and whoever did so has died before opening anything."""
-    ids = [EntrantId(number) for number in (1, 2, 3, 4)]
+    seated = tuple(tuple(map(EntrantId, table)) for table in tables or ((1, 4), (2, 3)))
 
     def act(unit: UnitOfWork) -> None:
-        unit.write(Paired(1, ((ids[0], ids[3]), (ids[1], ids[2]))))
+        unit.write(Paired(1, seated))
 
     return (await perform(db, held.id, act)).held
 
@@ -91,15 +99,36 @@ async def test_teams_of_two(db: Database) -> None:
     assert held.competition.outcomes[1, 1, 0].how == "forfeit"
 
 
+async def test_a_partner_who_withdraws_does_not_lose_the_game_for_both(db: Database) -> None:
+    """A team is as good as whoever of them came further: the match puts those who have withdrawn
+    behind all others, also if their side has won.
+    """
+    held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
+    for one, other in ((ANN, BOB), (CAT, DAN)):
+        await join(db, held.id, one, other)
+        await agree(db, held.id, other)
+    await start(db, held.id, HOST)
+    held = await advance(db, held.id)
+    match = await matches.get(db, held.matches[1, 1, 0])
+    assert match.players == (ANN, CAT, BOB, DAN)
+    for player in (ANN, CAT, DAN):
+        ended = (await matches.resign(db, match.id, player)).match
+    assert ended.ending is not None
+    assert ended.ending.ranks == (4, 3, 1, 2)
+    held = await advance(db, held.id)
+    assert held.competition.outcomes[1, 1, 0].ranks == (1, 2)
+    assert held.competition.places == ((1,), (2,))
+
+
 async def test_what_can_not_be_opened(db: Database, clock: Clock) -> None:
     """The game must be for the seats and teams, options must be its own, times must follow."""
     day = timedelta(days=1)
-    for changes, settings in (
-        ({}, Settings("tables", seats=3)),
-        ({"team": 2}, Settings("swiss")),
+    for changes, settings, code in (
+        ({}, Settings("tables", seats=3), "wrong-seats"),
+        ({"team": 2}, Settings("swiss"), "wrong-teams"),
     ):
         game = toy.GAME if changes else games.get("attangle")
-        with pytest.raises(CompetitionError, match="wrong-seats"):
+        with pytest.raises(CompetitionError, match=code):
             await open_competition(db, terms(game=game, **changes), settings, HOST)
     for times in (
         {"starts_at": clock() - day},
@@ -108,6 +137,15 @@ async def test_what_can_not_be_opened(db: Database, clock: Clock) -> None:
     ):
         with pytest.raises(CompetitionError, match="wrong-times"):
             await open_competition(db, terms(**times), Settings("swiss"), HOST)
+    lengths = {"minutes": 30}, {"minutes": 0}, {"minutes": 90}, {"days": 400}
+    for lasts in lengths:
+        with pytest.raises(CompetitionError, match="wrong-setting"):
+            await open_competition(
+                db, terms(each_round=timedelta(**lasts)), Settings("swiss"), HOST
+            )
+    with pytest.raises(CompetitionError, match="wrong-setting") as caught:
+        await open_competition(db, terms(lowest=1500.0, highest=1400.0), Settings("swiss"), HOST)
+    assert caught.value.fields == {"name": "lowest", "least": 0, "most": 1400}
     with pytest.raises(OptionError):
         await open_competition(db, terms(options={"goal": "7"}), Settings("swiss"), HOST)
 
@@ -152,6 +190,54 @@ async def test_former_player_is_seated_nowhere(db: Database, hold: Open) -> None
     assert set(held.matches) == {(1, 2, 0)}
 
 
+async def test_one_withdrawal_does_not_decide_a_larger_table(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """The others play it, even if nobody had opened it yet; whoever has left has resigned."""
+    held = await hold(Settings("tables", seats=3, rounds=1), 3, begun=False)
+    await start(db, held.id, HOST)
+    await _paired(db, held, (1, 2, 3))
+    await withdraw(db, held.id, ANN)
+    held = await advance(db, held.id)
+    assert held.competition.outcomes == {}
+    match = await matches.get(db, held.matches[1, 1, 0])
+    assert match.position.withdrawn == (1,)
+    for player in (BOB, CAT):
+        await matches.play(db, match.id, player, "step")
+    await matches.resign(db, match.id, CAT)
+    held = await advance(db, held.id)
+    assert held.competition.outcomes[1, 1, 0] == Outcome((3, 1, 2))
+
+
+async def test_former_players_can_not_be_seated_at_a_larger_table(db: Database, hold: Open) -> None:
+    """Then there is no match, and the others share what there is; so does one who is left."""
+    for gone, ranks in (((ANN,), (2, 1, 1)), ((ANN, BOB), (2, 2, 1))):
+        held = await hold(Settings("tables", seats=3, rounds=1), 3, begun=False)
+        await start(db, held.id, HOST)
+        await _paired(db, held, (1, 2, 3))
+        for player in gone[1:]:
+            await withdraw(db, held.id, player)
+        await privacy.forget(db, ANN)
+        held = await advance(db, held.id)
+        assert held.matches == {}
+        assert held.competition.outcomes[1, 1, 0] == Outcome(ranks, "forfeit")
+
+
+async def test_what_has_become_hopeless_is_not_opened(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """Whoever is about to open a match looks once more, at the withdrawals and at the time."""
+    held = await hold(begun=False, ends_at=later(clock, days=2))
+    await start(db, held.id, HOST)
+    held = await _paired(db, held)
+    await withdraw(db, held.id, ANN)
+    await open_game(db, held, (1, 1, 0))
+    assert (await get(db, held.id)).matches == {}
+    clock.turn(days=2)
+    await open_game(db, held, (1, 2, 0))
+    assert (await get(db, held.id)).matches == {}
+
+
 async def test_nothing_is_opened_any_more(db: Database, hold: Open) -> None:
     """Once it is cancelled no matches follow."""
     held = await hold(begun=False)
@@ -173,6 +259,27 @@ async def test_hard_end_before_the_match_was_opened(db: Database, hold: Open, cl
     assert held.competition.status == "over"
 
 
+@pytest.mark.parametrize("opened", [True, False])
+async def test_whoever_has_left_shares_no_draw(
+    db: Database, hold: Open, clock: Clock, opened: bool
+) -> None:
+    """At the hard end those who have stayed draw, and those who have withdrawn are last."""
+    settings = Settings("tables", seats=3, rounds=1)
+    held = await hold(settings, 3, begun=False, ends_at=later(clock, days=5))
+    await start(db, held.id, HOST)
+    held = await _paired(db, held, (1, 2, 3))
+    if opened:
+        held = await advance(db, held.id)
+        await matches.resign(db, held.matches[1, 1, 0], ANN)
+    else:
+        await withdraw(db, held.id, ANN)
+    clock.turn(days=5)
+    held = await advance(db, held.id)
+    last = 3 if opened else 2
+    assert held.competition.outcomes[1, 1, 0] == Outcome((last, 1, 1), "adjudged")
+    assert held.competition.status == "over"
+
+
 async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:
     """The director takes somebody out; whoever waits goes on under their number."""
     held = await hold(Settings("round-robin", most=4), 4, begun=False)
@@ -186,8 +293,8 @@ async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:
     with pytest.raises(CompetitionError, match="unfinished"):
         await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
     held = await advance(db, held.id)
-    with pytest.raises(CompetitionError, match="not-withdrawn"):
-        await replace(db, held.id, HOST, EntrantId(2), EntrantId(5))
+    with pytest.raises(CompetitionError, match="not-waiting"):
+        await replace(db, held.id, HOST, EntrantId(1), EntrantId(2))
     held = await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
     assert held.teams.keys() == {1, 2, 3, 4}
     former = [one.player_id for one in held.members if one.until is not None]
@@ -288,7 +395,9 @@ async def test_return_match_is_decided_by_entrants(db: Database, hold: Open) -> 
     held = await hold(Settings("knockout", games=2), 2)
     one, other = held.competition.pairing((1, 1, 0)).seats
     for game in held.competition.undecided:
-        held = await decide(db, held.id, HOST, game, {one: 1, other: 2}, reason="Rain.")
+        held = await decide(
+            db, held.id, HOST, game, {one: 1, other: 2}, seen=held.seq, reason="Rain."
+        )
     assert held.competition.outcomes[1, 1, 0].ranks == (1, 2)
     assert held.competition.outcomes[1, 1, 1].ranks == (2, 1)
     assert (await advance(db, held.id)).competition.places == ((one,), (other,))
@@ -307,6 +416,42 @@ async def test_a_pairing_is_taken_back(db: Database, hold: Open) -> None:
     await matches.play(db, match.id, match.seated[0], "step")
     with pytest.raises(CompetitionError, match="being-played-on"):
         await take_back(db, held.id, HOST, 1, reason="Again.")
+
+
+async def test_no_match_of_a_cancelled_competition_is_left_official(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of pairings that were taken back are stopped, even if nobody had got round to it.
+    Frozen ones can be ended by managers.
+    """
+    held = await hold(Settings("swiss", rounds=2), 4)
+    old = set(held.matches.values())
+    await take_back(db, held.id, HOST, 1, reason="Wrong seeds.")
+    await cancel(db, held.id, HOST, reason="Rain.")
+    assert {(await matches.get(db, one)).status for one in old} == {"aborted"}
+    held = await hold(Settings("knockout"), 2)
+    match = await matches.get(db, held.matches[1, 1, 0])
+    await matches.play(db, match.id, match.seated[0], "jump left")
+    monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
+    resize(db, 10)
+    await cancel(db, held.id, HOST, reason="Rain.")
+    match = await matches.get(db, match.id)
+    assert (match.status, match.official) == ("frozen", False)
+    assert (await matches.end(db, match.id, held.terms.guild)).status == "aborted"
+    assert {one.fault async for one in verify.checks(db)} == {None}
+
+
+async def test_decided_games_are_stopped_when_the_director_ends_it(
+    db: Database, hold: Open
+) -> None:
+    """Even if nobody had got round to it."""
+    held = await hold(Settings("knockout"), 2)
+    await ruled(db, held, (1, 1, 0), 1, 2)
+    held = await end(db, held.id, HOST, reason="Enough.")
+    assert held.competition.status == "over"
+    match = await matches.get(db, held.matches[1, 1, 0])
+    assert match.ending == matches.Ending("adjudged")
+    assert [one.fault async for one in verify.checks(db)] == [None]
 
 
 async def test_reinstated(db: Database, hold: Open) -> None:
@@ -342,3 +487,20 @@ async def test_blocks_after_the_start_count_for_nothing(db: Database, hold: Open
     held = await play_out(db, held)
     assert len(held.competition.rounds) == 3
     assert held.competition.reason == ""
+
+
+async def test_blocks_among_very_many(db: Database) -> None:
+    """There may be more entrants than a statement has room for values."""
+    await block(db, PlayerId(1), PlayerId(39_999))
+    await block(db, PlayerId(39_999), PlayerId(2))
+    await block(db, PlayerId(3), PlayerId(50_000))
+    everybody = [PlayerId(number) for number in range(1, 40_001)]
+    found = await db.read(lambda connection: blocks.pairs_apart(connection, everybody))
+    assert found == {(1, 39_999), (39_999, 2)}
+
+
+async def test_nobody_has_a_number_that_was_not_given(db: Database, hold: Open) -> None:
+    """Only those who are there can be former players."""
+    held = await hold(begun=False, count=1)
+    assert not held.gone(EntrantId(1))
+    assert not held.gone(EntrantId(99))

@@ -6,20 +6,22 @@ import asyncio
 
 import pytest
 
+import games
 import matches
 from competitions.life import news, queries, verify
 from competitions.life.directing import cancel, end, start
 from competitions.life.opening import open_competition
-from competitions.life.rounds import advance, due
-from competitions.life.rulings import correct, decide
+from competitions.life.rounds import advance, take_due
+from competitions.life.rulings import correct, decide, take_back
 from competitions.life.settling import HARD_END, TOO_FEW
-from competitions.life.signup import attend, excuse, join, withdraw
+from competitions.life.signup import attend, excuse, withdraw
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Corrected, Decided, Stalled
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from matches.course.official import ADJOURNED, stop
 from matches.model.errors import OfficialEnd, OfficialMatch
+from matches.unit_of_work.cache import resize
 from storage.database import Database
 from tests.competitions.life.conftest import (
     ANN,
@@ -29,12 +31,16 @@ from tests.competitions.life.conftest import (
     EVE,
     HOST,
     Open,
+    adjourn,
+    join,
     later,
     play_out,
     play_round,
+    ruled,
     terms,
     win,
 )
+from tests.matches import toy
 from tests.matches.conftest import Clock
 
 
@@ -53,7 +59,7 @@ async def test_round_robin_of_four(db: Database, hold: Open) -> None:
     assert {outcome.how for outcome in held.competition.outcomes.values()} == {"played"}
     assert sorted(id_ for place in held.competition.places for id_ in place) == [1, 2, 3, 4]
     assert held.next_at is None
-    assert await due(db) == []
+    assert await take_due(db) == []
 
 
 async def test_swiss_system_with_a_bye(db: Database, hold: Open) -> None:
@@ -78,10 +84,10 @@ async def test_return_matches(db: Database, hold: Open) -> None:
 async def test_end_of_a_match_makes_its_competition_due(db: Database, hold: Open) -> None:
     """The transaction that ends a match says so; the result enters the log exactly once."""
     held = await hold()
-    assert await due(db) == []
+    assert await take_due(db) == []
     await win(db, held, (1, 1, 0))
-    assert await due(db) == [held.id]
-    assert await due(db) == [], "it is left to whoever took it"
+    assert await take_due(db) == [held.id]
+    assert await take_due(db) == [], "it is left to whoever took it"
     held = await advance(db, held.id)
     assert held.competition.outcomes == {(1, 1, 0): Outcome((1, 2))}
     again = await advance(db, held.id)
@@ -92,9 +98,9 @@ async def test_left_over_by_a_dead_process(db: Database, hold: Open, clock: Cloc
     """Who took it and died is followed by another one after a while."""
     held = await hold()
     await win(db, held, (1, 1, 0))
-    assert await due(db) == [held.id]
+    assert await take_due(db) == [held.id]
     clock.turn(minutes=1)
-    assert await due(db) == [held.id]
+    assert await take_due(db) == [held.id]
 
 
 async def test_who_does_not_appear_forfeits(db: Database, hold: Open, clock: Clock) -> None:
@@ -146,7 +152,7 @@ async def test_sign_up_and_waiting_list(db: Database, hold: Open) -> None:
 async def test_starts_when_full_or_in_time(db: Database, hold: Open, clock: Clock) -> None:
     """Without a time it starts when it is full, else at that time, if enough have signed up."""
     full = await hold(Settings("round-robin", most=4), 4, begun=False)
-    assert await due(db) == [full.id]
+    assert await take_due(db) == [full.id]
     assert (await advance(db, full.id)).competition.status == "running"
     timed, few = [
         await hold(None, count, begun=False, starts_at=later(clock, days=1)) for count in (2, 1)
@@ -154,7 +160,7 @@ async def test_starts_when_full_or_in_time(db: Database, hold: Open, clock: Cloc
     for held in (timed, few):
         assert (await advance(db, held.id)).competition.status == "open"
     clock.turn(days=1)
-    assert set(await due(db)) == {timed.id, few.id}
+    assert set(await take_due(db)) == {timed.id, few.id}
     assert (await advance(db, timed.id)).competition.status == "running"
     cancelled = (await advance(db, few.id)).competition
     assert (cancelled.status, cancelled.reason) == ("cancelled", TOO_FEW)
@@ -205,21 +211,20 @@ async def test_director_decides_and_corrects(db: Database, hold: Open) -> None:
     held = await hold()
     tied = dict.fromkeys(held.competition.pairing((1, 1, 0)).seats, 1)
     with pytest.raises(CompetitionError, match="not-director"):
-        await decide(db, held.id, ANN, (1, 1, 0), tied, reason="why not")
+        await decide(db, held.id, ANN, (1, 1, 0), tied, seen=held.seq, reason="why not")
     with pytest.raises(CompetitionError, match="no-reason"):
-        await decide(db, held.id, HOST, (1, 1, 0), tied, reason=" ")
-    await decide(db, held.id, HOST, (1, 1, 0), tied, reason="They were ill.")
+        await decide(db, held.id, HOST, (1, 1, 0), tied, seen=held.seq, reason=" ")
+    await ruled(db, held, (1, 1, 0), 1, 1, reason="They were ill.")
     with pytest.raises(CompetitionError, match="already-decided"):
-        await decide(db, held.id, HOST, (1, 1, 0), tied, reason="Again.")
+        await ruled(db, held, (1, 1, 0), 1, 1, reason="Again.")
     held = await advance(db, held.id)
-    assert held.competition.corrections == ()
     match = await matches.get(db, held.matches[1, 1, 0])
     assert match.ending is not None
     assert (match.status, match.ending.reason) == ("aborted", "adjudged")
     await win(db, held, (1, 2, 0))
     first, second = held.competition.pairing((1, 2, 0)).seats
     with pytest.raises(CompetitionError, match="already-decided"):
-        await decide(db, held.id, HOST, (1, 2, 0), {first: 2, second: 1}, reason="Late.")
+        await ruled(db, held, (1, 2, 0), 2, 1, reason="Late.")
     held = await advance(db, held.id)
     held = await correct(
         db,
@@ -232,7 +237,8 @@ async def test_director_decides_and_corrects(db: Database, hold: Open) -> None:
         manager=True,
     )
     assert held.competition.outcomes[1, 2, 0] == Outcome((2, 1), "adjudged")
-    assert [one.reason for one in held.competition.corrections] == ["They erred."]
+    told = [one.event for one in await news.news(db, held)]
+    assert [one.reason for one in told if isinstance(one, Corrected)] == ["They erred."]
     assert len((await advance(db, held.id)).competition.rounds) == 2
 
 
@@ -248,15 +254,13 @@ async def test_hard_end(
     held = await advance(db, held.id)
     assert held.next_at == held.terms.ends_at
     clock.turn(days=2)
-    assert await due(db) == [held.id]
+    assert await take_due(db) == [held.id]
     held = await advance(db, held.id)
     match = await matches.get(db, held.matches[1, 1, 0])
     assert match.status == "aborted"
     if ranks is None:
         assert held.competition.stalled == {(1, 1, 0)}
-        assert (await queries.waiting(db, HOST)).lines[0].stalled == 1
-        first, second = held.competition.pairing((1, 1, 0)).seats
-        await decide(db, held.id, HOST, (1, 1, 0), {first: 2, second: 1}, reason="Time is up.")
+        await ruled(db, held, (1, 1, 0), 2, 1, reason="Time is up.")
         held = await advance(db, held.id)
     else:
         assert held.competition.outcomes[1, 1, 0] == Outcome(ranks, "adjudged")
@@ -305,21 +309,18 @@ async def test_games_that_wait_for_the_director(db: Database, hold: Open) -> Non
     """A match that is over without a result stalls its round: that is said once, and listed."""
     held = await hold()
     await stop(db, held.matches[1, 1, 0])
-    assert await due(db) == [held.id]
+    assert await take_due(db) == [held.id]
     held = await advance(db, held.id)
     held = await advance(db, held.id)
     assert held.competition.stalled == {(1, 1, 0)}
     events = [one.event for one in await news.news(db, held)]
     assert [one for one in events if isinstance(one, Stalled)] == [Stalled(((1, 1, 0),))]
-    (line,) = (await queries.waiting(db, HOST)).lines
+    (line,) = (await queries.of_player(db, HOST)).lines
     assert (line.id, line.stalled) == (held.id, 1)
-    assert (await queries.waiting(db, ANN)).count == 0
-    one, other = held.competition.pairing((1, 1, 0)).seats
-    held = await decide(
-        db, held.id, HOST, (1, 1, 0), {one: 1, other: 2}, how="forfeit", reason="Absent."
-    )
+    held = await ruled(db, held, (1, 1, 0), 1, 2, how="forfeit", reason="Absent.")
     assert held.competition.outcomes[1, 1, 0] == Outcome((1, 2), "forfeit")
-    assert (await queries.waiting(db, HOST)).count == 0
+    (line,) = (await queries.of_player(db, HOST)).lines
+    assert line.stalled == 0
     assert [one.fault async for one in verify.checks(db)] == [None]
 
 
@@ -331,19 +332,39 @@ async def test_managers_do_not_end_games_of_competitions(db: Database, hold: Ope
 
 
 async def test_adjourned_for_too_long(db: Database, hold: Open, clock: Clock) -> None:
-    """After a week it goes on by itself."""
-    held = await hold()
-    match = await matches.get(db, held.matches[1, 1, 0])
-    one, other = match.seated
-    match = (await matches.ask_to_adjourn(db, match.id, one)).match
-    assert match.request is not None
-    await matches.grant(db, match.id, other, request=match.request.seq)
+    """After a week it goes on by itself, also if nothing else is played any more."""
+    held = await hold(Settings("knockout"), 2)
+    match = await adjourn(db, held, (1, 1, 0))
+    assert match.status == "adjourned"
+    assert await take_due(db) == [held.id]
     held = await advance(db, held.id)
     assert held.next_at == clock() + ADJOURNED
     clock.turn(days=7)
-    assert await due(db) == [held.id]
+    assert await take_due(db) == [held.id]
     await advance(db, held.id)
     assert (await matches.get(db, match.id)).status == "running"
+
+
+async def test_frozen_match_waits_for_the_director(
+    db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that does not replay any more is noticed when somebody has to do with it, and nobody else
+    has to remind the competition of it.
+    """
+    held = await hold(Settings("knockout"), 2)
+    match = await matches.get(db, held.matches[1, 1, 0])
+    await matches.play(db, match.id, match.seated[0], "jump left")
+    monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
+    resize(db, 10)
+    assert await take_due(db) == []
+    clock.turn(days=3)
+    for match_id in await matches.due_now(db):
+        assert await matches.expire(db, match_id) is None
+    assert await take_due(db) == [held.id]
+    held = await advance(db, held.id)
+    assert held.competition.stalled == {(1, 1, 0)}
+    await ruled(db, held, (1, 1, 0), 1, 2)
+    assert (await advance(db, held.id)).competition.status == "over"
 
 
 async def test_two_directors(db: Database, hold: Open) -> None:
@@ -379,6 +400,29 @@ async def test_two_directors(db: Database, hold: Open) -> None:
     )
     assert held.competition.status == "over"
     assert held.competition.places != before
+
+
+async def test_a_round_that_was_paired_anew_is_looked_at_again(db: Database, hold: Open) -> None:
+    """What was typed into the form of a pairing that there is no more decides no other one. Nor is
+    another round than the last one taken back.
+    """
+    held = await hold(Settings("swiss", rounds=2), 5)
+    bye = held.competition.rounds[0][-1]
+    await take_back(db, held.id, HOST, 1, reason="Wrong seeds.")
+    with pytest.raises(CompetitionError, match="outdated"):
+        await ruled(db, held, (1, 1, 0), 1, 2)
+    again = await advance(db, held.id)
+    with pytest.raises(CompetitionError, match="outdated"):
+        await ruled(db, held, (1, 1, 0), 1, 2)
+    given = {bye.seats[0]: 1}
+    with pytest.raises(CompetitionError, match="outdated"):
+        await correct(
+            db, held.id, HOST, (1, bye.number, 0), given, seen=held.seq, reason="x", how="excused"
+        )
+    await ruled(db, again, (1, 1, 0), 1, 2)
+    for round_ in (0, 2):
+        with pytest.raises(CompetitionError, match="outdated"):
+            await take_back(db, held.id, HOST, round_, reason="Again.")
 
 
 async def test_many_sign_up_at_once(db: Database, hold: Open) -> None:

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 from sqlalchemy import Connection, select
 
-from competitions.life import news, verify
-from competitions.life.directing import start
+from competitions.life import news, queries, verify
+from competitions.life.directing import cancel, hand_over, start
 from competitions.life.queries import get
-from competitions.life.rounds import advance, due
-from competitions.life.signup import join, withdraw
+from competitions.life.rounds import advance, take_due
+from competitions.life.signup import withdraw
+from competitions.model.errors import CompetitionError
 from competitions.model.events import Withdrawn
 from competitions.model.settings import Settings
 from matches import privacy
 from matches.model.ids import PlayerId
 from storage.database import Database
 from storage.schema import competition_entry, entrant_member, metadata
-from tests.competitions.life.conftest import ANN, BOB, CAT, HOST, Open, play_out, play_round
+from tests.competitions.life.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    HOST,
+    Open,
+    join,
+    later,
+    play_out,
+    play_round,
+)
+from tests.matches.conftest import Clock
 
 ZOE = PlayerId(987654321098765)
 """A number that does not occur by chance."""
@@ -50,7 +63,7 @@ async def test_former_player_in_a_running_competition(db: Database, hold: Open) 
     assert (await news.news(db, held))[-1].event == Withdrawn(number, "I am Zoe, and I am ill.")
     await privacy.forget(db, ZOE)
     assert await _traces(db) == []
-    assert await due(db) == [held.id]
+    assert await take_due(db) == [held.id]
     assert (await news.news(db, await get(db, held.id)))[-1].event == Withdrawn(number)
     held = await advance(db, held.id)
     assert held.teams[number] == (None,)
@@ -91,6 +104,31 @@ async def test_former_director(db: Database, hold: Open) -> None:
     assert held.host == 0
     held = await start(db, held.id, CAT, manager=True)
     assert held.competition.status == "running"
+
+
+async def test_former_directors_open_nothing(db: Database, hold: Open, clock: Clock) -> None:
+    """A competition that is held again needs somebody who directs it."""
+    held = await hold(begun=False, repeats="week", starts_at=later(clock, days=1))
+    await privacy.forget(db, HOST)
+    clock.turn(days=1)
+    assert (await advance(db, held.id)).competition.status == "running"
+    assert (await queries.in_guild(db, held.terms.guild)).count == 1
+
+
+async def test_acts_of_directors_leave_no_trace(db: Database, hold: Open) -> None:
+    """Whatever comes first, what they do or the deletion of their data."""
+    for _ in range(3):
+        held = await hold(begun=False)
+        await hand_over(db, held.id, HOST, ZOE)
+        found = await asyncio.gather(
+            start(db, held.id, ZOE),
+            privacy.forget(db, ZOE),
+            cancel(db, held.id, ZOE, reason="I am Zoe."),
+            return_exceptions=True,
+        )
+        refused = [one for one in found if isinstance(one, BaseException)]
+        assert all(isinstance(one, CompetitionError) for one in refused)
+        assert await _traces(db) == []
 
 
 async def test_everything_is_handed_out(db: Database, hold: Open) -> None:

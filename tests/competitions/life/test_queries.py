@@ -2,14 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from threading import get_ident
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection
+
 import matches
 from competitions.life import news, queries
-from competitions.life.signup import join, withdraw
+from competitions.life.directing import change
+from competitions.life.queries import Medal
+from competitions.life.signup import withdraw
+from competitions.logged import folds
+from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Joined, Left
 from competitions.model.settings import Settings
+from matches.model.ids import ChannelId
+from storage import competition_lists as lists
 from storage.database import Database
-from tests.competitions.life.conftest import ANN, BOB, CAT, DAN, EVE, HOST, Open
+from storage.logs import LogEntry
+from tests.competitions.life.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    EVE,
+    HOST,
+    Open,
+    join,
+    play_out,
+)
 from tests.matches.conftest import Clock
 
 
@@ -20,6 +44,7 @@ async def test_lists(db: Database, hold: Open) -> None:
     (line,) = found.lines
     assert (line.id, line.name, line.status, line.entrants) == (held.id, "Cup", "running", 4)
     assert (line.settings, found.count) == (held.competition.settings, 1)
+    assert (held.concerns(ANN), held.concerns(EVE)) == (True, False)
     assert (await queries.of_player(db, EVE)).count == 0
     assert [one.id for one in (await queries.of_player(db, HOST)).lines] == [held.id]
     guild = held.terms.guild
@@ -31,13 +56,8 @@ async def test_lists(db: Database, hold: Open) -> None:
     assert ([one.id for one in both.lines], both.count) == ([held.id], 2)
     assert [one.id for one in (await queries.elsewhere(db, None)).lines] == [open_.id]
     assert (await queries.elsewhere(db, guild)).count == 0
-    assert (await queries.waiting(db, guild=guild)).count == 0
     match_id = held.matches[1, 2, 0]
     assert await queries.of_match(db, match_id) == (held.id, (1, 2, 0))
-    playing = await queries.games_of(db, (await matches.get(db, match_id)).seated[0])
-    assert [(one.match, one.game, one.their_turn) for one in playing] == [
-        (match_id, (1, 2, 0), True)
-    ]
     other = await matches.open_table(db, game="toy", host=EVE, place=matches.Place(None, ANN))  # type: ignore[arg-type]
     assert await queries.of_match(db, other.id) is None
 
@@ -45,25 +65,25 @@ async def test_lists(db: Database, hold: Open) -> None:
 async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None:
     """News are due until somebody has told them; what is added meanwhile is due afterwards."""
     held = await hold(begun=False)
-    assert await news.untold(db) == [held.id]
-    assert await news.untold(db) == []
+    assert await news.take_untold(db) == [held.id]
+    assert await news.take_untold(db) == []
     found = await news.news(db, held)
     assert [one.seq for one in found] == [1, 2, 3, 4, 5]
     assert [one.player for one in found] == [HOST, ANN, BOB, CAT, DAN]
     await join(db, held.id, EVE)
-    assert await news.untold(db) == [], "it is still left to whoever tells"
+    assert await news.take_untold(db) == [], "it is still left to whoever tells"
     clock.turn(seconds=15)
     await news.renew(db, held.id)
     clock.turn(seconds=15)
-    assert await news.untold(db) == []
+    assert await news.take_untold(db) == []
     await news.told(db, held.id, held.seq)
-    assert await news.untold(db) == [held.id]
+    assert await news.take_untold(db) == [held.id]
     held = await queries.get(db, held.id)
     assert [one.seq for one in await news.news(db, held)] == [6]
     await news.told(db, held.id, held.seq)
     await news.renew(db, held.id)
     clock.turn(days=1)
-    assert await news.untold(db) == []
+    assert await news.take_untold(db) == []
     assert EntrantId(5) in (await queries.get(db, held.id)).teams
 
 
@@ -81,3 +101,104 @@ async def test_news_know_who_has_left_and_who_moves_up(db: Database, hold: Open)
     assert EntrantId(1) not in left.after.teams
     assert left.moved_up == (3,)
     assert left.after.competition == held.competition
+
+
+async def test_news_fold_once_what_was_told(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long the log is, and beside the event loop."""
+    held = await play_out(db, await hold())
+    await news.told(db, held.id, held.seq - 2)
+    held = await queries.get(db, held.id)
+    real, folded, threads = folds.fold_on, list[int](), set[int]()
+
+    def fold_on(
+        id_: str, fold: Any, known: Competition | None, added: Sequence[LogEntry]
+    ) -> Competition:
+        folded.append(len(added))
+        threads.add(get_ident())
+        return real(id_, fold, known, added)
+
+    monkeypatch.setattr(news, "fold_on", fold_on)
+    last, ended = await news.news(db, held)
+    assert folded == [held.seq - 2, 1, 1]
+    assert get_ident() not in threads
+    assert (last.seq, ended.seq) == (held.seq - 1, held.seq)
+    assert last.before is not None
+    assert len(last.before.competition.undecided) == 1
+    assert ended.before == last.after
+
+
+async def test_medals(db: Database, hold: Open) -> None:
+    """The first three have one, as soon as it is over, everybody of a team; shared places count
+    all who share them.
+    """
+    held = await play_out(db, await hold(Settings("round-robin"), 5))
+    places = [[held.teams[id_][0] for id_ in shared] for shared in held.competition.places]
+    rank = 1
+    for shared in places:
+        for player in shared:
+            assert player is not None
+            wanted = (Medal("toy", rank),) if rank <= 3 else ()
+            assert await queries.medals(db, player) == wanted
+        rank += len(shared)
+    running = await hold(count=2)
+    assert running.competition.status == "running"
+    assert len(await queries.medals(db, ANN)) <= 1
+    assert await queries.medals(db, HOST) == ()
+    assert queries._place("3,11 2 4", 11) == 1
+    assert queries._place("3,11 2 4", 2) == 3
+    assert queries._place("3,11 2 4", 4) is None
+    long = ",".join(map(str, range(10, 200)))[: lists.ORDER]
+    assert long.endswith(",75,76")
+    assert queries._place(long, 75) == 1
+    assert queries._place(long, 76) is None, "it may be the beginning of a longer number"
+
+
+async def test_belonging(db: Database, hold: Open) -> None:
+    """To what a match belongs, by the name that it has now."""
+    held = await hold()
+    match_id = held.matches[1, 2, 0]
+    assert await queries.belonging(db, match_id) == (held.id, "Cup", 1)
+    await change(db, held.id, HOST, name="Prix")
+    assert await queries.belonging(db, match_id) == (held.id, "Prix", 1)
+    other = await matches.open_table(db, game="toy", host=EVE, place=matches.Place(None, ANN))  # type: ignore[arg-type]
+    assert await queries.belonging(db, other.id) is None
+
+
+async def test_only_those_in_some_channels(db: Database, hold: Open) -> None:
+    """And those that anybody may join. Pages and their count are of these alone."""
+    seen = await hold(begun=False, channel=ChannelId(5))
+    await hold(begun=False, channel=ChannelId(6))
+    free = await hold(begun=False, channel=ChannelId(6), anywhere=True)
+    found = await queries.in_guild(db, seen.terms.guild, channels=[ChannelId(5)])
+    assert ([one.id for one in found.lines], found.count) == ([free.id, seen.id], 2)
+    found = await queries.in_guild(db, seen.terms.guild, channels=[])
+    assert [one.id for one in found.lines] == [free.id]
+    assert (await queries.in_guild(db, seen.terms.guild)).count == 3
+
+
+async def test_no_table_is_read_as_a_whole(db: Database, hold: Open) -> None:
+    """What boards and profiles ask for each time is found by indexes, however much there is."""
+    await hold()
+    statements: list[tuple[Any, dict[str, int]]] = [
+        (lists._BELONGING, {"number": 1}),
+        (lists._ENDED, {"player": ANN, "most": 100}),
+    ]
+
+    def plans(connection: Connection) -> list[str]:
+        found, dialect, asked = list[str](), connection.dialect, "EXPLAIN QUERY PLAN "
+        if dialect.name == "postgresql":  # As if the tables were too large to be read.
+            connection.exec_driver_sql("SET enable_seqscan = off")
+            asked = "EXPLAIN "
+        for statement, values in statements:
+            written = statement.params(values).compile(
+                dialect=dialect, compile_kwargs={"literal_binds": True}
+            )
+            found += [str(row) for row in connection.exec_driver_sql(asked + str(written))]
+        return found
+
+    for step in await db.read(plans):
+        assert "Seq Scan" not in step
+        assert "SCAN competition" not in step
+        assert "SCAN entrant" not in step

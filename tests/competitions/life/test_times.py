@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import Connection
 
 import matches
 from competitions.life import queries
@@ -13,19 +14,25 @@ from competitions.life.directing import change, hand_over, start
 from competitions.life.games import by_time
 from competitions.life.repeating import later as later_by
 from competitions.life.repeating import next_terms
-from competitions.life.rounds import advance, due
+from competitions.life.rounds import advance, take_due
+from competitions.life.rulings import take_back
 from competitions.life.settling import HARD_END
-from competitions.life.signup import join
+from competitions.logged import opening
 from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
+from matches import privacy
 from matches.archive import verify
 from matches.clocks import vacations
 from matches.clocks.downtime import credit_downtime, heartbeat
 from matches.model.clock import Clock as TimeControl
 from matches.model.computer_players import of_level
 from matches.model.ids import ChannelId
+from storage import clocks
+from storage import competitions as rows
 from storage.database import Database
+from storage.downtime import record_downtime, total_downtime
+from storage.transactions import transaction
 from tests.competitions.life.conftest import (
     ANN,
     BOB,
@@ -33,8 +40,10 @@ from tests.competitions.life.conftest import (
     EVE,
     HOST,
     Open,
+    join,
     later,
     play_round,
+    ruled,
     terms,
     win,
 )
@@ -138,7 +147,7 @@ async def test_end_without_a_start(db: Database, hold: Open, clock: Clock) -> No
         await start(db, held.id, HOST)
     with pytest.raises(CompetitionError, match="time-up"):
         await join(db, held.id, EVE)
-    assert await due(db) == [held.id]
+    assert await take_due(db) == [held.id]
     held = await advance(db, held.id)
     assert (held.competition.status, held.competition.reason) == ("cancelled", HARD_END)
 
@@ -165,6 +174,101 @@ async def test_rounds_at_fixed_times(db: Database, hold: Open, clock: Clock) -> 
     assert held.competition.status == "over", "nothing has to be waited for"
 
 
+async def test_a_round_that_begins_late_lasts_as_long(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """Whether the director took their time or nobody saw to it: its games are opened, with as much
+    time as those of the other rounds.
+    """
+    held = await hold(each_round=4 * DAY, unfinished="director")
+    clock.turn(days=4)
+    held = await advance(db, held.id)
+    assert len(held.competition.stalled) == 2
+    clock.turn(days=9)
+    for game in held.competition.undecided:
+        held = await ruled(db, held, game, 1, 2)
+    held = await advance(db, held.id)
+    assert len(held.competition.rounds) == 2
+    assert held.competition.stalled == frozenset()
+    assert held.round_ends_at == held.next_at == clock() + 4 * DAY
+    match = await matches.get(db, held.matches[2, 1, 0])
+    assert str(match.clock) == "2d/2d"
+    clock.turn(days=1)
+    held = await play_round(db, held)
+    assert len(held.competition.rounds) == 2
+    clock.turn(days=3)
+    assert len((await advance(db, held.id)).competition.rounds) == 3
+
+
+async def test_a_round_that_is_paired_anew_begins_anew(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """At once, not when the one before it would have ended."""
+    held = await hold(Settings("swiss", rounds=2), 4, each_round=4 * DAY)
+    clock.turn(days=1)
+    held = await take_back(db, held.id, HOST, 1, reason="Wrong seeds.")
+    assert held.round_ends_at is None
+    held = await advance(db, held.id)
+    assert len(held.matches) == 2
+    assert held.round_ends_at == clock() + 4 * DAY
+
+
+async def test_downtime_moves_the_end_of_a_round(db: Database, hold: Open, clock: Clock) -> None:
+    """Nobody loses time because the bot was down; what was over before stays over."""
+    await heartbeat(db)
+    held = await play_round(db, await hold(each_round=2 * DAY))
+    end = later(clock, days=2)
+    clock.turn(days=1)
+    await credit_downtime(db)
+    clock.turn(days=1)
+    await _alive(db, clock)
+    held = await advance(db, held.id)
+    assert held.round_ends_at == held.next_at == end + DAY
+    assert len(held.competition.rounds) == 1
+    stored = (await privacy.stored(db, ANN))["tables"]["competition"][0]
+    assert stored["round_ends_at"] == (end + DAY).isoformat()
+    assert not [name for name in stored if "downtime" in name]
+    clock.turn(days=2)
+    await _alive(db, clock)
+    clock.turn(days=5)
+    await credit_downtime(db)
+    assert (await queries.get(db, held.id)).round_ends_at == end + DAY
+    held = await advance(db, held.id)
+    assert len(held.competition.rounds) == 2
+    assert held.round_ends_at == clock() + 2 * DAY
+
+
+async def _alive(db: Database, clock: Clock) -> None:
+    """As if a process had been alive all the time until now."""
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            clocks.beat(connection, "", clock())
+
+    await db.write(work)
+
+
+async def test_ends_are_reckoned_again_after_a_downtime(
+    db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If it is recorded while somebody is about to store them."""
+    downtimes = list[timedelta]()
+
+    def total(connection: Connection) -> int:
+        found = total_downtime(connection)
+        if downtimes:
+            record_downtime(connection, clock() - downtimes.pop(), clock())
+        return found
+
+    monkeypatch.setattr(rows, "total_downtime", total)
+    downtimes.append(DAY)
+    held = await hold(begun=False, count=2, ends_at=later(clock, days=9))
+    assert (downtimes, held.terms.ends_at) == ([], later(clock, days=9))
+    downtimes.append(DAY)
+    held = await change(db, held.id, HOST, ends_at=later(clock, days=8))
+    assert (downtimes, held.terms.ends_at) == ([], later(clock, days=8))
+
+
 async def test_held_again(db: Database, hold: Open, clock: Clock) -> None:
     """Once it has begun sign-up for the next one begins, once, with later times."""
     held = await hold(
@@ -188,6 +292,36 @@ async def test_held_again(db: Database, hold: Open, clock: Clock) -> None:
     assert [one.starts_at for one in page.lines] == [following.starts_at.replace(month=3)]
 
 
+async def test_every_month_on_the_day_of_the_first(db: Database, hold: Open, clock: Clock) -> None:
+    """Or on the last one of a month that has no such day."""
+    held = await hold(repeats="month", starts_at=later(clock, days=30), begun=False, count=1)
+    starts = []
+    for _ in range(4):
+        assert held.terms.starts_at is not None
+        starts.append((held.terms.starts_at.month, held.terms.starts_at.day))
+        clock.turn(days=(held.terms.starts_at - clock()).days)
+        await advance(db, held.id)
+        (line,) = (await queries.in_guild(db, held.terms.guild, statuses=("open",))).lines
+        held = await queries.get(db, line.id)
+    assert starts == [(1, 31), (2, 28), (3, 31), (4, 30)]
+
+
+async def test_not_held_again_by_somebody_who_directs_enough(
+    db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that has begun counts, and one that could not begin doesn't any more."""
+    monkeypatch.setattr(opening, "HOSTED", 1)
+    few = await hold(repeats="week", starts_at=later(clock, days=1), begun=False, count=1)
+    clock.turn(days=1)
+    assert (await advance(db, few.id)).competition.status == "cancelled"
+    (line,) = (await queries.in_guild(db, few.terms.guild)).lines
+    for player in (ANN, BOB):
+        await join(db, line.id, player)
+    clock.turn(days=7)
+    assert (await advance(db, line.id)).competition.status == "running"
+    assert [one.id for one in (await queries.in_guild(db, few.terms.guild)).lines] == [line.id]
+
+
 def test_held_again_without_an_end(clock: Clock) -> None:
     """Starts that would be past are left out."""
     usual, now = terms(), clock()
@@ -199,9 +333,9 @@ def test_held_again_without_an_end(clock: Clock) -> None:
 def test_months_and_weeks() -> None:
     """The same day of a later month, or its last one."""
     time = datetime(2030, 1, 31, 18, tzinfo=UTC)
-    assert later_by(time, "month", 1) == datetime(2030, 2, 28, 18, tzinfo=UTC)
-    assert later_by(time, "month", 12) == datetime(2031, 1, 31, 18, tzinfo=UTC)
-    assert later_by(time, "week", 2) == datetime(2030, 2, 14, 18, tzinfo=UTC)
+    assert later_by(time, "month", 1, 31) == datetime(2030, 2, 28, 18, tzinfo=UTC)
+    assert later_by(time, "month", 12, 31) == datetime(2031, 1, 31, 18, tzinfo=UTC)
+    assert later_by(time, "week", 2, 31) == datetime(2030, 2, 14, 18, tzinfo=UTC)
 
 
 async def test_changed_and_handed_over(db: Database, hold: Open, clock: Clock) -> None:

@@ -10,22 +10,32 @@ import pytest
 from sqlalchemy import Connection, delete, insert, update
 
 import games
-from competitions.life import repository, verify
+from competitions.life import verify
 from competitions.life.ids import CompetitionNumber, public_id
 from competitions.life.queries import get
-from competitions.life.repository import Folds
 from competitions.life.rounds import advance
-from competitions.life.rulings import decide
+from competitions.life.rulings import take_back
 from competitions.life.signup import withdraw
-from competitions.life.verify import Checked
-from competitions.model.entrants import EntrantId
+from competitions.logged import folds as kept
+from competitions.logged import verify as of_logs
+from competitions.logged.folds import Folds
+from competitions.logged.verify import Checked
+from competitions.model.competition import Competition
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
 from matches.model.errors import Unavailable
 from storage.database import Database
 from storage.schema import competition, competition_entry, competition_game, entrant_member, match
 from storage.transactions import transaction
-from tests.competitions.life.conftest import ANN, HOST, PLAYERS, Open, play_out, play_round
+from tests.competitions.life.conftest import (
+    ANN,
+    HOST,
+    PLAYERS,
+    Open,
+    play_out,
+    play_round,
+    ruled,
+)
 from tests.competitions.play import signed
 from tests.support.stack import run
 
@@ -38,18 +48,28 @@ async def test_everything_that_was_played_passes(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Open, running and finished ones, with withdrawals, forfeits and decisions of the director."""
-    monkeypatch.setattr(verify, "PAGE", 2)
+    monkeypatch.setattr(of_logs, "PAGE", 2)
     await hold(begun=False)
     await play_out(db, await hold(Settings("swiss", rounds=2), 5))
     running = await hold()
-    await withdraw(db, running.id, ANN)
-    await decide(
-        db, running.id, HOST, (1, 2, 0), {EntrantId(2): 1, EntrantId(3): 1}, reason="Rain."
-    )
+    running = await withdraw(db, running.id, ANN)
+    await ruled(db, running, (1, 2, 0), 1, 1)
     await advance(db, running.id)
     found = await _all(db)
     assert [one.fault for one in found] == [None] * 3
     assert [one.status for one in found] == ["open", "over", "running"]
+
+
+async def test_a_round_that_was_taken_back_passes(db: Database, hold: Open) -> None:
+    """How its games were decided says nothing of the games that have their numbers now."""
+    held = await hold(Settings("swiss", rounds=2), 4)
+    await withdraw(db, held.id, ANN)
+    held = await advance(db, held.id)
+    decided = {game for game, one in held.competition.outcomes.items() if one.how == "forfeit"}
+    held = await take_back(db, held.id, HOST, 1, reason="They were asked too late.")
+    held = await advance(db, held.id)
+    assert decided & set(held.matches)
+    assert [one.fault for one in await _all(db)] == [None]
 
 
 _ENTRY, _GAME = competition_entry.c, competition_game.c
@@ -65,6 +85,7 @@ _ENTRY, _GAME = competition_entry.c, competition_game.c
         (update(competition).values(settings="swiss"), "settings"),
         (update(competition).values(status="open"), "status"),
         (update(competition).values(stalled=1), "stalled"),
+        (update(entrant_member).values(withdrawn=True), "withdrawn"),
         (delete(entrant_member).where(entrant_member.c.entrant == 2), "entrants"),
         (update(match).values(official=False), "official"),
         (
@@ -76,8 +97,8 @@ _ENTRY, _GAME = competition_entry.c, competition_game.c
         (update(competition_game).where(_GAME.round == 1).values(game=2), "not paired"),
         (insert(competition_entry), "entries"),
     ],
-    ids=["seq", "gap", "first", "text", "settings", "status", "stalled", "members", "official",
-         "outcome", "game", "tail"],
+    ids=["seq", "gap", "first", "text", "settings", "status", "stalled", "withdrawn", "members",
+         "official", "outcome", "game", "tail"],
 )  # fmt: skip
 async def test_damage_is_reported(db: Database, hold: Open, statement: Any, word: str) -> None:
     """Any damage is named, and the next competition is still looked at."""
@@ -118,8 +139,8 @@ async def test_no_such_competition(db: Database) -> None:
 
 def test_only_some_folds_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     """The least used one makes room."""
-    monkeypatch.setattr(repository, "SIZE", 1)
-    folds, now = Folds(), signed(Settings("swiss"), len(PLAYERS))
+    monkeypatch.setattr(kept, "SIZE", 1)
+    folds, now = Folds[Competition](), signed(Settings("swiss"), len(PLAYERS))
     one, other = CompetitionNumber(1), CompetitionNumber(2)
     folds.put(one, 3, now)
     assert folds.get(one, 3) == (3, now)

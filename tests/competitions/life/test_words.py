@@ -8,8 +8,9 @@ from typing import get_args
 
 import pytest
 
-from competitions.life.ids import CompetitionId, CompetitionNumber, number_of, public_id
-from competitions.life.repository import key_of
+from competitions.ladder.events import BOUNDS as OF_LADDERS
+from competitions.league.events import BOUNDS as OF_LEAGUES
+from competitions.life.ids import CompetitionId, CompetitionNumber, key_of, number_of, public_id
 from competitions.life.texts import REFUSALS, SETTINGS, refused
 from competitions.model import errors
 from competitions.model.errors import CompetitionError
@@ -41,7 +42,7 @@ def test_ids() -> None:
 
 def test_settings_have_names() -> None:
     """A refusal says what it is about, not by its key."""
-    assert SETTINGS.keys() == BOUNDS.keys()
+    assert SETTINGS.keys() == {*BOUNDS, *OF_LADDERS, *OF_LEAGUES, "each_round", "lowest"}
     with pytest.raises(CompetitionError) as caught:
         Settings("swiss", rounds=0)
     assert refused(caught.value).fields["name"] == "Rounds"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import chain, product
 
@@ -13,9 +14,11 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Decided, Excused, Paired, Withdrawn
 from competitions.model.pairings import Outcome
-from competitions.model.results import of_game
+from competitions.model.results import halves, of_game
 from competitions.model.settings import Settings
 from competitions.standings.points import Tally, tally, total, worth
+from competitions.standings.table import standings
+from competitions.standings.tie_breaks import direct, rating
 from tests.competitions.events import random_event
 from tests.competitions.play import (
     FIRST,
@@ -41,7 +44,7 @@ def counted(now: Competition) -> Tally:
 
 def in_points(ranks: tuple[int, ...], seats: int) -> list[Fraction]:
     """The points of one game at a table, in an event for so many."""
-    return [worth(found, len(ranks), seats) for found in of_game(Outcome(ranks))]
+    return [worth(found, len(ranks) - 1, seats - 1) for found in of_game(Outcome(ranks))]
 
 
 @pytest.mark.parametrize(
@@ -64,6 +67,51 @@ def in_points(ranks: tuple[int, ...], seats: int) -> list[Fraction]:
 def test_points_go_by_rank_and_shared_ranks_share_them(ranks: tuple[int, ...], points: str) -> None:
     """Opponents beaten, and half of those level; gaps don't matter."""
     assert in_points(ranks, len(ranks)) == [Fraction(one) for one in points.split()]
+
+
+@pytest.mark.parametrize(
+    ("ranks", "points"),
+    [
+        ((1, 2, 1, 2), [2, 0, 2, 0]),
+        ((2, 1, 2, 1), [0, 2, 0, 2]),
+        ((1, 1, 1, 1), [1, 1, 1, 1]),
+        ((3, 2, 1, 2), [0, 1, 2, 1]),
+    ],
+)
+def test_partners_are_no_opponents(ranks: tuple[int, ...], points: list[int]) -> None:
+    """Where they are drawn anew. A win against both opponents is worth as much as a bye, and counts
+    as one; whoever left their partner alone has lost.
+    """
+    now = started(Settings("tables", seats=4, partners=True), 5)
+    now = decide(now.apply(Paired(1, tables((1, 2, 3, 4), (5,)))), [Outcome(ranks)])
+    found = counted(now)
+    assert [found.points[id_] for id_ in now.seeding] == [*points, 2]
+    assert found.win == 2
+    assert found.lines[EntrantId(1)][0].opponents == ids(2, 4)
+    by_entrant = {row.entrant: row.wins for row in standings(now).rows}
+    assert [by_entrant[id_] for id_ in now.seeding] == [*(one // 2 for one in points), 0]
+    assert halves(now.rounds[0][0], now.outcomes) == tuple(2 * one for one in points)
+
+
+def test_direct_encounter_and_mean_rating_leave_partners_out() -> None:
+    """Neither has met the other."""
+    now = started(Settings("tables", seats=4, partners=True), 4)
+    rated = tuple(replace(entrant, rating=1000.0 * entrant.id) for entrant in now.signed)
+    now = replace(now, signed=rated).apply(Paired(1, tables((1, 2, 3, 4))))
+    found = counted(decide(now, [Outcome((1, 2, 1, 2))]))
+    one, everybody = EntrantId(1), frozenset(now.seeding)
+    assert rating(found, one).value == 3000
+    assert [part.opponents for part in direct(found, one, everybody).parts] == [ids(2), ids(4)]
+
+
+def test_games_of_partners_are_added_up() -> None:
+    """Seats move on by one, and the same two stay partners."""
+    settings = Settings("tables", seats=4, partners=True, games=2)
+    now = started(settings, 4).apply(Paired(1, tables((1, 2, 3, 4)), 2))
+    now = decide(now, [Outcome((1, 2, 1, 2)), Outcome((2, 1, 2, 1))])
+    found = counted(now)
+    assert [found.points[id_] for id_ in now.seeding] == [2, 0, 2, 0]
+    assert [found.lines[id_][0].games for id_ in now.seeding] == [4, 0, 4, 0]
 
 
 def test_a_win_is_worth_the_same_at_tables_of_all_sizes() -> None:

@@ -1,0 +1,1 @@
+"""Ladders: opening them, climbing, directing them."""

@@ -1,0 +1,37 @@
+"""Lists of ladders: what they are called, and what they tell of each ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages import ladder as message
+from bot.text import ladder as ladder_text
+from competitions.ladders import queries
+from competitions.ladders.queries import Line
+from games.words import N_, say
+
+
+def _told(one: Line, language: NullTranslations) -> Sequence[str]:
+    """The lines about a ladder."""
+    count = say(ladder_text.MEMBERS, {"count": one.members}, language=language)
+    state = language.gettext(ladder_text.IS_OVER) if one.status == "over" else count
+    kind = ladder_text.kind(one.settings, language)
+    return (f"{language.gettext(one.game.info.name)} · {kind}", f"**{state}**")
+
+
+LISTS = Lists(
+    action="ladders",
+    page="ladder",
+    scopes={"here": HERE, "elsewhere": ELSEWHERE, "mine": N_("My ladders"), "over": OVER},
+    empty={
+        "here": N_("There are no ladders here at the moment."),
+        "elsewhere": N_("No ladder on another server is open to everyone at the moment."),
+        "mine": N_("You aren't on any ladder at the moment."),
+        "over": N_("No ladder has finished yet."),
+    },
+    queries=queries,
+    told=_told,
+    new=message.new_button,
+)

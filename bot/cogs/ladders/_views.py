@@ -1,0 +1,179 @@
+"""A ladder's page as messages: its rules and the rungs around the reader, all places, its history.
+
+All of them are for one reader, and lead to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from discord import ButtonStyle
+from discord.utils import format_dt
+
+from bot.messages import ladder as message
+from bot.messages.board import MOVE
+from bot.messages.competition import act_button
+from bot.messages.ladder import VIEWS, View
+from bot.pictures.board import Picture
+from bot.text import competition as text
+from bot.text import ladder as ladder_text
+from bot.text import match as match_text
+from bot.ui.controls import Control, button, custom_id, pager
+from bot.ui.layout import Part, Row, Text, heading, ruled
+from bot.ui.message import Reply
+from competitions.ladders.acts import Act
+from competitions.ladders.held import Held
+from competitions.ladders.queries import History, Past
+from competitions.model.entrants import MemberId
+from games.words import N_, say
+from matches.model.ids import PlayerId
+from matches.model.match import Listing
+
+PLACES = 40
+"""The most places on a page, so that a message has room for them."""
+
+YOU_STAND = N_("You stand on place {place}.")
+ASKED = N_("{challenger} challenges you. Please answer by {time}.")
+NOTHING_YET = N_("Nobody has challenged anybody yet.")
+SHOW = N_("Show")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows: the ladder, its reader and who they are on it, the page of the view, a
+    picture if there is one, the challenges of the past, and the reader's matches that are played.
+    """
+
+    held: Held
+    player: PlayerId
+    member: MemberId | None
+    language: NullTranslations
+    page: int = 0
+    picture: Picture | None = None
+    history: History | None = None
+    playing: Sequence[Listing] = ()
+    acts: Collection[Act] = ()
+    directs: bool = False
+
+
+def view(shown: Shown, which: View) -> Reply:
+    """One view of the page."""
+    parts, more = _VIEWS[which](shown)
+    controls = [*_tabs(shown, which), *_acts(shown)]
+    id_ = shown.held.id
+    controls += pager(
+        shown.page,
+        lambda number: custom_id("ladder", "-", 0, f"{id_}/{which}/{number}"),
+        more=more,
+    )
+    return Reply("", tuple(controls), shown.picture, parts=parts)
+
+
+# The views; each says whether there is another page
+
+
+def _about(shown: Shown) -> tuple[tuple[Part, ...], bool]:
+    held, language = shown.held, shown.language
+    parts = [*message.overview(held, shown.member, language)]
+    parts += [*_own(shown)]
+    return tuple(parts), False
+
+
+def _own(shown: Shown) -> Iterator[Part]:
+    """Where the reader stands, who waits for their answer, and what they play."""
+    held, language, member = shown.held, shown.language, shown.member
+    if member is None or held.ladder.closed:
+        return
+    lines = [say(YOU_STAND, {"place": held.place_of(member)}, language=language)]
+    asked = held.challenged(member)
+    if asked is not None and "accept" in shown.acts:
+        fields = {
+            "challenger": ladder_text.member(held.people, asked.challenger, language),
+            "time": format_dt(asked.until, "f"),
+        }
+        lines.append(f"**{say(ASKED, fields, language=language)}**")
+    yield Text("\n".join(lines))
+    for match in shown.playing:
+        yield _row(match, shown.player, language)
+
+
+def _row(match: Listing, player: PlayerId, language: NullTranslations) -> Row:
+    """A match of the reader's, with the button to move or to see it."""
+    line = f"`{match.id}` {match_text.state(match, player, language)}"
+    if match.player_to_move == player:
+        to = custom_id("move", match.id, match.seq)
+        return Row(line, button(language.gettext(MOVE), to, style=ButtonStyle.primary))
+    return Row(line, button(language.gettext(SHOW), custom_id("go", match.id, match.seq)))
+
+
+def _places(shown: Shown) -> tuple[tuple[Part, ...], bool]:
+    held, language = shown.held, shown.language
+    count = len(held.ladder.places)
+    first = min(shown.page * PLACES, max(count - 1, 0))
+    lines = [*ladder_text.rungs(held, range(first, min(first + PLACES, count)), language)]
+    listed = Text("\n".join(lines) or language.gettext(ladder_text.NOBODY))
+    return ruled((_head(shown, "places"), listed)), first + PLACES < count
+
+
+def _history(shown: Shown) -> tuple[tuple[Part, ...], bool]:
+    found, language = shown.history, shown.language
+    assert found is not None
+    lines = [_past(one, found, language) for one in found.challenges]
+    listed = Text("\n".join(lines) or language.gettext(NOTHING_YET))
+    return ruled((_head(shown, "history"), listed)), found.more
+
+
+def _past(one: Past, history: History, language: NullTranslations) -> str:
+    """A challenge of the past in a line."""
+    people, those = history.people, (one.made.challenger, *one.made.challenged)
+    fields = {
+        "challenger": ladder_text.member(people, one.made.challenger, language),
+        "others": ladder_text.members(people, one.made.challenged, language),
+    }
+    said = say(ladder_text.CHALLENGED, fields, language=language)
+    parts = [f"{format_dt(one.made.at, 'd')} {said}"]
+    if one.end is not None:
+        parts.append(f"**{ladder_text.result(people, those, one.end, language)}**")
+    if one.match is not None:
+        parts.append(f"`{one.match}`")
+    return " · ".join(parts)
+
+
+_VIEWS = {"about": _about, "places": _places, "history": _history}
+
+
+def _head(shown: Shown, which: View) -> Text:
+    """The title of a view."""
+    name = text.called(shown.held.terms.name)
+    return heading(f"{name} · {shown.language.gettext(VIEWS[which])}")
+
+
+# The controls
+
+
+def _tabs(shown: Shown, which: View) -> Iterator[Control]:
+    """The buttons to the views; that to the one that is shown can't be pressed."""
+    for name, label in VIEWS.items():
+        disabled = name == which and not shown.page
+        yield act_button(label, "ladder", shown.held.id, shown.language, name, disabled=disabled)
+
+
+def _acts(shown: Shown) -> Iterator[Control]:
+    """What the reader can do now."""
+    held, language, acts = shown.held, shown.language, shown.acts
+    if "join" in acts:
+        yield message.join_button(held, language)
+    asked = None if shown.member is None else held.challenged(shown.member)
+    if "accept" in acts and asked is not None:
+        yield from message.answer_buttons(held, asked.number, language)
+    if "challenge" in acts:
+        style = ButtonStyle.primary
+        yield act_button(message.CHALLENGE, "ladder-challenge", held.id, language, style=style)
+    if "recall" in acts:
+        yield act_button(message.RECALL, "ladder-recall", held.id, language)
+    if "leave" in acts:
+        yield act_button(message.LEAVE, "ladder-leave", held.id, language)
+    if shown.directs:
+        yield act_button(message.MANAGE, "ladder-manage", held.id, language)

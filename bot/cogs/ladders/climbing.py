@@ -1,0 +1,177 @@
+"""What members do: join, challenge, answer, leave."""
+
+from __future__ import annotations
+
+import discord
+from discord import ButtonStyle
+
+from bot.cogs.ladders import page
+from bot.commands import competitions as shared
+from bot.commands import people
+from bot.context import Bot
+from bot.delivery import answers
+from bot.interactions.locale import language_of
+from bot.messages import ladder as message
+from bot.messages.competition import act_button
+from bot.text import competition as text
+from bot.text.discord_limits import LABEL, OPTIONS
+from bot.text.match import cut
+from bot.ui.controls import NO_MATCH, custom_id, menu, number
+from bot.ui.dispatch import Press, on
+from bot.ui.layout import Text, heading
+from bot.ui.message import Reply
+from competitions.ladders import climbing, queries
+from competitions.ladders.held import Held
+from competitions.model.entrants import MemberId
+from games.words import N_, NN_, Fields, say
+
+JOINED = N_("You're on {name}, on place {place}.")
+BACK = N_("Back")
+WHOM = NN_("Who do you challenge?", "Which {count} players do you challenge?")
+PLACE = N_("{place}. {player}")
+NOBODY = N_("There is nobody you can challenge at the moment.")
+SURE = N_("Do you want to leave {name}? You lose your place, and your challenges end.")
+LEAVE = N_("Leave")
+
+
+@on("ladder-join")
+async def join(press: Press) -> None:
+    """The user comes in at the bottom."""
+    await shared.acknowledge_in_place(press)
+    held, _ = await page.pressed(press)
+    interaction = press.interaction
+    held = await climbing.join(
+        interaction.client.database,
+        held.id,
+        press.player,
+        membership=shared.membership(interaction, held),
+        interaction=interaction.id,
+    )
+    if not shared.is_public(press):
+        await page.seen_to(interaction, held)
+        return
+
+    async def poster() -> Reply:
+        now = await queries.get(interaction.client.database, held.id)
+        return message.poster(now, await shared.language_of_channel(interaction, now))
+
+    member = held.member_of(press.player)
+    fields: Fields = {
+        "name": text.called(held.terms.name),
+        "place": held.place_of(member) if member is not None else len(held.ladder.places),
+    }
+    said = say(JOINED, fields, language=language_of(interaction))
+    await shared.show_poster(press, held, poster, said)
+
+
+@on("ladder-leave")
+async def ask_to_leave(press: Press) -> None:
+    """Asks whether they mean it."""
+    await shared.acknowledge(press)
+    held, _ = await page.pressed(press)
+    language = language_of(press.interaction)
+    question = say(SURE, {"name": text.called(held.terms.name)}, language=language)
+    style = ButtonStyle.danger
+    controls = (
+        act_button(LEAVE, "ladder-left", held.id, language, style=style),
+        message.page_button(held, language, "about", BACK),
+    )
+    head = heading(language.gettext(message.LEAVE).rstrip(" …"))
+    await answers.show_reply(press.interaction, Reply("", controls, parts=(head, Text(question))))
+
+
+@on("ladder-left")
+async def leave(press: Press) -> None:
+    """The user goes."""
+    await shared.acknowledge(press)
+    held, _ = await page.pressed(press)
+    database, id_ = press.interaction.client.database, press.interaction.id
+    held = await climbing.leave(database, held.id, press.player, interaction=id_)
+    await page.seen_to(press.interaction, held)
+
+
+# Challenges
+
+
+@on("ladder-challenge")
+async def choose(press: Press) -> None:
+    """Asks whom to challenge: only those within reach are offered."""
+    await shared.acknowledge(press)
+    held, _ = await page.pressed(press)
+    language = language_of(press.interaction)
+    back = message.page_button(held, language, "about", BACK)
+    head = heading(language.gettext(message.CHALLENGE).rstrip(" …"))
+    options, rivals = await _options(press, held), held.ladder.settings.seats - 1
+    if len(options) < rivals:
+        parts = (head, Text(language.gettext(NOBODY)))
+        await answers.show_reply(press.interaction, Reply("", (back,), parts=parts))
+        return
+    question = say(WHOM, {"count": rivals}, language=language)
+    to = custom_id("ladder-whom", NO_MATCH, 0, held.id)
+    chooser = menu(question, to, options, most=rivals, least=rivals)
+    parts = (head, Text(question))
+    await answers.show_reply(press.interaction, Reply("", (chooser, back), parts=parts))
+
+
+async def _options(press: Press, held: Held) -> list[discord.SelectOption]:
+    """Those whom the user can challenge, the nearest first."""
+    member, bot = held.member_of(press.player), press.interaction.client
+    if member is None:
+        return []
+    near = held.ladder.reachable(member, bot.database.now())[::-1][:OPTIONS]
+    language = language_of(press.interaction)
+    named = await people.members(bot, held.terms.guild, held.people, near, language)
+    return [
+        discord.SelectOption(
+            label=cut(
+                say(PLACE, {"place": held.place_of(id_), "player": name}, language=language), LABEL
+            ),
+            value=str(id_),
+        )
+        for id_, name in named.items()
+    ]
+
+
+@on("ladder-whom")
+async def challenge(press: Press) -> None:
+    """Challenges those who were chosen."""
+    await shared.acknowledge(press)
+    held, _ = await page.pressed(press)
+    others = [MemberId(number(one)) for one in press.values]
+    database, id_ = press.interaction.client.database, press.interaction.id
+    held = await climbing.challenge(database, held.id, press.player, others, interaction=id_)
+    await page.seen_to(press.interaction, held)
+
+
+@on("ladder-accept")
+async def accept(press: Press) -> None:
+    """The user accepts the challenge that the button names."""
+    await shared.acknowledge(press)
+    held, (which,) = await page.pressed(press, r"/(\d{1,9})")
+    database, id_ = press.interaction.client.database, press.interaction.id
+    held = await climbing.accept(database, held.id, press.player, number(which), interaction=id_)
+    await page.seen_to(press.interaction, held)
+
+
+@on("ladder-decline")
+async def decline(press: Press) -> None:
+    """The user declines it, and loses it by that."""
+    await shared.acknowledge(press)
+    held, (which,) = await page.pressed(press, r"/(\d{1,9})")
+    database, id_ = press.interaction.client.database, press.interaction.id
+    held = await climbing.refuse(database, held.id, press.player, number(which), interaction=id_)
+    await page.seen_to(press.interaction, held)
+
+
+@on("ladder-recall")
+async def recall(press: Press) -> None:
+    """The user takes their challenge back."""
+    await shared.acknowledge(press)
+    held, _ = await page.pressed(press)
+    database, id_ = press.interaction.client.database, press.interaction.id
+    held = await climbing.recall(database, held.id, press.player, interaction=id_)
+    await page.seen_to(press.interaction, held)
+
+
+async def setup(_: Bot) -> None:
+    """Only controls belong to this part."""

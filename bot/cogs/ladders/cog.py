@@ -1,0 +1,53 @@
+"""`/ladder`: opens one, lists them, shows one."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.cogs.ladders import opening, page
+from bot.cogs.ladders._lists import LISTS
+from bot.commands import competition_lists as lists
+from bot.commands.command_form import CommandForm
+from bot.context import Bot, Interaction
+from bot.interactions.contexts import everywhere
+from bot.ui.dispatch import Press, on
+from games.words import N_
+
+
+async def list_them(interaction: Interaction, **chosen: str | None) -> None:
+    """Lists ladders: those of the server, where there is one."""
+    await lists.list_them(interaction, LISTS, chosen["scope"])
+
+
+async def show(interaction: Interaction, **chosen: str | None) -> None:
+    """Shows the page of a ladder; without one, the list of the user's own."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    if (named := chosen["ladder"]) is None:
+        await lists.show(interaction, LISTS, "mine")
+        return
+    await page.show(interaction, await page.found(interaction, named))
+
+
+async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    return await lists.complete(interaction, LISTS, current)
+
+
+@on("ladders")
+async def turn_page(press: Press) -> None:
+    """Shows a list, or another page of it."""
+    await lists.turn_page(press, LISTS)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    group = app_commands.Group(
+        name=N_("ladder"), description=N_("Ladders: open one, join, challenge whoever stands above")
+    )
+    listing, showing = CommandForm(), CommandForm()
+    listing.add(N_("scope"), str, N_("Which ladders"), dict(LISTS.scopes))
+    showing.add(N_("ladder"), str, N_("Which ladder"), complete=_complete)
+    group.add_command(opening.form().command(N_("new"), N_("Open a ladder"), opening.new))
+    group.add_command(listing.command(N_("list"), N_("Ladders here and your own"), list_them))
+    group.add_command(showing.command(N_("show"), N_("How a ladder is going"), show))
+    bot.tree.add_command(everywhere(group))

@@ -1,0 +1,123 @@
+"""The page of a ladder: one view of it at a time."""
+
+from __future__ import annotations
+
+from typing import Any, cast, get_args
+
+import matches
+from bot.cogs.ladders import _views
+from bot.cogs.ladders._views import Shown
+from bot.commands import competition_pictures, people
+from bot.commands import competitions as shared
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.interactions.locale import language_of
+from bot.messages.ladder import View
+from bot.pictures.board import Picture, theme_of
+from bot.pictures.competition import Reader
+from bot.pictures.competition_ladder import ladder_picture
+from bot.ui.controls import number
+from bot.ui.dispatch import Press, on
+from competitions.ladders import queries
+from competitions.ladders.acts import Act, possible
+from competitions.ladders.held import Held
+from competitions.ladders.ids import LadderId
+from competitions.model.entrants import EntrantId
+from matches.model.ids import PlayerId
+from matches.model.match import Listing
+
+_VIEWS = "|".join(get_args(View))
+LETTER = "L"
+"""With this, ids of ladders begin."""
+
+
+async def found(interaction: Interaction, named: str) -> Held:
+    """The ladder with this id, if the user may look at it from where they are. Raises
+    CompetitionError, as for one that doesn't exist, if they may not know of it.
+    """
+    interaction.extras[shared.KIND] = LETTER
+    held = await queries.get(interaction.client.database, LadderId(named))
+    return shared.require_seen(interaction, held)
+
+
+async def pressed(press: Press, pattern: str = "") -> tuple[Held, tuple[Any, ...]]:
+    """The ladder that a control is about, and what matches the `pattern` behind its id."""
+    named, *more = press.read(rf"(L-[0-9A-Z]{{4,12}}){pattern}")
+    return await found(press.interaction, named), tuple(more)
+
+
+async def show(interaction: Interaction, held: Held, which: View = "about", page: int = 0) -> None:
+    """Shows a view of a ladder as the answer. The interaction is acknowledged already."""
+    player = PlayerId(interaction.user.id)
+    past = None
+    if which == "history":
+        past = await queries.history(interaction.client.database, held, page)
+    shown = Shown(
+        held,
+        player,
+        held.member_of(player),
+        language_of(interaction),
+        page,
+        await _picture(interaction, held) if which == "about" else None,
+        past,
+        await _playing(interaction, held) if which == "about" else (),
+        acts_of(interaction, held),
+        shared.directs(interaction, held),
+    )
+    await answers.show_reply(interaction, _views.view(shown, which))
+
+
+def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
+    """What the user can do with a ladder."""
+    player, now = PlayerId(interaction.user.id), interaction.client.database.now()
+    return possible(held, player, now, manager=shared.manages(interaction, held))
+
+
+async def _picture(interaction: Interaction, held: Held) -> Picture | None:
+    """The places around the reader as a picture; None while nobody is there."""
+    if not held.ladder.places:
+        return None
+    bot, language, player = interaction.client, language_of(interaction), interaction.user.id
+    member = held.member_of(PlayerId(player))
+    guild, places = held.terms.guild, held.ladder.places
+    named = await people.known_members(bot, guild, held.people, places, language)
+    reader = Reader(
+        names={EntrantId(id_): name for id_, name in named.items()},
+        language=language,
+        theme=await theme_of(bot, PlayerId(player), interaction.guild_id),
+        title=held.terms.name,
+        own=None if member is None else EntrantId(member),
+    )
+    now = bot.database.now()
+    near = () if member is None else held.ladder.reachable(member, now)
+    drawn = ladder_picture(held.ladder, reader, near)
+    return await competition_pictures.shown(interaction, drawn, held.id)
+
+
+async def _playing(interaction: Interaction, held: Held) -> list[Listing]:
+    """The reader's own matches on the ladder that are played now."""
+    member = held.member_of(PlayerId(interaction.user.id))
+    if member is None:
+        return []
+    own = [held.match_of(one) for one in held.ladder.running(member)]
+    database = interaction.client.database
+    found = [await matches.get(database, match_id) for match_id in own if match_id is not None]
+    return [one for one in found if one.ending is None]
+
+
+async def seen_to(interaction: Interaction, held: Held) -> None:
+    """Has done what follows from a change that is stored, and shows how it stands now."""
+    shared.wake(interaction)
+    await show(interaction, held)
+
+
+@on("ladder")
+async def open_view(press: Press) -> None:
+    """Shows a view, or another page of it."""
+    await shared.acknowledge(press)
+    held, (which, page) = await pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
+    await show(press.interaction, held, cast("View", which), number(page or "0"))
+
+
+async def setup(_: Bot) -> None:
+    """Only controls belong to this part."""

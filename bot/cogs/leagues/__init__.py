@@ -1,0 +1,1 @@
+"""Leagues: opening them, signing up, looking at them, directing them."""

@@ -1,0 +1,36 @@
+"""Lists of leagues: what they are called, and what they tell of each league."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages import league as message
+from bot.text import league as league_text
+from competitions.leagues import queries
+from competitions.leagues.queries import Line
+from games.words import N_
+
+
+def _told(one: Line, language: NullTranslations) -> Sequence[str]:
+    """The lines about a league."""
+    kind = league_text.kind(one.settings, language)
+    state = league_text.state_in_short(one, language)
+    return (f"{language.gettext(one.game.info.name)} · {kind}", f"**{state}**")
+
+
+LISTS = Lists(
+    action="leagues",
+    page="league",
+    scopes={"here": HERE, "elsewhere": ELSEWHERE, "mine": N_("My leagues"), "over": OVER},
+    empty={
+        "here": N_("There are no leagues here at the moment."),
+        "elsewhere": N_("No league on another server is open to everyone at the moment."),
+        "mine": N_("You're not taking part in any league at the moment."),
+        "over": N_("No league has finished yet."),
+    },
+    queries=queries,
+    told=_told,
+    new=message.new_button,
+)

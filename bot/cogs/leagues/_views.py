@@ -1,0 +1,136 @@
+"""A league's page as messages: its rules and who has signed up, the divisions, one's own season.
+
+All of them are for one reader, and lead to each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from bot.messages import competition as cup
+from bot.messages import league as message
+from bot.messages.competition import act_button
+from bot.messages.league import VIEWS, View
+from bot.pictures.board import Picture
+from bot.text import competition as text
+from bot.text import league as league_text
+from bot.text import standings
+from bot.ui.controls import Control, custom_id, pager
+from bot.ui.layout import Part, Text, heading, ruled
+from bot.ui.message import Reply
+from competitions.leagues.acts import Act
+from competitions.leagues.held import Held
+from competitions.life.held import Held as Division
+from games.words import N_, say
+from matches.model.ids import PlayerId
+
+NOT_BEGUN = N_("The first season hasn't started yet.")
+NOT_YOURS = N_("You aren't playing in this season.")
+YOU_PLAY = N_("You play in division {division}.")
+YOU_PLAY_NEXT = N_("You're signed up for season {season}.")
+YOU_REST = N_("You aren't signed up for season {season}.")
+SHOWN = 40
+"""The most lines of a division, so that a message has room for them."""
+MY_GAMES, ITS_GAMES = N_("My matches"), N_("Matches in this division")
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a page shows: the league, its reader, the page of the view, a division if the view is
+    about one, and a picture of it if there is one.
+    """
+
+    held: Held
+    player: PlayerId
+    language: NullTranslations
+    page: int = 0
+    division: Division | None = None
+    picture: Picture | None = None
+    acts: Collection[Act] = ()
+    directs: bool = False
+
+
+def view(shown: Shown, which: View) -> Reply:
+    """One view of the page."""
+    parts = _VIEWS[which](shown)
+    controls = [*_tabs(shown, which), *_acts(shown, which)]
+    id_ = shown.held.id
+    more = which == "table" and shown.page + 1 < len(shown.held.divisions)
+    controls += pager(
+        shown.page, lambda number: custom_id("league", "-", 0, f"{id_}/{which}/{number}"), more=more
+    )
+    return Reply("", tuple(controls), shown.picture, parts=parts)
+
+
+# The views
+
+
+def _about(shown: Shown) -> tuple[Part, ...]:
+    parts = message.overview(shown.held, shown.language)
+    return (*parts, Text("\n".join(f"-# {line}" for line in _own(shown))))
+
+
+def _own(shown: Shown) -> Sequence[str]:
+    """How the reader stands to it."""
+    held, language, now = shown.held, shown.language, shown.held.league
+    lines = []
+    division = held.division_of(shown.player)
+    if now.status == "running":
+        sentence = NOT_YOURS if division is None else YOU_PLAY
+        lines.append(say(sentence, {"division": division or 0}, language=language))
+    if now.status != "over" and not now.ends:
+        signed = YOU_PLAY_NEXT if held.is_signed(shown.player) else YOU_REST
+        lines.append(say(signed, {"season": now.season + 1}, language=language))
+    return lines or [language.gettext(league_text.IS_OVER)]
+
+
+def _table(shown: Shown) -> tuple[Part, ...]:
+    held, language, division = shown.held, shown.language, shown.division
+    if division is None:
+        return _head(shown, "table"), Text(language.gettext(NOT_BEGUN))
+    number = shown.page + 1
+    lines = [line for block in standings.blocks(division, language) for line in block.lines]
+    lines = league_text.zoned(lines, held.league.zones[shown.page])[:SHOWN]
+    title = say(league_text.DIVISION, {"division": number}, language=language)
+    season = say(league_text.SEASON, {"season": held.league.season}, language=language)
+    return ruled((_head(shown, "table"), Text("\n".join((f"**{season} · {title}**", *lines)))))
+
+
+def _mine(shown: Shown) -> tuple[Part, ...]:
+    return ruled((_head(shown, "mine"), Text("\n".join(_own(shown)))))
+
+
+_VIEWS = {"about": _about, "table": _table, "mine": _mine}
+
+
+def _head(shown: Shown, which: View) -> Text:
+    """The title of a view."""
+    name = text.called(shown.held.terms.name)
+    return heading(f"{name} · {shown.language.gettext(VIEWS[which])}")
+
+
+# The controls
+
+
+def _tabs(shown: Shown, which: View) -> Iterator[Control]:
+    """The buttons to the views; that to the one that is shown can't be pressed."""
+    for name, label in VIEWS.items():
+        disabled = name == which and not shown.page
+        yield act_button(label, "league", shown.held.id, shown.language, name, disabled=disabled)
+
+
+def _acts(shown: Shown, which: View) -> Iterator[Control]:
+    """What the reader can do now."""
+    held, language, division = shown.held, shown.language, shown.division
+    if division is not None and which == "mine":
+        yield cup.page_button(division.id, language, "mine", MY_GAMES)
+    elif division is not None:
+        yield cup.page_button(division.id, language, "rounds", ITS_GAMES)
+    if "join" in shown.acts:
+        yield message.join_button(held, language)
+    if "leave" in shown.acts:
+        yield message.leave_button(held, language)
+    if shown.directs:
+        yield act_button(message.MANAGE, "league-manage", held.id, language)

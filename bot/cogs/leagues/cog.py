@@ -1,0 +1,54 @@
+"""`/league`: opens one, lists them, shows one."""
+
+from __future__ import annotations
+
+from discord import app_commands
+
+from bot.cogs.leagues import opening, page
+from bot.cogs.leagues._lists import LISTS
+from bot.commands import competition_lists as lists
+from bot.commands.command_form import CommandForm
+from bot.context import Bot, Interaction
+from bot.interactions.contexts import everywhere
+from bot.ui.dispatch import Press, on
+from games.words import N_
+
+
+async def list_them(interaction: Interaction, **chosen: str | None) -> None:
+    """Lists leagues: those of the server, where there is one."""
+    await lists.list_them(interaction, LISTS, chosen["scope"])
+
+
+async def show(interaction: Interaction, **chosen: str | None) -> None:
+    """Shows the page of a league; without one, the list of the user's own."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    if (named := chosen["league"]) is None:
+        await lists.show(interaction, LISTS, "mine")
+        return
+    await page.show(interaction, await page.found(interaction, named))
+
+
+async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    return await lists.complete(interaction, LISTS, current)
+
+
+@on("leagues")
+async def turn_page(press: Press) -> None:
+    """Shows a list, or another page of it."""
+    await lists.turn_page(press, LISTS)
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the commands."""
+    group = app_commands.Group(
+        name=N_("league"),
+        description=N_("Leagues: open one, sign up, see who's promoted"),
+    )
+    listing, showing = CommandForm(), CommandForm()
+    listing.add(N_("scope"), str, N_("Which leagues"), dict(LISTS.scopes))
+    showing.add(N_("league"), str, N_("Which league"), complete=_complete)
+    group.add_command(opening.form().command(N_("new"), N_("Open a league"), opening.new))
+    group.add_command(listing.command(N_("list"), N_("Leagues here and your own"), list_them))
+    group.add_command(showing.command(N_("show"), N_("How a league is going"), show))
+    bot.tree.add_command(everywhere(group))

@@ -1,0 +1,103 @@
+"""The page of a league: one view of it at a time."""
+
+from __future__ import annotations
+
+from typing import Any, cast, get_args
+
+from bot.cogs.leagues import _views
+from bot.cogs.leagues._views import Shown
+from bot.commands import competition_pictures
+from bot.commands import competitions as shared
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.interactions.locale import language_of
+from bot.messages import competition as cup
+from bot.messages.league import View
+from bot.pictures.board import Picture
+from bot.ui.controls import number
+from bot.ui.dispatch import Press, on
+from competitions.leagues import queries
+from competitions.leagues.acts import Act, possible
+from competitions.leagues.held import Held
+from competitions.leagues.ids import LeagueId
+from competitions.life.held import Held as Division
+from matches.model.ids import PlayerId
+
+_VIEWS = "|".join(get_args(View))
+LETTER = "G"
+"""With this, ids of leagues begin."""
+
+
+async def found(interaction: Interaction, named: str) -> Held:
+    """The league with this id, if the user may look at it from where they are. Raises
+    CompetitionError, as for one that doesn't exist, if they may not know of it.
+    """
+    interaction.extras[shared.KIND] = LETTER
+    held = await queries.get(interaction.client.database, LeagueId(named))
+    return shared.require_seen(interaction, held)
+
+
+async def pressed(press: Press, pattern: str = "") -> tuple[Held, tuple[Any, ...]]:
+    """The league that a control is about, and what matches the `pattern` behind its id."""
+    named, *more = press.read(rf"(G-[0-9A-Z]{{4,12}}){pattern}")
+    return await found(press.interaction, named), tuple(more)
+
+
+async def show(
+    interaction: Interaction, held: Held, which: View = "about", page: int | None = None
+) -> None:
+    """Shows a view of a league as the answer: without a page, the reader's own division. The
+    interaction is acknowledged already.
+    """
+    player = PlayerId(interaction.user.id)
+    own = held.division_of(player)
+    at = 0
+    if which == "table":
+        at = (own or 1) - 1 if page is None else page
+    at = max(0, min(at, len(held.divisions) - 1))
+    division, picture = None, None
+    if held.divisions and (which == "table" or (which == "mine" and own is not None)):
+        chosen = at + 1 if which == "table" else own or 1
+        division = await queries.division(interaction.client.database, held, chosen)
+        picture = await _picture(interaction, division, which)
+    shown = Shown(
+        held,
+        player,
+        language_of(interaction),
+        at,
+        division,
+        picture,
+        acts_of(interaction, held),
+        shared.directs(interaction, held),
+    )
+    await answers.show_reply(interaction, _views.view(shown, which))
+
+
+async def _picture(interaction: Interaction, division: Division, which: View) -> Picture | None:
+    """The standings of a division, or the reader's own way through it."""
+    view: cup.View = "mine" if which == "mine" else "table"
+    return (await competition_pictures.of_view(interaction, division, view)).picture
+
+
+def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
+    """What the user can do with a league."""
+    player = PlayerId(interaction.user.id)
+    return possible(held, player, manager=shared.manages(interaction, held))
+
+
+async def seen_to(interaction: Interaction, held: Held) -> None:
+    """Has done what follows from a change that is stored, and shows how it stands now."""
+    shared.wake(interaction)
+    await show(interaction, held)
+
+
+@on("league")
+async def open_view(press: Press) -> None:
+    """Shows a view, or another page of it."""
+    await shared.acknowledge(press)
+    held, (which, page) = await pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
+    await show(press.interaction, held, cast("View", which), None if page is None else number(page))
+
+
+async def setup(_: Bot) -> None:
+    """Only controls belong to this part."""

@@ -1,0 +1,67 @@
+"""What players do: sign up for the next season and those that follow, and out."""
+
+from __future__ import annotations
+
+from bot.cogs.leagues import page
+from bot.commands import competitions as shared
+from bot.context import Bot
+from bot.interactions.locale import language_of
+from bot.messages import league as message
+from bot.text import competition as text
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from competitions.leagues import queries, signup
+from competitions.leagues.held import Held
+from games.words import N_, Fields, say
+
+SIGNED_UP = N_("You're signed up for season {season} of {name}, and for those that follow.")
+SIGNED_OUT = N_("You won't play in season {season} of {name}.")
+
+
+@on("league-join")
+async def join(press: Press) -> None:
+    """Signs the user up."""
+    await shared.acknowledge_in_place(press)
+    held, _ = await page.pressed(press)
+    interaction = press.interaction
+    held = await signup.join(
+        interaction.client.database,
+        held.id,
+        press.player,
+        membership=shared.membership(interaction, held),
+        interaction=interaction.id,
+    )
+    await _done(press, held, SIGNED_UP)
+
+
+@on("league-leave")
+async def leave(press: Press) -> None:
+    """Takes the sign-up back. The present season goes on."""
+    await shared.acknowledge_in_place(press)
+    held, _ = await page.pressed(press)
+    database, id_ = press.interaction.client.database, press.interaction.id
+    held = await signup.leave(database, held.id, press.player, interaction=id_)
+    await _done(press, held, SIGNED_OUT)
+
+
+async def _done(press: Press, held: Held, sentence: str) -> None:
+    """Shows how it stands now: in the announcement, or on the user's page."""
+    interaction = press.interaction
+    if not shared.is_public(press):
+        await page.seen_to(interaction, held)
+        return
+
+    async def poster() -> Reply:
+        now = await queries.get(interaction.client.database, held.id)
+        return message.poster(now, await shared.language_of_channel(interaction, now))
+
+    fields: Fields = {
+        "season": held.league.season + 1,
+        "name": text.called(held.terms.name),
+    }
+    said = say(sentence, fields, language=language_of(interaction))
+    await shared.show_poster(press, held, poster, said)
+
+
+async def setup(_: Bot) -> None:
+    """Only controls belong to this part."""

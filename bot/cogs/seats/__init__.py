@@ -1,0 +1,1 @@
+"""Seats of running matches: handing them over, and taking them over."""

@@ -1,0 +1,75 @@
+"""Players who have left the server of their match: its managers offer their seats."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.commands.checks import require_manager
+from bot.context import Interaction
+from bot.errors import Refused
+from bot.interactions import access
+from bot.interactions.contexts import require_server
+from games.protocol import Seat
+from games.words import N_
+from matches.model.computer_players import is_computer_player
+from matches.model.errors import NotSeated, OfficialSeat
+from matches.model.ids import GuildId
+from matches.model.match import Match
+from matches.model.requirements import require_running
+
+_NO_MEMBER, _NO_USER = 10007, 10013
+"""Discord's codes for people who are not on a server, or not there at all."""
+
+NOBODY_LEFT = N_("{match}: all players of this match are still on this server.")
+NOT_LEFT = N_("{match}: this player is still on this server and can offer their seat themselves.")
+ELSEWHERE = N_("Seats of people who have left a server are offered on that server.")
+
+
+async def seats(interaction: Interaction, match: Match) -> list[Seat]:
+    """The seats that a manager may offer. Raises NotSeated for other people, OfficialSeat, and
+    Refused if there are none.
+    """
+    if not interaction.permissions.manage_guild:
+        raise NotSeated(match=match.id)
+    await _admitted(interaction, match)
+    if match.official:
+        raise OfficialSeat(match=match.id)
+    found = [
+        seat
+        for seat in range(1, match.setup.seats + 1)
+        if match.offer_of(seat) is None and await _has_left(interaction, match, seat)
+    ]
+    if not found:
+        raise Refused(NOBODY_LEFT, match=match.id)
+    return found
+
+
+async def require(interaction: Interaction, match: Match, seat: Seat) -> GuildId:
+    """The server, if the user manages it and the player of the seat has left. Raises as `seats`."""
+    guild = await _admitted(interaction, match)
+    if seat > match.setup.seats or not await _has_left(interaction, match, seat):
+        raise Refused(NOT_LEFT, match=match.id)
+    return guild
+
+
+async def _admitted(interaction: Interaction, match: Match) -> GuildId:
+    guild = require_server(interaction, ELSEWHERE)
+    require_manager(interaction)
+    await access.require(interaction, match.id, "end")
+    require_running(match, adjourned=True)
+    return guild
+
+
+async def _has_left(interaction: Interaction, match: Match, seat: Seat) -> bool:
+    """Whether Discord says that whoever has a seat is no member. Raises as discord.py."""
+    player, guild = match.players[seat - 1], interaction.guild
+    gone = seat in match.position.withdrawn
+    if guild is None or player is None or gone or is_computer_player(player):
+        return False
+    try:
+        await guild.fetch_member(player)
+    except discord.NotFound as error:
+        if error.code in (_NO_MEMBER, _NO_USER):
+            return True
+        raise
+    return False

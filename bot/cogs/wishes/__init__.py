@@ -1,0 +1,1 @@
+"""Seeking people to play with: wishes, those who share them, and what becomes of them."""

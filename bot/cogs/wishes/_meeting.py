@@ -1,0 +1,73 @@
+"""Where a wish is made: the channel in which its match may be played, if everybody is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import suppress
+
+import discord
+
+import games
+from bot.commands import checks
+from bot.context import Interaction
+from bot.errors import Refused
+from bot.interactions.access import writing
+from bot.interactions.contexts import channel_of, guild_of
+from bot.interactions.locale import language_of
+from bot.text.discord_codes import MISSING
+from bot.text.permissions import PERMISSIONS
+from games.words import N_
+from matches.wishes.terms import Meeting, Terms
+
+ELSEWHERE = N_(
+    "I can look for people of a server only if I've been added to it. Choose another place to play."
+)
+NOT_ALL = N_("Not everybody you named is on this server. Choose another place to play.")
+
+
+async def meeting(interaction: Interaction, terms: Terms, *, all_here: bool) -> Meeting | None:
+    """The channel in which the user is, if a match of these terms may be opened there; else None.
+    Raises Refused if it has to be on this server.
+    """
+    if terms.where == "direct":
+        return None
+    if terms.where == "server":
+        return await _required(interaction, terms, all_here=all_here)
+    with suppress(Refused):
+        return await _required(interaction, terms, all_here=all_here)
+    return None
+
+
+async def _required(interaction: Interaction, terms: Terms, *, all_here: bool) -> Meeting:
+    guild, channel = guild_of(interaction), channel_of(interaction)
+    if guild is None or channel is None or not interaction.is_guild_integration():
+        raise Refused(ELSEWHERE)
+    if not all_here:
+        raise Refused(NOT_ALL)
+    for key in dict.fromkeys(kind.game for kind in terms.kinds):
+        await checks.require_opening(interaction, games.get(key))
+    _require_permissions(interaction, _needed(interaction))
+    return Meeting(guild, channel, _is_shared(interaction))
+
+
+def _needed(interaction: Interaction) -> tuple[str, ...]:
+    return "view_channel", writing(thread=isinstance(interaction.channel, discord.Thread))
+
+
+def _require_permissions(interaction: Interaction, needed: Iterable[str]) -> None:
+    lacks = [PERMISSIONS[one] for one in needed if not getattr(interaction.app_permissions, one)]
+    if lacks:
+        named = ", ".join(map(language_of(interaction).gettext, lacks))
+        raise Refused(MISSING, channel=f"<#{interaction.channel_id}>", permissions=named)
+
+
+def _is_shared(interaction: Interaction) -> bool:
+    """Whether everybody on the server sees the channel, as far as this process knows."""
+    channel, guild = interaction.channel, interaction.guild
+    if isinstance(channel, discord.Thread):
+        if channel.is_private() or channel.parent is None:
+            return False
+        channel = channel.parent
+    if guild is None or not isinstance(channel, discord.abc.GuildChannel):
+        return False
+    return channel.permissions_for(guild.default_role).view_channel

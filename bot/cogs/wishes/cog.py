@@ -1,0 +1,235 @@
+"""`/seek`: makes a wish, and lists one's own with what can be done with each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+
+from bot.cogs.wishes import _form
+from bot.cogs.wishes._form import FEW_CLOCKS, NO_TABLE, NOTHING
+from bot.cogs.wishes._meeting import ELSEWHERE, NOT_ALL, meeting
+from bot.commands import destinations
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.delivery.wishes import Wishes
+from bot.errors import Refused
+from bot.interactions import error_handler
+from bot.interactions.contexts import everywhere
+from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
+from bot.messages import wish as message
+from bot.ui import controls, forms
+from bot.ui.controls import custom_id, number
+from bot.ui.dispatch import Press, on
+from bot.ui.forms import Values
+from bot.ui.message import Reply
+from games.words import N_
+from matches.model.errors import UnknownWish
+from matches.model.ids import PlayerId, WishNumber
+from matches.wishes import queries, requests
+from matches.wishes.requests import Wanted
+from matches.wishes.terms import Terms
+from matches.wishes.wish import Wish
+
+BOTS = N_("Bots can't play here.")
+FORM = N_("What would you like to play?")
+STANDS = N_("That went through, but Discord didn't let me show it. `/seek` shows your wishes.")
+for _sentence in (FEW_CLOCKS, NO_TABLE, NOTHING, ELSEWHERE, NOT_ALL):
+    lead(_sentence, destinations.wishes)
+
+
+# The command
+
+
+async def seek(interaction: Interaction, **chosen: Any) -> None:
+    """Makes a wish of what was chosen; without anything, lists the user's own."""
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    if all(one is None for one in chosen.values()):
+        await show(interaction)
+        return
+    friends = _form.friends_of(chosen)
+    if any(user.bot for user in friends):
+        raise Refused(BOTS)
+    interaction.client.names.meet(interaction.guild_id, *friends)
+    terms = await _form.of_command(interaction, chosen)
+    here = all(isinstance(user, discord.Member) for user in friends)
+    await _make(interaction, terms, [PlayerId(user.id) for user in friends], all_here=here)
+
+
+async def _make(
+    interaction: Interaction, terms: Terms, friends: Sequence[PlayerId], *, all_here: bool
+) -> None:
+    wanted = await _wanted(interaction, terms, friends, all_here=all_here)
+    wish = await requests.make(
+        interaction.client.database,
+        PlayerId(interaction.user.id),
+        wanted,
+        limits=interaction.client.settings.limits,
+        interaction=interaction.id,
+    )
+    await _stored(interaction, wish)
+
+
+async def _wanted(
+    interaction: Interaction, terms: Terms, friends: Sequence[PlayerId], *, all_here: bool
+) -> Wanted:
+    place = await meeting(interaction, terms, all_here=all_here)
+    return Wanted(terms, tuple(friends), place)
+
+
+async def show(interaction: Interaction, said: str = "") -> None:
+    """Lists the user's wishes, below what there is to say. The interaction is acknowledged."""
+    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    found = await queries.of_player(interaction.client.database, player)
+    await answers.show_reply(interaction, message.listed(found, player, language, said))
+
+
+async def _stored(interaction: Interaction, wish: Wish) -> None:
+    """Has done what follows from a change, and tells the user: on the list of their wishes, or in
+    the place of the message with the button.
+    """
+    error_handler.stands(interaction, STANDS)
+    interaction.client.service(Wishes).wake()
+    player, language = PlayerId(interaction.user.id), language_of(interaction)
+    said = message.done(wish, player, language)
+    if _answers_in_place(interaction):
+        await answers.show_reply(interaction, Reply(said, (message.list_button(language),)))
+    else:
+        await show(interaction, said)
+
+
+# The list
+
+
+@on("seek")
+async def look(press: Press) -> None:
+    """Lists the user's wishes."""
+    await _acknowledge_page(press.interaction)
+    await show(press.interaction)
+
+
+async def _acknowledge_page(interaction: Interaction) -> None:
+    """Promises the list: in the place of the user's own page, or in a message of its own."""
+    shown = interaction.message
+    if shown is not None and shown.flags.ephemeral and shown.flags.components_v2:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
+def _answers_in_place(interaction: Interaction) -> bool:
+    """Whether a button was pressed below a message of ours that is no list, such as a question."""
+    shown = interaction.message
+    pressed = interaction.type is discord.InteractionType.component
+    return pressed and shown is not None and not shown.flags.ephemeral
+
+
+# The form
+
+
+@on("seek-new")
+async def ask(press: Press) -> None:
+    """Opens the form for a wish."""
+    await _ask(press.interaction, custom_id("seek-new"), None)
+
+
+@on("seek-change")
+async def ask_anew(press: Press) -> None:
+    """Opens the form, filled in with what is wished now."""
+    wish = await queries.get(press.interaction.client.database, _number(press), press.player)
+    if wish.leader != press.player or not wish.stands:
+        raise UnknownWish
+    await _ask(press.interaction, custom_id("seek-change", rest=str(wish.id)), wish)
+
+
+async def _ask(interaction: Interaction, to: str, wish: Wish | None) -> None:
+    terms, friends = (wish.terms, wish.friends) if wish else (None, ())
+    fields = await _form.fields(interaction, terms, friends)
+    await forms.show(interaction, language_of(interaction).gettext(FORM), to, fields)
+
+
+@forms.on("seek-new")
+async def filled_in(press: Press, values: Values) -> None:
+    """Makes a wish of what was filled in."""
+    await _acknowledge_page(press.interaction)
+    terms, (friends, here) = _form.of_form(values), _friends(press, values)
+    await _make(press.interaction, terms, friends, all_here=here)
+
+
+@forms.on("seek-change")
+async def filled_in_anew(press: Press, values: Values) -> None:
+    """Replaces what is wished."""
+    interaction = press.interaction
+    await _acknowledge_page(interaction)
+    terms, (friends, here) = _form.of_form(values), _friends(press, values)
+    wish = await requests.change(
+        interaction.client.database,
+        _number(press),
+        press.player,
+        await _wanted(interaction, terms, friends, all_here=here),
+        limits=interaction.client.settings.limits,
+    )
+    await _stored(interaction, wish)
+
+
+def _friends(press: Press, values: Values) -> tuple[list[PlayerId], bool]:
+    """The friends who were chosen, and whether all are on this server. Raises Refused."""
+    resolved = controls.field(press.interaction, "resolved") or {}
+    users, members = resolved.get("users", {}), resolved.get("members", {})
+    if any(user.get("bot") for user in users.values()):
+        raise Refused(BOTS)
+    chosen = [str(one) for one in values.get("friends") or ()]
+    return [PlayerId(number(one)) for one in chosen], all(one in members for one in chosen)
+
+
+# The buttons
+
+
+@on("seek-agree")
+async def agree(press: Press) -> None:
+    """The user wants to share a wish to which they were asked."""
+    await _acknowledge(press)
+    client = press.interaction.client
+    limits = client.settings.limits
+    wish = await requests.agree(client.database, _number(press), press.player, limits=limits)
+    await _stored(press.interaction, wish)
+
+
+@on("seek-end")
+async def give_up(press: Press) -> None:
+    """The user withdraws their wish, or does not want to share somebody's."""
+    await _acknowledge(press)
+    client = press.interaction.client
+    wish = await requests.give_up(client.database, _number(press), press.player)
+    await _stored(press.interaction, wish)
+
+
+@on("seek-resume")
+async def resume(press: Press) -> None:
+    """A paused wish goes on."""
+    await _acknowledge(press)
+    client = press.interaction.client
+    limits = client.settings.limits
+    wish = await requests.resume(client.database, _number(press), press.player, limits=limits)
+    await _stored(press.interaction, wish)
+
+
+async def _acknowledge(press: Press) -> None:
+    if _answers_in_place(press.interaction):
+        await press.interaction.response.defer()
+    else:
+        await _acknowledge_page(press.interaction)
+
+
+def _number(press: Press) -> WishNumber:
+    return WishNumber(number(press.rest))
+
+
+async def setup(bot: Bot) -> None:
+    """Adds the command, and sees to wishes from now on."""
+    about = N_("Find people to play with, on all servers")
+    bot.tree.add_command(everywhere(_form.options().command(N_("seek"), about, seek)))
+    bot.keep(bot.service(Wishes).rounds)

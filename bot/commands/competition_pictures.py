@@ -1,0 +1,136 @@
+"""The pictures of a competition's page: bracket, crosstable, standings, one's own course."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import chain
+
+from bot.commands import people
+from bot.context import Interaction
+from bot.interactions.locale import language_of
+from bot.messages.competition import View
+from bot.pictures.board import Picture, theme_of
+from bot.pictures.competition import Drawn, Reader, painted
+from bot.pictures.competition_bracket import bracket_picture, has_bracket
+from bot.pictures.competition_crosstable import crosstable_picture
+from bot.pictures.competition_season import season_picture
+from bot.pictures.competition_standings import Zones, standings_picture
+from bot.processes.jobs import Engaged
+from bot.processes.pool import Crashed, Full, TooLong
+from competitions.formats import groups
+from competitions.leagues import queries as leagues
+from competitions.life.held import Held
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.standings.table import Standings, standings
+from matches.model.ids import PlayerId
+
+log = logging.getLogger(__name__)
+
+LARGE = 40
+"""More entrants than this have no picture of their way: it takes a table for each round."""
+PATIENCE = 3.0
+"""Seconds to wait for a picture, which may stand behind other heavy work of the same person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The picture of a view, if there is one; which page it shows (None: it has no pages), and how
+    many there are.
+    """
+
+    picture: Picture | None = None
+    page: int | None = None
+    pages: int = 1
+
+
+async def of_view(
+    interaction: Interaction, held: Held, which: View, page: int | None = None
+) -> Pictured:
+    """What a page of a view shows the user of an interaction; first the page with their own row.
+    There is no picture where there is nothing to be painted, or where it can't be in time: words
+    say the same.
+    """
+    if which not in ("table", "mine") or not held.competition.rounds:
+        return Pictured()
+    bot, player = interaction.client, PlayerId(interaction.user.id)
+    own = held.entrant_of(player)
+    reader = Reader(
+        names=await people.known_entrants(bot, held, language_of(interaction)),
+        language=language_of(interaction),
+        theme=await theme_of(bot, player, interaction.guild_id),
+        title=held.terms.name,
+        own=own,
+    )
+    drawing = _table if which == "table" else _way
+    draw = partial(drawing, zones=await zones(interaction, held))
+    drawn = await asyncio.to_thread(draw, held.competition, reader, page)
+    if drawn is None:
+        return Pictured()
+    picture = await shown(interaction, drawn, held.id)
+    return Pictured(picture, drawn.page if drawn.pages > 1 else None, drawn.pages)
+
+
+async def shown(interaction: Interaction, drawn: Drawn, id_: str) -> Picture | None:
+    """The picture for the user of an interaction; None where it can't be painted in time."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await painted(interaction.client, drawn, PlayerId(interaction.user.id))
+    except (Crashed, Engaged, Full, TooLong, TimeoutError) as error:
+        log.info("competition=%s without its picture: %r", id_, error)
+        return None
+
+
+async def zones(interaction: Interaction, held: Held) -> Zones | None:
+    """Who goes up and down in a division of a league's latest season; None elsewhere."""
+    part = held.terms.part
+    if part is None:
+        return None
+    league = (await leagues.of_part(interaction.client.database, part)).league
+    if league.season != part.season:
+        return None
+    found = league.zones[part.division - 1]
+    return Zones(found.promoted, found.relegated)
+
+
+def _table(now: Competition, reader: Reader, page: int | None, zones: Zones | None) -> Drawn | None:
+    """Brackets and groups have one picture, which stands on the first page."""
+    if has_bracket(now):
+        return None if page else bracket_picture(now, reader)
+    if now.settings.format == "groups":
+        return None if page else crosstable_picture(now, reader, table=_group(now, reader.own))
+    table = standings(now)
+
+    def draw(at: int) -> Drawn:
+        if now.settings.format == "round-robin" and zones is None:
+            return crosstable_picture(now, reader, table=table, page=at)
+        return standings_picture(now, reader, table=table, zones=zones, page=at)
+
+    drawn = draw(page or 0)
+    own = _page_of(reader.own, table, drawn.pages) if page is None else 0
+    return draw(own) if own else drawn
+
+
+def _page_of(entrant: EntrantId | None, table: Standings, pages: int) -> int:
+    """The page with the row of an entrant, of pages as even as possible; else the first."""
+    rows = [row.entrant for row in table.rows]
+    return ((rows.index(entrant) + 1) * pages - 1) // len(rows) if entrant in rows else 0
+
+
+def _group(now: Competition, own: EntrantId | None) -> Standings:
+    """The table of the reader's group, or of the first one."""
+    drawn: Sequence[tuple[EntrantId, ...]] = groups.drawn(now)
+    group = next((one for one in drawn if own in one), drawn[0])
+    played = chain.from_iterable(now.rounds[: len(groups.schedule(now))])
+    inside = [one for one in played if one.seats[0] in group]
+    return standings(now, None, group, inside)
+
+
+def _way(now: Competition, reader: Reader, page: int | None, zones: Zones | None) -> Drawn | None:
+    if reader.own not in now.seeding or len(now.seeding) > LARGE:
+        return None
+    return season_picture(now, reader.own, reader, zones=zones)

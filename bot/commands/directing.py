@@ -1,0 +1,177 @@
+"""What directors of competitions, ladders and leagues are offered alike: menus, and fields of
+forms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from gettext import NullTranslations
+from typing import Any, TypeVar
+
+import discord
+
+from bot.commands import competitions as shared
+from bot.context import Interaction
+from bot.errors import Refused
+from bot.interactions.ways_out import lead
+from bot.text import competition as text
+from bot.text.discord_limits import OPTIONS
+from bot.ui import controls, forms
+from bot.ui.controls import Control, menu, number, pager
+from bot.ui.dispatch import Press
+from bot.ui.forms import Field, Values
+from bot.ui.layout import Part, Text, heading, ruled
+from bot.ui.message import Reply
+from competitions.logged.kept import Kept
+from competitions.logged.terms import LONGEST_NAME
+from games.words import N_, say
+from matches.model.computer_players import LEVELS, several
+from matches.model.ids import ChannelId, PlayerId
+
+T = TypeVar("T")
+
+TITLE = N_("Manage {name}")
+REMARK = N_("Everything you do here takes effect at once. I announce what others need to know.")
+LOST = N_(
+    "⚠ I can't write in {channel}. Give me permission, or choose another channel under “Name and "
+    "channel”."
+)
+NOBODY = N_("There is nobody to choose at the moment.")
+NEXT_DIRECTOR = N_("Who will direct it from now on?")
+NEXT_HINT = N_("They're asked, and have to accept.")
+NO_BOTS = N_("Choose a person: bots can't direct.")
+NAME, CHANNEL = N_("Name"), N_("Channel for announcements and new matches")
+REASON, READABLE = N_("Reason"), N_("Everybody can read it.")
+LONGEST_REASON = 200
+"""The most characters of a reason."""
+LEVEL, ON_LEVEL = N_("Which level?"), N_("Level {level}")
+ALL_THERE = N_("All computer players of this level are already taking part.")
+_EVERY = 99
+"""More computer players than there are of a level."""
+for _sentence in (ALL_THERE, NO_BOTS):
+    lead(_sentence, shared.page)
+
+
+# Menus
+
+
+def menu_parts(
+    held: Kept, state: str, language: NullTranslations, *, lost: bool = False, more: str = ""
+) -> tuple[Part, ...]:
+    """What stands above the buttons of what the director can do. `lost`: its channel can't be
+    written in.
+    """
+    title = say(TITLE, {"name": text.called(held.terms.name)}, language=language)
+    lines = [f"**{state}**"]
+    if more:
+        lines.append(more)
+    if lost:
+        lines.append(say(LOST, {"channel": f"<#{held.terms.channel}>"}, language=language))
+    lines.append(f"-# {language.gettext(REMARK)}")
+    return ruled((heading(title), Text("\n".join(lines))))
+
+
+def on_page(found: Sequence[T], at: int) -> Sequence[T]:
+    """Those on a page of a menu: only they have to be named."""
+    return found[at * OPTIONS : (at + 1) * OPTIONS]
+
+
+def turning(found: Sequence[object], at: int, to: Callable[[int], str]) -> list[Control]:
+    """The buttons to the pages beside it."""
+    return pager(at, to, more=(at + 1) * OPTIONS < len(found))
+
+
+def choosing(
+    head: Text,
+    question: str,
+    to: str,
+    options: Sequence[discord.SelectOption],
+    language: NullTranslations,
+    *,
+    back: Control,
+    turning: Sequence[Control] = (),
+) -> Reply:
+    """A menu, with buttons to its other pages, and back."""
+    if not options:
+        return Reply("", (back,), parts=(head, Text(language.gettext(NOBODY))))
+    found = (menu(question, to, [*options]), *turning, back)
+    return Reply("", found, parts=(head, Text(question)))
+
+
+def levels(language: NullTranslations) -> list[discord.SelectOption]:
+    """The levels of computer players."""
+    return [
+        discord.SelectOption(
+            label=say(ON_LEVEL, {"level": level}, language=language), value=str(level)
+        )
+        for level in LEVELS
+    ]
+
+
+def free_computer_players(
+    level: int, taken: Sequence[PlayerId | None], count: int = 1
+) -> list[PlayerId]:
+    """So many of a level who do not take part yet. Raises Refused."""
+    free = [one for one in several(level, _EVERY) if one not in taken]
+    if len(free) < count:
+        raise Refused(ALL_THERE)
+    return free[:count]
+
+
+# Fields, and what they hold
+
+
+def reason(language: NullTranslations) -> Field:
+    """The field for a reason."""
+    label, readable = language.gettext(REASON), language.gettext(READABLE)
+    return forms.text("reason", label, readable, "", most=LONGEST_REASON)
+
+
+def reason_in(values: Values) -> str:
+    """The reason that was given."""
+    return str(values.get("reason") or "")[:LONGEST_REASON]
+
+
+def number_in(values: Values, name: str) -> int:
+    """A number that was typed; 0 for anything else."""
+    typed = str(values.get(name) or "").strip()
+    return int(typed) if typed.isdecimal() and len(typed) < len("1000000000") else 0
+
+
+def director(language: NullTranslations) -> Field:
+    """The field for the next director."""
+    asked, hint = language.gettext(NEXT_DIRECTOR), language.gettext(NEXT_HINT)
+    return forms.people("director", asked, hint, [], most=1)
+
+
+def chosen_director(press: Press, values: Values) -> PlayerId:
+    """The next director. Raises Refused."""
+    users = (controls.field(press.interaction, "resolved") or {}).get("users", {})
+    chosen = [PlayerId(number(one)) for one in values.get("director") or ()]
+    if not chosen or any(user.get("bot") for user in users.values()):
+        raise Refused(NO_BOTS)
+    return chosen[0]
+
+
+def name_and_channel(
+    interaction: Interaction, held: Kept, language: NullTranslations, most: int = LONGEST_NAME
+) -> Iterator[Field]:
+    """The fields for another name and another channel. A thread can't be chosen: where there is
+    one, nothing is filled in.
+    """
+    yield forms.text("name", language.gettext(NAME), "", held.terms.name, most=most)
+    guild = interaction.client.get_guild(held.terms.guild)
+    there = None if guild is None else guild.get_channel(held.terms.channel)
+    kinds = forms.WRITTEN_IN
+    chosen = [there.id] if there is not None and there.type in kinds else []
+    where = language.gettext(CHANNEL)
+    yield forms.channels("channel", where, "", chosen, most=1, kinds=kinds)
+
+
+async def changed(press: Press, held: Kept, values: Values) -> dict[str, Any]:
+    """Another name, another channel; the bot has to be able to write there. Raises Refused."""
+    found = [ChannelId(number(one)) for one in values.get("channel") or ()]
+    channel = found[0] if found and found[0] != held.terms.channel else None
+    if channel is not None:
+        await shared.require_room(press.interaction, held.terms.game, channel)
+    return {"name": str(values.get("name") or "").strip() or None, "channel": channel}

@@ -1,0 +1,162 @@
+"""How a director hands something over: somebody else is asked, and accepts by a button."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from gettext import NullTranslations
+from typing import Any
+
+import discord
+
+from bot.commands import competitions as shared
+from bot.context import Bot, Interaction
+from bot.delivery import answers
+from bot.delivery.news import send
+from bot.delivery.posts import once, post_to
+from bot.errors import Refused
+from bot.i18n.catalogues import of_locale
+from bot.interactions import error_handler
+from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
+from bot.messages import competition as message
+from bot.text import competition as text
+from bot.text import match as match_text
+from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.ui.dispatch import Press
+from bot.ui.message import Reply
+from competitions.logged.kept import Kept
+from competitions.model.errors import CompetitionError
+from games.words import N_, say
+from matches.model.ids import PlayerId
+
+UNREACHED = N_(
+    "I can't ask {player}: they don't accept direct messages from me, and I can't write in "
+    "{channel}."
+)
+ASKED = N_("I've asked {player}. You direct it until they accept.")
+ACCEPT = N_("Direct it")
+DIRECTS = N_("{player} directs it from now on.")
+lead(UNREACHED, shared.page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of thing that is handed over: the action of the button with which somebody accepts,
+    what they are asked, what is said if they aren't a member of its server; the use cases; how one
+    is found, and shown on its page.
+    """
+
+    action: str
+    asks: str
+    absent: str
+    offer: Callable[..., Awaitable[str]]
+    offered: Callable[..., Awaitable[Any]]
+    hand_over: Callable[..., Awaitable[Any]]
+    found: Callable[[Interaction, str], Awaitable[Any]]
+    show: Callable[[Interaction, Any], Awaitable[None]]
+
+
+async def ask(press: Press, kind: Kind, held: Kept, to: PlayerId) -> None:
+    """Asks the person who was chosen. Managers need not be asked for what they take over
+    themselves. The interaction is acknowledged already. Raises Refused, CompetitionError.
+    """
+    interaction, bot = press.interaction, press.interaction.client
+    manager = shared.manages(interaction, held)
+    if to == held.host:
+        await kind.show(interaction, held)
+        return
+    await _require_member(bot, kind, held, to)
+    if to == press.player:
+        now = await kind.hand_over(bot.database, held.id, to, to, manager=manager)
+        shared.wake(interaction)
+        await kind.show(interaction, now)
+        return
+    rates = bot.settings.limits.rates
+    shown = await kind.offer(bot.database, held.id, press.player, to, manager=manager, rates=rates)
+    await _bring(interaction, kind, held, to, shown)
+    await kind.show(interaction, held)
+    said = say(ASKED, {"player": f"<@{to}>"}, language=language_of(interaction))
+    await error_handler.tell(interaction, said)
+
+
+async def _require_member(bot: Bot, kind: Kind, held: Kept, player: PlayerId) -> None:
+    """Raises Refused unless somebody is known to be a member of its server."""
+    guild = bot.get_guild(held.terms.guild)
+    if guild is None or await bot.lookups.member(guild, player) is None:
+        raise Refused(kind.absent, player=f"<@{player}>")
+
+
+async def _bring(
+    interaction: Interaction, kind: Kind, held: Kept, to: PlayerId, shown: str
+) -> None:
+    """Asks by direct message; in its channel whoever gets none."""
+    bot, nonce, player = interaction.client, str(interaction.id), PlayerId(interaction.user.id)
+    public = await shared.language_of_channel(interaction, held)
+    spoken = (await bot.preferences.by_player(to)).spoken
+    language = of_locale(spoken) if spoken else public
+    try:
+        asked = question(kind, held, player, shown, language)
+        await once(partial(post_to, bot, to, nonce), asked)
+    except discord.HTTPException as error:
+        if not meaning_of(error).shuts:
+            raise
+    else:
+        return
+    called = await bot.preferences.called([to])
+    asked = question(kind, held, player, shown, public, called=called)
+    try:
+        await send(bot, held, asked, nonce)
+    except discord.HTTPException as error:
+        if not meaning_of(error).shuts:
+            raise
+        where = {"player": f"<@{to}>", "channel": f"<#{held.terms.channel}>"}
+        raise Refused(UNREACHED, **where) from error
+
+
+def question(
+    kind: Kind,
+    held: Kept,
+    player: PlayerId,
+    shown: str,
+    language: NullTranslations,
+    *,
+    called: tuple[PlayerId, ...] = (),
+) -> Reply:
+    """What somebody is asked, with the button to accept."""
+    asks = say(kind.asks, {"player": match_text.mention(player, language)}, language=language)
+    lines = (text.title(held.terms.name, held.id), *(f"<@{one}>" for one in called), asks)
+    accept_it = message.act_button(
+        ACCEPT, kind.action, held.id, language, shown, style=discord.ButtonStyle.success
+    )
+    return Reply("\n".join(lines), (accept_it,), mentions=called)
+
+
+async def accept(press: Press, kind: Kind, named: str, shown: str) -> None:
+    """The user directs it from now on, if it was offered to them."""
+    interaction, bot = press.interaction, press.interaction.client
+    await interaction.response.defer()
+    try:
+        held = await kind.offered(bot.database, named, press.player, shown)
+    except CompetitionError:
+        await kind.found(interaction, named)  # Strangers read the same as of one that isn't.
+        raise
+    interaction.extras[error_handler.COMPETITION] = held.id
+    await _require_member(bot, kind, held, press.player)
+    held = await kind.hand_over(bot.database, held.id, held.host, press.player)
+    shared.wake(interaction)
+    public = await shared.language_of_channel(interaction, held)
+    there = interaction.channel_id == held.terms.channel
+    await answers.show_reply(interaction, done(held, public if there else language_of(interaction)))
+    if not there:
+        with suppress(*TROUBLES):
+            await send(bot, held, done(held, public), str(interaction.id))
+
+
+def done(held: Kept, language: NullTranslations) -> Reply:
+    """That somebody directs it, with the button to the page."""
+    directs = say(DIRECTS, {"player": text.director(held, language)}, language=language)
+    said = f"{text.title(held.terms.name, held.id)}\n{directs}"
+    return Reply(said, (message.page_of(held.id, language),))

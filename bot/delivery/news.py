@@ -1,0 +1,124 @@
+"""Tells a channel what has happened to a competition, a ladder or a league.
+
+Each message has a nonce of its own, so that Discord sends none twice if a process dies before it
+could note that it was sent.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Protocol, TypeVar
+
+import discord
+
+from bot.context import Bot
+from bot.delivery.posts import Sent, once, post
+from bot.text.discord_codes import TROUBLES, Meaning, meaning_of
+from bot.ui.message import Reply
+from competitions.logged.kept import Kept
+from matches.model.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+SOON = timedelta(seconds=1)
+"""After this time, news about matches that are not all open are looked at again …"""
+SETTLING = timedelta(minutes=1)
+"""… and after this time they are told all the same."""
+GIVEN_UP = timedelta(days=2)
+"""After this time, what could not be told is told no more, so that it holds nothing else back."""
+
+
+class Item(Protocol):
+    """Something that has happened, as entry `seq` of a log."""
+
+    @property
+    def seq(self) -> int:
+        """The number of the entry."""
+
+    @property
+    def at(self) -> datetime:
+        """When it happened."""
+
+
+T = TypeVar("T", bound=Item)
+
+
+async def tell(
+    bot: Bot,
+    held: Kept,
+    found: Sequence[T],
+    replies: Callable[[T, timedelta], Awaitable[list[Reply] | None]],
+    *,
+    since: datetime,
+    renew: Callable[..., Awaitable[None]],
+    told: Callable[[int], Awaitable[None]],
+    sent: Callable[[T, Sent], Awaitable[None]] | None = None,
+) -> bool:
+    """Tells one thing after the other, and returns whether all was told. `replies` makes the
+    messages, or None if it is too early; it is given how late they are. `sent` notes what was sent.
+
+    What could not be told stays untold, and everything behind it, until the bot has tried for a
+    while, at the earliest `since` it has begun to. What can't be put in words is left out. Raises
+    TROUBLES, TableError, CompetitionError.
+    """
+    for number, item in enumerate(found):
+        if number:
+            await renew()
+        late = bot.database.now() - max(item.at, since)
+        if not await tell_one(bot, held, item, replies, late=late, sent=sent):
+            await renew(lease=SOON)
+            return False
+        await told(item.seq)
+    return True
+
+
+async def tell_one(
+    bot: Bot,
+    held: Kept,
+    item: T,
+    replies: Callable[[T, timedelta], Awaitable[list[Reply] | None]],
+    *,
+    late: timedelta,
+    sent: Callable[[T, Sent], Awaitable[None]] | None = None,
+) -> bool:
+    """Sends the messages about one thing, unless it is too early. What a mistake of ours keeps from
+    being told is left out: it would be one the next time, too.
+    """
+    try:
+        messages = await replies(item, late)
+        if messages is None:
+            return False
+        for part, reply in enumerate(messages):
+            posted = await send(bot, held, reply, f"{held.id}.{item.seq}.{part}")
+            if sent is not None:
+                await sent(item, posted)
+    except TROUBLES as error:
+        if not is_given_up(meaning_of(error), late):
+            raise
+        log.warning("competition=%s seq=%d is never told: %s", held.id, item.seq, error)
+    except Unavailable:
+        raise
+    except Exception:
+        bot.metrics.bugs.inc()
+        log.exception("competition=%s seq=%d can't be told", held.id, item.seq)
+    return True
+
+
+def is_given_up(meaning: Meaning, late: timedelta) -> bool:
+    """Whether a message that was refused is not tried again, this long after what it tells."""
+    return meaning.again not in ("soon", "mended", "awake") or late >= GIVEN_UP
+
+
+async def send(bot: Bot, held: Kept, reply: Reply, nonce: str) -> Sent:
+    """Sends a message to its channel; in words where pictures are refused."""
+    to = partial(post, bot, held.terms.channel, nonce, None)
+    try:
+        return await once(to, reply)
+    except discord.HTTPException as error:
+        if reply.picture is None or not meaning_of(error).bears_words:
+            raise
+        log.log(meaning_of(error).level, "competition=%s without a picture: %s", held.id, error)
+        return await once(to, reply.in_words())

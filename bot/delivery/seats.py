@@ -1,0 +1,94 @@
+"""Tells those whom it concerns that a seat is on offer."""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+from bot.context import Bot, Interaction
+from bot.delivery import answers, channels, publication
+from bot.delivery.outbox import Outbox
+from bot.delivery.posts import once, post_to
+from bot.i18n.catalogues import of_locale
+from bot.interactions import error_handler
+from bot.interactions.locale import language_at, language_of
+from bot.messages import seat as message
+from bot.text import match as match_text
+from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.ui.message import Reply
+from games.protocol import Seat
+from games.words import N_, say
+from matches.effects.notices import seat_key
+from matches.model.handovers import SeatOffer
+from matches.model.match import Match
+
+log = logging.getLogger(__name__)
+
+UNREACHED = N_(
+    "I can't tell {player}: they don't get direct messages from me. They can find it with `/seats`."
+)
+
+
+async def publish_offer(interaction: Interaction, match: Match, seat: Seat, done: Reply) -> None:
+    """Shows a seat that has just been offered, and then `done` to the user. What can't be shown now
+    is left to the outbox sender.
+    """
+    offer, outbox = match.offer_of(seat), interaction.client.service(Outbox)
+    if offer is None:  # Somebody has taken it already.
+        await answers.tell(interaction, done)
+        return
+    key = seat_key(match, seat)
+    with outbox.busy_with(key):
+        if match.apart:
+            done, shown = await _told_directly(interaction, match, offer, key, done)
+            await answers.tell(interaction, done)
+        else:
+            public = await answers.public_language(interaction, match.place)
+            reply = message.message(match, offer, public)
+            shown = bool(await publication.publish(interaction, match, reply, key, done))
+        if shown:
+            await outbox.done(key)
+
+
+async def _told_directly(
+    interaction: Interaction, match: Match, offer: SeatOffer, key: str, done: Reply
+) -> tuple[Reply, bool]:
+    """What the user is told then, and whether there is nothing more to send."""
+    error_handler.stands(interaction)
+    try:
+        await _direct(interaction.client, match, offer, key)
+    except TROUBLES as error:
+        meaning = meaning_of(error)
+        log.log(meaning.level, "match=%s seat=%d can't be offered: %s", match.id, offer.seat, error)
+        if not meaning.shuts:
+            return done, False
+        language = language_of(interaction)
+        fields = {"player": match_text.mention(offer.to, language)}
+        return done.adding(f"-# {say(UNREACHED, fields, language=language)}"), True
+    return done, True
+
+
+async def show_left_offer(bot: Bot, match: Match, seat: Seat, nonce: str) -> None:
+    """Shows a seat that is still on offer. Raises TROUBLES, TableError."""
+    offer = match.offer_of(seat)
+    if offer is None:
+        return
+    if not match.apart:
+        reply = message.message(match, offer, await language_at(bot, match.place))
+        await channels.broadcast(bot, match, reply, nonce)
+        return
+    try:
+        await _direct(bot, match, offer, nonce)
+    except TROUBLES as error:
+        if not meaning_of(error).shuts:
+            raise
+        log.info("match=%s user=%s takes no direct message: %s", match.id, offer.to, error)
+
+
+async def _direct(bot: Bot, match: Match, offer: SeatOffer, nonce: str) -> None:
+    """To whom it is offered, where no channel shows the match."""
+    if offer.to is None:
+        return
+    language = of_locale((await bot.preferences.by_player(offer.to)).spoken)
+    reply = message.message(match, offer, language)
+    await once(partial(post_to, bot, offer.to, nonce), reply)

@@ -1,0 +1,194 @@
+"""Sees to wishes: looks for tables, and tells people what has become of their wishes.
+
+Several processes may do so: what is due, and what is to be told, is taken by one of them at a time.
+People are told by direct message, each once: a message has a nonce of its own, so that Discord
+sends none twice if a process dies before it could note that it was sent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
+
+import matches
+from bot.context import Bot
+from bot.context.shut_channels import level_of
+from bot.delivery.outbox import Outbox
+from bot.delivery.posts import once, post, post_to
+from bot.i18n.catalogues import of_locale
+from bot.interactions.locale import language_at
+from bot.messages import wish as message
+from bot.observability.poller import Poller
+from bot.observability.trouble import Trouble
+from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.text.match import mention
+from bot.ui.message import Reply
+from matches.effects.notices import board_key
+from matches.model.errors import TableError
+from matches.model.ids import PlayerId, WishNumber
+from matches.model.match import Match, Place
+from matches.outbox import queue
+from matches.settings import quiet_hours
+from matches.settings.players import Preferences, preferences
+from matches.wishes import news, queries, tables
+from matches.wishes.wish import Wish
+
+log = logging.getLogger(__name__)
+
+POLL = 1.0
+"""Seconds between two looks."""
+SETTLING = timedelta(minutes=1)
+"""How long people wait to be told of a match until its first board is shown."""
+SHORTLY = timedelta(seconds=2)
+PATIENCE = timedelta(minutes=1)
+"""How long it takes until something is tried again after trouble."""
+AT_ONCE = 16
+"""The most wishes that are told of at the same time."""
+
+
+class Wishes:
+    """Sees to wishes, in rounds. Has to be woken when one has changed."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._awake = asyncio.Event()
+        self._telling = set[tuple[WishNumber, int]]()
+        self.rounds = Poller(
+            "wishes",
+            self._round,
+            POLL,
+            trouble=Trouble(log, "wishes can't be seen to"),
+            awake=self._awake,
+        )
+
+    def wake(self) -> None:
+        """Has tables looked for, and everything told that there is."""
+        self._awake.set()
+
+    async def _round(self) -> None:
+        """Nobody waits for somebody whom Discord keeps from being told."""
+        if self._bot.stopping:
+            return
+        await news.expire(self._bot.database)
+        for number in await tables.due(self._bot.database):
+            await self._look(number)
+        if room := AT_ONCE - len(self._telling):
+            for wish in await news.untold(self._bot.database, room):
+                self._begin_to_tell(wish)
+
+    async def _look(self, number: WishNumber) -> None:
+        try:
+            limits = self._bot.settings.limits
+            match_id = await tables.look(self._bot.database, number, limits=limits)
+        except TableError as error:
+            log.warning("wish=%d no table can be looked for: %s", number, error)
+        except Exception:
+            self._bot.metrics.bugs.inc()
+            log.exception("wish=%d no table can be looked for", number)
+        else:
+            if match_id is not None:
+                log.info("wish=%d match=%s", number, match_id)
+                self._bot.service(Outbox).wake()
+
+    def _begin_to_tell(self, wish: Wish) -> None:
+        """Begins to tell of a wish as it stands now, unless that is still being done."""
+        if (key := (wish.id, wish.seq)) not in self._telling:
+            self._telling.add(key)
+            task = asyncio.create_task(self._tell_of(wish), name=f"wish-{wish.id}")
+            task.add_done_callback(lambda _: self._telling.discard(key))
+            self._bot.unfinished.add(task)
+
+    async def _tell_of(self, wish: Wish) -> None:
+        try:
+            await tell(self._bot, wish)
+        except TableError as error:
+            log.warning("wish=%d can't be told of: %s", wish.id, error)
+        except Exception:
+            self._bot.metrics.bugs.inc()
+            log.exception("wish=%d can't be told of", wish.id)
+
+
+async def tell(bot: Bot, wish: Wish) -> None:
+    """Tells those who have still to be told what has become of a wish. Raises TableError."""
+    database, now = bot.database, bot.database.now()
+    match = None if wish.match is None else await matches.get(database, wish.match)
+    if match is not None and await _is_unshown(bot, match) and now - wish.changed_at < SETTLING:
+        await news.settled(database, wish, now + SHORTLY)
+        return
+    later = list[datetime]()
+    for player in wish.owed():
+        chosen = await preferences(database, player)
+        if (wait := _wait(chosen, match, now)) > now:
+            later.append(wait)
+        elif await _told(bot, wish, player, chosen, match):
+            await news.told(database, wish, player)
+        else:
+            later.append(now + PATIENCE)
+    await news.settled(database, wish, min(later, default=None))
+
+
+async def _is_unshown(bot: Bot, match: Match) -> bool:
+    """Whether a match has still to get its first board where everybody sees it, and its thread."""
+    return not match.apart and await queue.is_pending(bot.database, board_key(match))
+
+
+def _wait(chosen: Preferences, match: Match | None, now: datetime) -> datetime:
+    """From when on a player may be told; of a live match, at once."""
+    if match is not None and match.clock is not None and match.clock.live:
+        return now
+    return quiet_hours.until(chosen.quiet, chosen.time_zone, now)
+
+
+async def _told(
+    bot: Bot, wish: Wish, player: PlayerId, chosen: Preferences, match: Match | None
+) -> bool:
+    """Tells a player by direct message, or else where the wish was made, if it concerns people
+    there. Returns False if it has to be tried again.
+    """
+    others = match is not None and bool(await queries.of_player(bot.database, player))
+    place = _place(wish, match)
+    language = of_locale(chosen.spoken)
+    if chosen.spoken is None and place is not None:
+        language = await language_at(bot, place)
+    reply = message.news(wish, player, language, match, others=others)
+    nonce = f"w{wish.id}.{wish.seq}.{wish.players.index(player)}"
+    try:
+        await once(partial(post_to, bot, player, nonce), reply)
+    except TROUBLES as error:
+        if not meaning_of(error).lasts:
+            log.log(level_of(error), "wish=%d user=%d: %s", wish.id, player, error)
+            return False
+        log.info("wish=%d user=%d takes no direct message: %s", wish.id, player, error)
+        if match is not None and match.apart:
+            reply = message.come_true(player, language)
+        return place is None or await _told_in(bot, place, wish, player, reply=reply, nonce=nonce)
+    return True
+
+
+def _place(wish: Wish, match: Match | None) -> Place | None:
+    """Where somebody can be told who takes no direct message: of their match where it is played, if
+    that is in a channel; of one in direct messages, and what they are asked, where the wish was
+    made.
+    """
+    if match is not None and not match.apart:
+        return match.place
+    if wish.meeting is not None and wish.status in ("asking", "matched"):
+        return Place(wish.meeting.guild, wish.meeting.channel)
+    return None
+
+
+async def _told_in(
+    bot: Bot, place: Place, wish: Wish, player: PlayerId, *, reply: Reply, nonce: str
+) -> bool:
+    """Tells a player in a channel, for all there to see. Returns as `_told`."""
+    called = replace(reply, text=f"{mention(player, of_locale(None))}\n{reply.text}")
+    parent = place.channel if place.where != place.channel else None
+    try:
+        await once(partial(post, bot, place.where, nonce, parent), called)
+    except TROUBLES as error:
+        log.log(level_of(error), "wish=%d channel=%d: %s", wish.id, place.where, error)
+        return meaning_of(error).lasts
+    return True

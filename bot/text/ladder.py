@@ -1,0 +1,191 @@
+"""Ladders in words: their rules, rungs, challenges, results. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from gettext import NullTranslations
+
+from discord.utils import format_dt
+
+from bot.text import clock as clock_text
+from bot.text import competition as text
+from bot.text import competition_terms as terms_text
+from competitions.ladder.events import (
+    Annulled,
+    Event,
+    LadderSettings,
+    Lapsed,
+    Played,
+    Recalled,
+    Refused,
+)
+from competitions.ladder.ladder import Challenge, Ladder
+from competitions.ladders.held import Held, People
+from competitions.ladders.settling import NO_RESULT
+from competitions.model.entrants import MemberId
+from games.words import N_, NN_, Fields, say
+
+NAME, TABLES = N_("Ladder"), N_("Ladder · tables of {seats}")
+TAKES = N_("Whoever wins a challenge takes the place of whom they challenged.")
+SHARES = N_("The players of a table share out their places anew, the best first.")
+REACH = NN_(
+    "You can challenge whoever stands right above you.",
+    "You can challenge people up to {count} places above you.",
+)
+TIMES = N_(
+    "A challenge is to be answered within {answer}, else it's lost. The same players can meet "
+    "again after {cooldown}. Whoever does nothing for {idle} drops by {places}."
+)
+PLACES = NN_("{count} place", "{count} places")
+MEMBERS = NN_("{count} player", "{count} players")
+CHALLENGES = NN_("{count} challenge in progress", "{count} challenges in progress")
+IS_OVER, NOBODY = N_("This ladder is over."), N_("Nobody is on it yet.")
+
+CHALLENGED = N_("{challenger} challenges {others}")
+ANSWER = N_("to be answered by {time}")
+OPENS = N_("the match is being opened")
+WINS = N_("{player} wins")
+TABLE = N_("{players}, in this order")
+LEVEL = N_("a draw")
+DECLINED = N_("{player} has declined")
+LAPSED = N_("not answered in time")
+TAKEN_BACK = N_("taken back")
+ANNULLED = N_("annulled")
+ENDED = N_("ended without a result")
+MOVES = N_("{player}: {old} → {new}")
+NO_MATCH_RESULT = N_("The match has ended without a result.")
+
+
+def member(people: People, id_: MemberId, language: NullTranslations) -> str:
+    """A member by who they are."""
+    return text.team((people.get(id_),), language)
+
+
+def members(people: People, ids: Sequence[MemberId], language: NullTranslations) -> str:
+    """Several of them in one line."""
+    return ", ".join(member(people, id_, language) for id_ in ids)
+
+
+def kind(settings: LadderSettings, language: NullTranslations) -> str:
+    """What it is, in a few words."""
+    return say(TABLES if settings.seats > 2 else NAME, {"seats": settings.seats}, language=language)
+
+
+def described(held: Held, language: NullTranslations) -> Iterator[str]:
+    """What is played, by which rules and which clock, a line each."""
+    terms, settings = held.terms, held.ladder.settings
+    yield f"**{language.gettext(terms.game.info.name)}** · {kind(settings, language)}"
+    how = language.gettext(SHARES if settings.seats > 2 else TAKES)
+    yield f"*{how} {say(REACH, {'count': settings.reach}, language=language)}*"
+    fields: Fields = {
+        "answer": _days(settings.answer, language),
+        "cooldown": _days(settings.cooldown, language),
+        "idle": _days(settings.idle, language),
+        "places": say(PLACES, {"count": settings.drop}, language=language),
+    }
+    yield f"-# {say(TIMES, fields, language=language)}"
+    clock = clock_text.control(terms.clock, language)
+    yield f"⏱ {clock}; {language.gettext(clock_text.AT_END[terms.at_end])}"
+    own, chosen = terms.game.texts.options, terms.options.items()
+    said = [own.get(f"{key}={value}") for key, value in chosen]
+    yield from (language.gettext(one) for one in said if one is not None)
+    if limits := [*terms_text.for_whom(terms, language)]:
+        yield " · ".join(limits)
+
+
+def _days(count: int, language: NullTranslations) -> str:
+    return clock_text.duration(timedelta(days=count), language)
+
+
+def state(held: Held, language: NullTranslations) -> str:
+    """How it stands, in a line."""
+    now = held.ladder
+    if now.closed:
+        over = language.gettext(IS_OVER)
+        return f"{over} {text.quoted(now.reason, language)}" if now.reason else over
+    if not now.places:
+        return language.gettext(NOBODY)
+    parts = [say(MEMBERS, {"count": len(now.places)}, language=language)]
+    if now.challenges:
+        parts.append(say(CHALLENGES, {"count": len(now.challenges)}, language=language))
+    return " · ".join(parts)
+
+
+def rungs(held: Held, places: range, language: NullTranslations) -> Iterator[str]:
+    """The members on these places, which are counted from 0."""
+    for place in places:
+        id_ = held.ladder.places[place]
+        yield f"`{place + 1:>3}` {member(held.people, id_, language)}"
+
+
+# Challenges
+
+
+def made(people: People, one: Challenge, language: NullTranslations) -> str:
+    """Who challenges whom."""
+    fields = {
+        "challenger": member(people, one.challenger, language),
+        "others": members(people, one.challenged, language),
+    }
+    return say(CHALLENGED, fields, language=language)
+
+
+def running(held: Held, one: Challenge, language: NullTranslations) -> str:
+    """A challenge that is running: until when it is to be answered, or its match."""
+    said = made(held.people, one, language)
+    if one.unanswered:
+        until = say(ANSWER, {"time": format_dt(one.until, "f")}, language=language)
+        return f"{said} · {until}"
+    match_id = held.match_of(one)
+    return f"{said} · " + (f"`{match_id}`" if match_id else language.gettext(OPENS))
+
+
+def result(people: People, one: Sequence[MemberId], end: Event, language: NullTranslations) -> str:
+    """How a challenge between these ended, in a few words; the challenger is the first of them."""
+    if isinstance(end, Played):
+        return _played(people, one, end.ranks, language)
+    if isinstance(end, Refused):
+        named = member(people, end.member, language)
+        return say(DECLINED, {"player": named}, language=language)
+    return language.gettext(_ENDS.get(type(end), ENDED))
+
+
+_ENDS: dict[type[Event], str] = {Lapsed: LAPSED, Recalled: TAKEN_BACK, Annulled: ANNULLED}
+
+
+def _played(
+    people: People, one: Sequence[MemberId], ranks: Sequence[int], language: NullTranslations
+) -> str:
+    best = [id_ for id_, rank in zip(one, ranks, strict=True) if rank == min(ranks)]
+    if len(best) == len(one):
+        return language.gettext(LEVEL)
+    if len(one) == 2:
+        return say(WINS, {"player": member(people, best[0], language)}, language=language)
+    order = [id_ for _, id_ in sorted(zip(ranks, one, strict=True), key=lambda both: both[0])]
+    return say(TABLE, {"players": members(people, order, language)}, language=language)
+
+
+def moves(
+    people: People,
+    before: Ladder,
+    after: Ladder,
+    those: Sequence[MemberId],
+    language: NullTranslations,
+) -> str:
+    """Who of these has come to another place; empty if nobody has."""
+    there = [id_ for id_ in those if id_ in before.places and id_ in after.places]
+    said = []
+    for id_ in there:
+        old, new = before.places.index(id_) + 1, after.places.index(id_) + 1
+        if old != new:
+            fields: Fields = {"player": member(people, id_, language), "old": old, "new": new}
+            said.append(say(MOVES, fields, language=language))
+    return " · ".join(said)
+
+
+def why(reason: str, language: NullTranslations) -> str:
+    """A reason: what the bot has to say of it, or people's own words."""
+    if reason == NO_RESULT:
+        return language.gettext(NO_MATCH_RESULT)
+    return text.quoted(reason, language) if reason else ""

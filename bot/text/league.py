@@ -1,0 +1,118 @@
+"""Leagues in words: their rules, seasons, divisions. Pure functions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from gettext import NullTranslations
+
+from discord.utils import format_dt
+
+from bot.text import clock as clock_text
+from bot.text import competition as text
+from bot.text import competition_terms as terms_text
+from competitions.league.divisions import Zones
+from competitions.league.events import LeagueSettings
+from competitions.leagues.held import Held, People
+from competitions.leagues.queries import Line
+from competitions.model.entrants import MemberId
+from games.words import N_, NN_, Fields, say
+
+NAME = N_("League")
+SIZES = N_("Divisions of {size}")
+UP_AND_DOWN = NN_(
+    "{count} goes up and {count} down between two divisions",
+    "{count} go up and {count} down between two divisions",
+)
+LASTS = N_("A season lasts {time}.")
+ROUNDS = N_("round after round")
+MEETS, TWICE = N_("Everyone in a division plays everyone"), N_("twice")
+SIGNED = NN_("{count} signed up", "{count} signed up")
+OPEN = N_("Sign-up is open")
+FIRST_STARTS = N_("The first season starts on {time}")
+RUNNING = N_("Season {season} is in progress, until {time} at the latest")
+BETWEEN = N_("Season {season} is over; the next one starts on {time}")
+IS_LAST = N_("It's the last season.")
+IS_OVER = N_("This league is over.")
+SEASON = N_("Season {season}")
+DIVISION = N_("Division {division}")
+UP, DOWN = "🔼", "🔽"
+
+
+def member(people: People, id_: MemberId, language: NullTranslations) -> str:
+    """A member by who they are."""
+    return text.team((people.get(id_),), language)
+
+
+def members(people: People, ids: Sequence[MemberId], language: NullTranslations) -> str:
+    """Several of them in one line."""
+    return ", ".join(member(people, id_, language) for id_ in ids)
+
+
+def kind(settings: LeagueSettings, language: NullTranslations) -> str:
+    """What it is, in a few words."""
+    sizes = say(SIZES, {"size": settings.size}, language=language)
+    return f"{language.gettext(NAME)} · {sizes}"
+
+
+def described(held: Held, language: NullTranslations) -> Iterator[str]:
+    """What is played, by which rules and which clock, a line each."""
+    say_, terms, settings = language.gettext, held.terms, held.league.settings
+    yield f"**{say_(terms.game.info.name)}** · {kind(settings, language)}"
+    how = [say_(MEETS)]
+    if settings.cycles > 1:
+        how.append(say_(TWICE))
+    if settings.games > 1:
+        games: Fields = {"games": settings.games}
+        how.append(say(terms_text.RETURN_MATCHES, games, language=language))
+    how.append(say_(terms_text.TOGETHER if settings.together else ROUNDS))
+    length = clock_text.duration(timedelta(days=settings.days), language)
+    lasts = say(LASTS, {"time": length}, language=language)
+    exchanged = say(UP_AND_DOWN, {"count": settings.exchanged}, language=language)
+    yield f"*{', '.join(how)}; {exchanged}. {lasts}*"
+    clock = clock_text.control(terms.clock, language)
+    rule = say_(terms_text.UNFINISHED[terms.unfinished])
+    yield f"⏱ {clock}; {say_(clock_text.AT_END[terms.at_end])}; {rule}"
+    own, chosen = terms.game.texts.options, terms.options.items()
+    said = [own.get(f"{key}={value}") for key, value in chosen]
+    yield from (say_(one) for one in said if one is not None)
+    if limits := [*terms_text.for_whom(terms, language)]:
+        yield " · ".join(limits)
+
+
+def state(held: Held, language: NullTranslations) -> str:
+    """How it stands, in a line."""
+    now = held.league
+    if now.status == "over":
+        over = language.gettext(IS_OVER)
+        return f"{over} {text.quoted(now.reason, language)}" if now.reason else over
+    fields: Fields = {"season": now.season, "time": format_dt(held.terms.starts_at, "f")}
+    if now.status == "running":
+        said = say(RUNNING, fields, language=language)
+        return f"{said}. {language.gettext(IS_LAST)}" if now.ends else said
+    return say(BETWEEN if now.season else FIRST_STARTS, fields, language=language)
+
+
+def sign_up(held: Held, language: NullTranslations) -> str:
+    """Whether people can sign up, and how many have."""
+    count = say(SIGNED, {"count": len(held.league.signed)}, language=language)
+    return f"{language.gettext(OPEN)} · {count}"
+
+
+def state_in_short(line: Line, language: NullTranslations) -> str:
+    """How it stands, as far as lists know it."""
+    if line.status == "over":
+        return language.gettext(IS_OVER)
+    count = say(SIGNED, {"count": line.signed}, language=language)
+    if line.status == "running":
+        return f"{say(SEASON, {'season': line.season}, language=language)} · {count}"
+    return f"{language.gettext(OPEN)} · {count}"
+
+
+def zoned(lines: Sequence[str], zones: Zones) -> list[str]:
+    """The lines of a table, with a sign at those that go up or down."""
+    last = len(lines) - zones.relegated
+    return [
+        f"{line} {UP}" if at < zones.promoted else f"{line} {DOWN}" if at >= last else line
+        for at, line in enumerate(lines)
+    ]

@@ -1,0 +1,64 @@
+"""What somebody can do with a ladder, so that only that is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from competitions.ladders.held import Held
+from competitions.model.entrants import MemberId
+from matches.model.ids import PlayerId
+
+Act: TypeAlias = Literal[
+    "join",
+    "challenge",
+    "accept",
+    "refuse",
+    "recall",
+    "leave",
+    "remove",
+    "move",
+    "annul",
+    "close",
+    "change",
+    "hand-over",
+]
+"""The use cases of `climbing` and `directing` with these names."""
+
+
+def possible(
+    held: Held, player: PlayerId, now: datetime, *, manager: bool = False
+) -> tuple[Act, ...]:
+    """The acts that the player would not be refused now, as far as that depends on the ladder:
+    whether they meet its terms shows when they join. First what members do, then what the director
+    does.
+    """
+    acts: list[Act] = []
+    if not held.ladder.closed:
+        member = held.member_of(player)
+        acts += ["join"] if member is None else _of_member(held, member, now)
+    if player == held.host or manager:
+        acts += _of_director(held)
+    return tuple(acts)
+
+
+def _of_member(held: Held, member: MemberId, now: datetime) -> Iterator[Act]:
+    own, asked = held.challenging(member), held.challenged(member)
+    if asked is not None and member in asked.unanswered and now < asked.until:
+        yield from ("accept", "refuse")
+    if len(held.ladder.reachable(member, now)) >= held.ladder.settings.seats - 1:
+        yield "challenge"
+    if own is not None and own.unanswered:
+        yield "recall"
+    yield "leave"
+
+
+def _of_director(held: Held) -> Iterator[Act]:
+    if not held.ladder.closed:
+        if held.ladder.places:
+            yield from ("remove", "move")
+        if held.ladder.challenges:
+            yield "annul"
+        yield from ("close", "change")
+    yield "hand-over"

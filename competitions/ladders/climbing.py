@@ -1,0 +1,149 @@
+"""What members do: join, challenge, answer, leave.
+
+`interaction` is the id of the Discord interaction that asks. One that is delivered again gives the
+ladder as it is and changes nothing. Refusals are CompetitionErrors; after them nothing has changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from competitions.ladder.events import Accepted, Challenged, Recalled, Refused
+from competitions.ladders.held import Held
+from competitions.ladders.ids import LadderId
+from competitions.ladders.letting_go import let_go
+from competitions.ladders.unit_of_work import Act, UnitOfWork, perform
+from competitions.logged.admission import (
+    OF_A_LADDER,
+    UNKNOWN,
+    Membership,
+    require_admitted,
+    require_room,
+)
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from matches.model.ids import PlayerId
+from storage.database import Database
+
+
+async def join(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    *,
+    membership: Membership = UNKNOWN,
+    interaction: int | None = None,
+) -> Held:
+    """A player comes in at the bottom. Raises on-ladder, closed, and what the ladder asks for:
+    members-only, wrong-role, unreliable; no-person, too-many-games.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        require_admitted(unit.connection, unit.held.terms, player, membership)
+        if unit.held.concerns(player):
+            raise CompetitionError("on-ladder")
+        require_room(unit.connection, player, OF_A_LADDER, ladder=unit.held.number)
+        unit.join(player)
+
+    return await _carried_out(db, ladder_id, player, act, interaction, hold=True)
+
+
+async def leave(
+    db: Database, ladder_id: LadderId, player: PlayerId, *, interaction: int | None = None
+) -> Held:
+    """A player goes. Their challenges end without a result, and their matches go on as ordinary
+    ones. Raises off-ladder, closed.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        member = unit.require_member(player)
+        let_go(unit, unit.ladder.running(member))
+        unit.leave(member)
+
+    return await _carried_out(db, ladder_id, player, act, interaction)
+
+
+async def challenge(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    others: Sequence[MemberId],
+    *,
+    interaction: int | None = None,
+) -> Held:
+    """A player challenges as many others as a table has opponents.
+
+    Raises off-ladder, already-challenging, out-of-reach, already-challenged, cooling-down,
+    wrong-tables, unknown-entrant, closed.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        member = unit.require_member(player)
+        unit.write(Challenged(member, tuple(others), unit.now))
+
+    return await _carried_out(db, ladder_id, player, act, interaction)
+
+
+async def accept(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    number: int,
+    *,
+    interaction: int | None = None,
+) -> Held:
+    """A player accepts a challenge. When all have, its match is opened as soon as somebody sees to
+    the ladder. Raises off-ladder, unknown-challenge, not-asked, too-late, closed.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        unit.write(Accepted(number, unit.require_member(player), unit.now))
+
+    return await _carried_out(db, ladder_id, player, act, interaction)
+
+
+async def refuse(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    number: int,
+    *,
+    interaction: int | None = None,
+) -> Held:
+    """A player refuses a challenge, which loses it. Raises off-ladder, unknown-challenge,
+    not-asked, closed.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        unit.write(Refused(number, unit.require_member(player), unit.now))
+
+    return await _carried_out(db, ladder_id, player, act, interaction)
+
+
+async def recall(
+    db: Database, ladder_id: LadderId, player: PlayerId, *, interaction: int | None = None
+) -> Held:
+    """A player takes their challenge back before all have accepted. Raises off-ladder,
+    unknown-challenge, being-played, closed.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        own = unit.held.challenging(unit.require_member(player))
+        unit.write(Recalled(own.number if own else 0, unit.now))
+
+    return await _carried_out(db, ladder_id, player, act, interaction)
+
+
+async def _carried_out(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    act: Act,
+    interaction: int | None,
+    *,
+    hold: bool = False,
+) -> Held:
+    """What `act` makes of the ladder; with `hold`, what hangs on the player stays as it is."""
+    held = [player] if hold else []
+    unit = await perform(db, ladder_id, act, player=player, interaction=interaction, hold=held)
+    return unit.held

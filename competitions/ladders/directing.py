@@ -1,0 +1,160 @@
+"""What the director of a ladder does. Those who manage the guild may do the same: `manager` says
+so.
+
+`interaction` as in `competitions.ladders.climbing`. All raise not-director.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from competitions.ladder.events import Annulled, Closed, Moved
+from competitions.ladders.held import Held
+from competitions.ladders.ids import LadderId
+from competitions.ladders.letting_go import let_go
+from competitions.ladders.unit_of_work import Act, UnitOfWork, perform
+from competitions.logged import directors
+from competitions.logged.terms import named, required
+from competitions.logged.unit_of_work import as_director
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from matches.model.ids import ChannelId, PlayerId
+from storage.database import Database
+
+
+async def remove(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    member: MemberId,
+    *,
+    reason: str,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Takes a member off the ladder, as if they had left. Raises no-reason, unknown-entrant,
+    closed.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        let_go(unit, unit.ladder.running(member))
+        unit.leave(member, required(reason))
+
+    return await _directed(db, ladder_id, player, act, manager=manager, interaction=interaction)
+
+
+async def move(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    member: MemberId,
+    place: int,
+    *,
+    reason: str,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Puts a member on a place. Raises no-reason, unknown-entrant, wrong-place, closed."""
+
+    def act(unit: UnitOfWork) -> None:
+        unit.write(Moved(member, place, required(reason), unit.now))
+
+    return await _directed(db, ladder_id, player, act, manager=manager, interaction=interaction)
+
+
+async def annul(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    number: int,
+    *,
+    reason: str,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Ends a challenge as if it had never been. Raises no-reason, unknown-challenge, closed."""
+
+    def act(unit: UnitOfWork) -> None:
+        running = unit.ladder.challenges.get(number)
+        unit.write(Annulled(number, required(reason), unit.now))
+        let_go(unit, [running] if running else [])
+
+    return await _directed(db, ladder_id, player, act, manager=manager, interaction=interaction)
+
+
+async def close(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    *,
+    reason: str,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Ends the ladder. What is running has no result. Raises no-reason, closed."""
+
+    def act(unit: UnitOfWork) -> None:
+        running = [*unit.ladder.challenges.values()]
+        unit.write(Closed(required(reason), unit.now))
+        let_go(unit, running)
+
+    return await _directed(db, ladder_id, player, act, manager=manager, interaction=interaction)
+
+
+async def hand_over(
+    db: Database, ladder_id: LadderId, player: PlayerId, to: PlayerId, *, manager: bool = False
+) -> Held:
+    """Somebody else directs it from now on: the caller has asked whether they want to. Raises as
+    `competitions.logged.directors`.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        directors.hand_over(unit, player, to)
+
+    return await _directed(db, ladder_id, player, act, manager=manager, hold=[to])
+
+
+async def change(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    *,
+    name: str | None = None,
+    channel: ChannelId | None = None,
+    manager: bool = False,
+) -> Held:
+    """Gives it another name, or another channel of its server, in which matches are opened and news
+    told from now on. Raises wrong-name, closed.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        if unit.ladder.closed:
+            raise CompetitionError("closed")
+        if name is not None:
+            unit.changes["name"] = named(name)
+        if channel is not None:
+            unit.changes["channel"] = channel
+
+    return await _directed(db, ladder_id, player, act, manager=manager)
+
+
+async def _directed(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    act: Act,
+    *,
+    manager: bool,
+    interaction: int | None = None,
+    hold: Collection[PlayerId] = (),
+) -> Held:
+    """What `act` makes of it. Meanwhile nobody deletes their data."""
+    unit = await perform(
+        db,
+        ladder_id,
+        as_director(act, player, manager=manager),
+        player=player,
+        interaction=interaction,
+        hold={player, *hold},
+    )
+    return unit.held

@@ -1,0 +1,69 @@
+"""A ladder as it is held: the fold of its log, and what stands beside the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from competitions.ladder.ladder import Challenge, Ladder
+from competitions.ladders.ids import LadderId
+from competitions.logged.terms import CommonTerms
+from competitions.model.entrants import MemberId
+from matches.model import ids
+from matches.model.ids import MatchId, PlayerId
+from storage.ids import LadderNumber
+from storage.ladders import Played
+
+People: TypeAlias = Mapping[MemberId, PlayerId | None]
+"""Who members are. None is a former player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A ladder, who is on it now, and the matches of its running challenges.
+
+    `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
+    somebody has to see to it.
+    """
+
+    id: LadderId
+    number: LadderNumber
+    terms: CommonTerms
+    host: PlayerId
+    seq: int
+    told: int
+    created_at: datetime
+    next_at: datetime | None
+    ladder: Ladder
+    people: People
+    played: Mapping[int, Played]
+
+    def member_of(self, player: PlayerId) -> MemberId | None:
+        """The number under which a player is on the ladder."""
+        found = (id_ for id_, one in self.people.items() if one == player)
+        return next(found, None)
+
+    def concerns(self, player: PlayerId) -> bool:
+        """Whether a player is on the ladder."""
+        return self.member_of(player) is not None
+
+    def place_of(self, member: MemberId) -> int:
+        """A member's place, counted from 1."""
+        return self.ladder.places.index(member) + 1
+
+    def match_of(self, challenge: Challenge) -> MatchId | None:
+        """The match in which a running challenge is played."""
+        played = self.played.get(challenge.number)
+        return None if played is None else ids.public_id(played.number)
+
+    def challenging(self, member: MemberId) -> Challenge | None:
+        """The challenge that a member has made and that is running."""
+        found = (one for one in self.ladder.challenges.values() if one.challenger == member)
+        return next(found, None)
+
+    def challenged(self, member: MemberId) -> Challenge | None:
+        """The challenge in which a member is challenged."""
+        found = (one for one in self.ladder.challenges.values() if member in one.challenged)
+        return next(found, None)

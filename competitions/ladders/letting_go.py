@@ -1,0 +1,27 @@
+"""Challenges that end without a result: their matches go on as ordinary ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from sqlalchemy import Connection
+
+from competitions.ladder.ladder import Challenge
+from competitions.ladders.unit_of_work import UnitOfWork
+from matches.course.official import UNDECIDED, release
+
+
+def let_go(unit: UnitOfWork, challenges: Iterable[Challenge]) -> None:
+    """The matches of these challenges that are still played don't count for anything any more."""
+    played = unit.held.played
+    going = [
+        played[one.number]
+        for one in challenges
+        if one.number in played and played[one.number].status in UNDECIDED
+    ]
+
+    def work(connection: Connection) -> None:
+        for one in going:
+            release(connection, one.number, unit.now)
+
+    unit.writes.append(work)

@@ -1,0 +1,49 @@
+"""Opening a ladder. It begins with nobody on it."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+
+from sqlalchemy import Connection
+
+from competitions.ladder.events import LadderSettings, Opened
+from competitions.ladder.texts import write
+from competitions.ladders.held import Held
+from competitions.ladders.repository import folds_of, load
+from competitions.logged import terms as common
+from competitions.logged.opening import as_played, open_one, row_values
+from competitions.logged.terms import LONGEST_NAME, CommonTerms
+from competitions.model.errors import CompetitionError
+from games.play import setup
+from matches.model.ids import PlayerId
+from storage import ladders as rows
+from storage.database import Database
+from storage.ids import LadderNumber
+from storage.logs import LogEntry
+
+
+async def open_ladder(
+    db: Database,
+    terms: CommonTerms,
+    settings: LadderSettings,
+    host: PlayerId,
+    *,
+    interaction: int | None = None,
+) -> Held:
+    """Opens a ladder, which its `host` directs. They aren't on it by that.
+
+    Raises CompetitionError (wrong-name, wrong-seats, too-many-hosted), OptionError, Unavailable.
+    """
+    if settings.seats not in terms.game.info.seats:
+        raise CompetitionError("wrong-seats", seats=settings.seats)
+    made = setup(terms.game, settings.seats, terms.options, SystemRandom())
+    terms, now = as_played(terms, made, LONGEST_NAME), db.now()
+    kind, text = write(Opened(settings, now))
+    values = common.columns(terms) | row_values(host, text, "running", now, None)
+    first = LogEntry(1, kind, text, now, host, interaction)
+
+    def opened(connection: Connection, number: LadderNumber) -> Held:
+        return load(connection, folds_of(db), number)
+
+    values |= {"members": 0}
+    return await open_one(db, rows.LOG, host, values, first, load=opened, interaction=interaction)

@@ -1,0 +1,211 @@
+"""Looking ladders up, one by one and in lists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Connection, Row
+
+import games
+from competitions.ladder.events import Challenged, Event, LadderSettings, Opened
+from competitions.ladder.ladder import Ladder
+from competitions.ladder.texts import read
+from competitions.ladders.held import Held, People
+from competitions.ladders.ids import LadderId, key_of, public_id
+from competitions.ladders.repository import event_of, folds_of, load
+from competitions.logged.folds import Folds
+from competitions.model.entrants import MemberId
+from games.protocol import AnyGame
+from matches.model import ids
+from matches.model.ids import ChannelId, GuildId, MatchId, MatchNumber, PlayerId
+from matches.model.storage_errors import map_storage_errors
+from matches.unit_of_work.repository import key_of as match_key
+from storage import ladders as rows
+from storage.database import Database
+from storage.held_lists import LADDERS, Wanted
+from storage.ids import LadderNumber
+from storage.transactions import snapshot
+
+Status: TypeAlias = Literal["running", "over"]
+GOING: Sequence[Status] = ("running",)
+OVER: Sequence[Status] = ("over",)
+
+PAGE = 25
+"""How many a list shows at once."""
+HISTORY = 12
+"""How many challenges a page of the history shows."""
+
+
+async def get(db: Database, ladder_id: LadderId) -> Held:
+    """The ladder. Ids are read forgivingly. Raises CompetitionError, Unavailable."""
+    number = key_of(ladder_id)
+    with map_storage_errors():
+        return await db.read(partial(_at_one_moment, folds_of(db), number))
+
+
+def _at_one_moment(folds: Folds[Ladder], number: LadderNumber, connection: Connection) -> Held:
+    with snapshot(connection):
+        return load(connection, folds, number)
+
+
+async def of_match(db: Database, match_id: MatchId) -> tuple[LadderId, int] | None:
+    """The ladder of which a match is a challenge, and which one. Raises UnknownMatch."""
+    number = match_key(match_id)
+    with map_storage_errors(match_id):
+        found = await db.read(partial(rows.of_match, number=number))
+    return None if found is None else (public_id(found[0]), found[1])
+
+
+async def belonging(db: Database, match_id: MatchId) -> tuple[LadderId, str] | None:
+    """The ladder of which a match is a challenge: its id and its name; None for other matches.
+    Raises UnknownMatch, Unavailable.
+    """
+    number = match_key(match_id)
+    with map_storage_errors(match_id):
+        found = await db.read(partial(rows.belonging, number=number))
+    return None if found is None else (public_id(found[0]), found[1])
+
+
+# What has happened
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A challenge that was made: when, by whom and to whom; how it ended, if it has, and the match
+    in which it was played, if it was.
+    """
+
+    number: int
+    made: Challenged
+    end: Event | None
+    match: MatchId | None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Some challenges of a ladder, the latest first, and who was in them."""
+
+    challenges: tuple[Past, ...]
+    people: People
+    more: bool
+
+
+async def history(db: Database, held: Held, page: int = 0) -> History:
+    """A page of the challenges of a ladder. Raises Unavailable."""
+    before = held.ladder.made + 1 - page * HISTORY
+
+    def work(connection: Connection) -> History:
+        with snapshot(connection):
+            found = rows.challenges(connection, held.number, before, HISTORY)
+            past = tuple(_past(connection, held.number, one) for one in found)
+            wanted = {id_ for one in past for id_ in (one.made.challenger, *one.made.challenged)}
+            people = rows.named(connection, held.number, wanted)
+            named = {MemberId(member): player for member, player in people.items()}
+            return History(past, named, before - HISTORY > 1)
+
+    with map_storage_errors():
+        return await db.read(work)
+
+
+def _past(connection: Connection, number: LadderNumber, one: rows.Stored) -> Past:
+    made = _event(connection, number, one.seq)
+    assert isinstance(made, Challenged)
+    end = None if one.ended is None else _event(connection, number, one.ended)
+    match_id = None if one.match_id is None else ids.public_id(MatchNumber(one.match_id))
+    return Past(one.number, made, end, match_id)
+
+
+def _event(connection: Connection, number: LadderNumber, seq: int) -> Event:
+    (entry,) = rows.LOG.entries(connection, number, seq - 1, seq)
+    return event_of(entry)
+
+
+# Lists, which need no log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """A ladder as lists show it, with the number of its members."""
+
+    id: LadderId
+    name: str
+    guild: GuildId
+    channel: ChannelId
+    host: PlayerId
+    game: AnyGame
+    settings: LadderSettings
+    status: Status
+    members: int
+    anywhere: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some lines of a list, the latest ladder first, and how many there are in all."""
+
+    lines: tuple[Line, ...]
+    count: int
+
+
+async def of_player(
+    db: Database,
+    player: PlayerId,
+    *,
+    statuses: Sequence[Status] = GOING,
+    offset: int = 0,
+    limit: int = PAGE,
+) -> Page:
+    """The ladders on which a player is or which they direct."""
+    return await _page(db, Wanted(statuses, player=player), offset, limit)
+
+
+async def in_guild(
+    db: Database,
+    guild: GuildId,
+    *,
+    statuses: Sequence[Status] = GOING,
+    channels: Collection[ChannelId] | None = None,
+    offset: int = 0,
+    limit: int = PAGE,
+) -> Page:
+    """The ladders of a guild. With `channels` only those that are held there, and those that
+    anybody may join.
+    """
+    return await _page(db, Wanted(statuses, guild=guild, channels=channels), offset, limit)
+
+
+async def elsewhere(
+    db: Database, guild: GuildId | None, *, offset: int = 0, limit: int = PAGE
+) -> Page:
+    """The ladders of other guilds that anybody may join."""
+    return await _page(db, Wanted(GOING, guild=guild, elsewhere=True), offset, limit)
+
+
+async def _page(db: Database, wanted: Wanted, offset: int, limit: int) -> Page:
+    def work(connection: Connection) -> Page:
+        with snapshot(connection):
+            found = LADDERS.lines(connection, wanted, limit, offset)
+            return Page(tuple(map(_line, found)), LADDERS.count(connection, wanted))
+
+    with map_storage_errors():
+        return await db.read(work)
+
+
+def _line(row: Row[Any]) -> Line:
+    opened = read("open", row.settings, row.created_at)
+    assert isinstance(opened, Opened)
+    return Line(
+        id=public_id(row.id),
+        name=row.name,
+        guild=row.guild,
+        channel=row.channel,
+        host=row.host,
+        game=games.get(row.game),
+        settings=opened.settings,
+        status=row.status,
+        members=row.members,
+        anywhere=row.anywhere,
+    )

@@ -1,0 +1,109 @@
+"""What can be entered into a ladder's log at once, and what is missing besides.
+
+Everything here is derived from what stands in the database: the log, and the matches of running
+challenges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from competitions.ladder.events import Annulled, Played
+from competitions.ladder.ladder import due
+from competitions.ladders import games
+from competitions.ladders.letting_go import let_go
+from competitions.ladders.unit_of_work import UnitOfWork
+from competitions.logged.due import SEEING_TO
+from matches.course.official import ADJOURNED, UNDECIDED
+from matches.model.ids import MatchId, public_id
+from matches.unit_of_work.cache import Cache
+from matches.unit_of_work.repository import load
+
+NO_RESULT = "no-result"
+"""The reason for annulling a challenge whose match is over without a result."""
+
+
+@dataclass(slots=True)
+class Missing:
+    """What has to be done besides entries in the log: challenges without a match to `open`, matches
+    to `resume` that have been adjourned long enough.
+    """
+
+    open: tuple[int, ...] = ()
+    resume: tuple[MatchId, ...] = ()
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self.open or self.resume)
+
+
+def settle(unit: UnitOfWork, cache: Cache) -> Missing:
+    """Enters all that follows from what there is, and finds what is missing then."""
+    missing = Missing()
+    if not unit.ladder.closed:
+        _enter_results(unit, cache)
+        _remove_former(unit)
+        for event in due(unit.ladder, unit.now):
+            unit.write(event)
+        missing = _missing(unit)
+    unit.next_at = unit.now + SEEING_TO if missing.anything else _next(unit)
+    return missing
+
+
+def _enter_results(unit: UnitOfWork, cache: Cache) -> None:
+    """The matches that are over count, those without a result for nothing."""
+    for number, one in unit.held.played.items():
+        if one.status in UNDECIDED:
+            continue
+        challenge = unit.ladder.challenges[number]
+        match, _ = load(unit.connection, cache, one.number)
+        ranks = games.ranks_of(unit.held, challenge, match)
+        if ranks is None:
+            unit.write(Annulled(number, NO_RESULT, unit.now))
+        else:
+            unit.write(Played(number, ranks, unit.now))
+
+
+def _remove_former(unit: UnitOfWork) -> None:
+    """Former players leave the ladder."""
+    for member, player in unit.held.people.items():
+        if player is None:
+            let_go(unit, unit.ladder.running(member))
+            unit.leave(member)
+
+
+def _missing(unit: UnitOfWork) -> Missing:
+    running, played = unit.ladder.challenges, unit.held.played
+    return Missing(
+        open=tuple(number for number in games.unopened(unit.held) if number in running),
+        resume=tuple(
+            public_id(played[number].number)
+            for number in running
+            if number in played
+            and played[number].status == "adjourned"
+            and played[number].moved_at + ADJOURNED <= unit.now
+        ),
+    )
+
+
+def _next(unit: UnitOfWork) -> datetime | None:
+    """When somebody has to look again."""
+    return min((time for time in _times(unit) if time > unit.now), default=None)
+
+
+def _times(unit: UnitOfWork) -> Iterator[datetime]:
+    now, played = unit.ladder, unit.held.played
+    if now.closed:
+        return
+    for one in now.challenges.values():
+        if one.unanswered:
+            yield one.until
+        elif one.number in played and played[one.number].status == "adjourned":
+            yield played[one.number].moved_at + ADJOURNED
+    for id_ in now.places:
+        if not now.running(id_):
+            latest = max(now.seen[id_], now.dropped.get(id_, now.seen[id_]))
+            yield latest + now.settings.days("idle")

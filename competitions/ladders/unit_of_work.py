@@ -1,0 +1,111 @@
+"""One use case of a ladder, see `competitions.logged.unit_of_work`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from typing import Any, ClassVar, TypeAlias
+
+from sqlalchemy import Connection, Row
+
+from competitions.ladder.events import Challenged, Event, Joined, Left, reason_of
+from competitions.ladder.ladder import Ladder
+from competitions.ladder.texts import write
+from competitions.ladders.held import Held
+from competitions.ladders.ids import LadderId, key_of
+from competitions.ladders.repository import folds_of, held, load
+from competitions.logged import unit_of_work
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from matches.model.ids import PlayerId
+from storage import ladders as rows
+from storage.database import Database
+from storage.ids import LadderNumber
+from storage.logs import LogEntry
+
+
+class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
+    """A ladder in the hands of a use case; `ladder` is as it will be after the `events`."""
+
+    LOG: ClassVar = rows.LOG
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.ladder: Ladder = self.held.ladder
+
+    def join(self, player: PlayerId) -> None:
+        """A player comes in at the bottom."""
+        member = MemberId(self.ladder.last + 1)
+        self.write(Joined(member, self.now))
+        joining = [(member, player, self.seq)]
+        self.writes.append(partial(rows.add_members, number=self.held.number, joining=joining))
+
+    def leave(self, member: MemberId, reason: str = "") -> None:
+        """A member goes."""
+        self.write(Left(member, self.now, reason))
+        leaving = [(member, self.seq)]
+        self.writes.append(partial(rows.end_members, number=self.held.number, leaving=leaving))
+
+    def require_member(self, player: PlayerId) -> MemberId:
+        """The number of a player. Raises CompetitionError."""
+        found = self.held.member_of(player)
+        if found is None:
+            raise CompetitionError("off-ladder")
+        return found
+
+    @classmethod
+    def load(cls, connection: Connection, db: Database, number: int) -> Held:
+        """The ladder, locked."""
+        return load(connection, folds_of(db), LadderNumber(number), lock=True)
+
+    def take(self, event: Event) -> None:
+        """Applies the event, and notes which challenges begin and end by it."""
+        before, number = self.ladder, self.held.number
+        self.ladder, seq = before.apply(event), self.seq + 1
+        if isinstance(event, Challenged):
+            made = partial(rows.add_challenge, number=number, made=self.ladder.made, seq=seq)
+            self.writes.append(made)
+        ended = [(one, seq) for one in before.challenges if one not in self.ladder.challenges]
+        if ended:
+            self.writes.append(partial(rows.end_challenges, number=number, ended=ended))
+
+    def entry(self, seq: int, event: Event, player: PlayerId | None) -> LogEntry:
+        """The event with its time and its reason beside it."""
+        kind, text = write(event)
+        return LogEntry(seq, kind, text, event.at, player, None, reason_of(event) or None)
+
+    def summarize(self) -> None:
+        """Whether it is over, and how many are on it."""
+        if self.ladder.closed:
+            self.next_at = None
+        if self.ladder.closed != self.held.ladder.closed:
+            self.changes["status"] = "over"
+        if len(self.ladder.places) != len(self.held.ladder.places):
+            self.changes["members"] = len(self.ladder.places)
+
+    def left(self, row: Row[Any]) -> Held:
+        """With its rows as they are now."""
+        return held(self.connection, row, self.ladder)
+
+    def player_of(self, number: int) -> PlayerId | None:
+        """Who a member is."""
+        return self.held.people.get(MemberId(number))
+
+
+Act: TypeAlias = Callable[[UnitOfWork], None]
+"""A use case: see `competitions.logged.unit_of_work.perform`."""
+
+
+async def perform(
+    db: Database,
+    ladder_id: LadderId,
+    act: Act,
+    *,
+    player: PlayerId | None = None,
+    interaction: int | None = None,
+    hold: Collection[PlayerId] = (),
+) -> UnitOfWork:
+    """Carries a use case out. Raises CompetitionError, Unavailable and what `act` raises."""
+    return await unit_of_work.perform(
+        db, UnitOfWork, key_of(ladder_id), act, player=player, interaction=interaction, hold=hold
+    )

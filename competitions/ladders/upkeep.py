@@ -1,0 +1,49 @@
+"""What follows on a ladder: matches are opened, results enter the log, time brings what it brings.
+
+Whoever sees to a ladder looks at what there is and does what is missing, one transaction after the
+other. So it makes no difference who began it, how often, and where they were interrupted.
+"""
+
+from __future__ import annotations
+
+from competitions.ladders.games import open_game
+from competitions.ladders.held import Held
+from competitions.ladders.ids import LadderId, public_id
+from competitions.ladders.settling import Missing, settle
+from competitions.ladders.unit_of_work import UnitOfWork, perform
+from competitions.logged import due as logged
+from matches.course.official import resume
+from matches.unit_of_work.cache import cache_of
+from storage import ladders as rows
+from storage.database import Database
+
+
+async def take_due(db: Database, limit: int = 20) -> list[LadderId]:
+    """Takes the ladders to which somebody has to see now: a match has ended or stands still, or a
+    time has come.
+
+    Each is given to one caller only; if it is still due after a while, to another. Raises
+    Unavailable.
+    """
+    return [public_id(number) for number in await logged.take_due(db, rows.LOG, limit)]
+
+
+async def advance(db: Database, ladder_id: LadderId) -> Held:
+    """Does all that there is to do now, and returns the ladder as it is then.
+
+    Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
+    """
+    cache, missing = cache_of(db), Missing()
+
+    def act(unit: UnitOfWork) -> None:
+        nonlocal missing
+        missing = settle(unit, cache)
+
+    while True:
+        held = (await perform(db, ladder_id, act)).held
+        if not missing.anything:
+            return held
+        for match_id in missing.resume:
+            await resume(db, match_id)
+        for number in missing.open:
+            await open_game(db, held, number)

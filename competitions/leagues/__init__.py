@@ -1,0 +1,3 @@
+"""Use cases of leagues: kept in the database, their divisions played as competitions. No
+Discord.
+"""

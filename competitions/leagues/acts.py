@@ -1,0 +1,46 @@
+"""What somebody can do with a league, so that only that is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, TypeAlias
+
+from competitions.leagues.held import Held
+from matches.model.ids import PlayerId
+
+Act: TypeAlias = Literal[
+    "join", "leave", "enter", "dismiss", "end", "cancel", "change", "hand-over"
+]
+"""The use cases of `signup` and `directing` with these names."""
+
+
+def possible(held: Held, player: PlayerId, *, manager: bool = False) -> tuple[Act, ...]:
+    """The acts that the player would not be refused now, as far as that depends on the league:
+    whether they meet its terms shows when they sign up. First what players do, then what the
+    director does.
+    """
+    acts: list[Act] = [*_of_player(held, player)]
+    if player == held.host or manager:
+        acts += _of_director(held)
+    return tuple(acts)
+
+
+def _of_player(held: Held, player: PlayerId) -> Iterator[Act]:
+    if held.league.status == "over":
+        return
+    if held.is_signed(player):
+        yield "leave"
+    elif not held.league.ends:
+        yield "join"
+
+
+def _of_director(held: Held) -> Iterator[Act]:
+    now = held.league
+    if now.status != "over":
+        if not now.ends:
+            yield "enter"
+            if now.signed:
+                yield "dismiss"
+            yield "end"
+        yield from ("cancel", "change")
+    yield "hand-over"

@@ -1,0 +1,173 @@
+"""What the director of a league does. Those who manage the guild may do the same: `manager` says
+so. What happens within a division is directed there, see `competitions.life.directing`.
+
+`interaction` as in `competitions.leagues.signup`. All raise not-director.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from competitions.league.events import Closed, Last, Left
+from competitions.leagues.held import Held
+from competitions.leagues.ids import LeagueId
+from competitions.leagues.opening import LONGEST_NAME
+from competitions.leagues.unit_of_work import Act, UnitOfWork, perform
+from competitions.logged import directors
+from competitions.logged.terms import named, required
+from competitions.logged.unit_of_work import as_director
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import ChannelId, PlayerId
+from storage import competitions
+from storage.database import Database
+
+
+async def enter(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    computer_player: PlayerId,
+    *,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Signs a computer player up. Raises no-person for others, signed-up, last-season,
+    league-over.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        if not is_computer_player(computer_player):
+            raise CompetitionError("no-person")
+        unit.enter(computer_player)
+
+    return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
+
+
+async def dismiss(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    member: MemberId,
+    *,
+    reason: str,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Takes a member off the list for the next season. Raises no-reason, not-listed,
+    league-over.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        unit.write(Left(member, required(reason)))
+
+    return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
+
+
+async def end(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    *,
+    reason: str,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """The present season is the last one; between two seasons, the league is over at once.
+
+    Raises no-reason, last-season, league-over.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        said = required(reason)
+        unit.write(Last(said) if unit.league.status == "running" else Closed(said))
+
+    return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
+
+
+async def cancel(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    *,
+    reason: str,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Ends the league at once. Divisions that are played are cancelled as soon as somebody sees to
+    it; their matches go on as ordinary ones. Raises no-reason, league-over.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        unit.write(Closed(required(reason)))
+
+    return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
+
+
+async def hand_over(
+    db: Database, league_id: LeagueId, player: PlayerId, to: PlayerId, *, manager: bool = False
+) -> Held:
+    """Somebody else directs it from now on, and its divisions: the caller has asked whether they
+    want to. Raises as `competitions.logged.directors`.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        directors.hand_over(unit, player, to)
+        _change_divisions(unit, host=to)
+
+    return await _directed(db, league_id, player, act, manager=manager, hold=[to])
+
+
+async def change(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    *,
+    name: str | None = None,
+    channel: ChannelId | None = None,
+    manager: bool = False,
+) -> Held:
+    """Gives it another name, from the next season on in the names of its divisions, or another
+    channel of its server, in which matches are opened and news told from now on. Raises wrong-name,
+    league-over.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        if unit.league.status == "over":
+            raise CompetitionError("league-over")
+        if name is not None:
+            unit.changes["name"] = named(name, LONGEST_NAME)
+        if channel is not None:
+            unit.changes["channel"] = channel
+            _change_divisions(unit, channel=channel)
+
+    return await _directed(db, league_id, player, act, manager=manager)
+
+
+def _change_divisions(unit: UnitOfWork, **values: int) -> None:
+    number = unit.held.number
+    unit.writes.append(partial(competitions.change_divisions, number=number, values=values))
+
+
+async def _directed(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    act: Act,
+    *,
+    manager: bool,
+    interaction: int | None = None,
+    hold: Collection[PlayerId] = (),
+) -> Held:
+    """What `act` makes of it. Meanwhile nobody deletes their data."""
+    unit = await perform(
+        db,
+        league_id,
+        as_director(act, player, manager=manager),
+        player=player,
+        interaction=interaction,
+        hold={player, *hold},
+    )
+    return unit.held

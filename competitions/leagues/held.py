@@ -1,0 +1,80 @@
+"""A league as it is held: the fold of its log, and what stands beside the log."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TypeAlias
+
+from competitions.league.league import League
+from competitions.leagues.ids import LeagueId
+from competitions.life.held import Unfinished
+from competitions.life.ids import CompetitionId
+from competitions.logged.terms import CommonTerms
+from competitions.model.entrants import EntrantId, MemberId
+from matches.model.ids import PlayerId
+from storage.ids import LeagueNumber
+
+People: TypeAlias = Mapping[MemberId, PlayerId | None]
+"""Who members are or were. None is a former player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms(CommonTerms):
+    """What is chosen for a league besides its rules. Its next season begins at `starts_at`, and the
+    present one has ended by then: what is unfinished is decided.
+    """
+
+    starts_at: datetime
+    unfinished: Unfinished = "draw"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A league, who belongs or has belonged to it, and the competitions that are the divisions of
+    its latest season.
+
+    `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
+    somebody has to see to it.
+    """
+
+    id: LeagueId
+    number: LeagueNumber
+    terms: Terms
+    host: PlayerId
+    seq: int
+    told: int
+    created_at: datetime
+    next_at: datetime | None
+    league: League
+    people: People
+    divisions: tuple[CompetitionId, ...]
+
+    def member_of(self, player: PlayerId) -> MemberId | None:
+        """The number under which a player belongs to the league, or did in an earlier season."""
+        found = (id_ for id_, one in self.people.items() if one == player)
+        return next(found, None)
+
+    def concerns(self, player: PlayerId) -> bool:
+        """Whether a player takes part, or has signed up for the next season."""
+        return self.is_signed(player) or self.division_of(player) is not None
+
+    def is_signed(self, player: PlayerId) -> bool:
+        """Whether a player has signed up for the next season."""
+        return self.member_of(player) in self.league.signed
+
+    def division_of(self, player: PlayerId) -> int | None:
+        """The division of the latest season in which a player is, counted from 1."""
+        member = self.member_of(player)
+        return None if member is None else self.league.division_of(member)
+
+    @property
+    def each_season(self) -> timedelta:
+        """How long a season lasts."""
+        return timedelta(days=self.league.settings.days)
+
+
+def member_at(held: Held, division: int, entrant: EntrantId) -> MemberId:
+    """The member who is an entrant of a division: they are numbered in the order of strength."""
+    return held.league.divisions[division - 1][entrant - 1]

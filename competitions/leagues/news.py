@@ -1,0 +1,74 @@
+"""What has happened to leagues and was not announced yet: see `competitions.logged.due`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection
+
+from competitions.league.events import Event
+from competitions.league.league import League
+from competitions.leagues.held import Held
+from competitions.leagues.ids import LeagueId, key_of, public_id
+from competitions.leagues.repository import event_of, fold_entries
+from competitions.logged import due
+from competitions.logged.folds import fold_on
+from matches.model.ids import PlayerId
+from matches.model.storage_errors import map_storage_errors
+from storage import leagues as rows
+from storage.database import Database
+from storage.logs import LogEntry
+from storage.transactions import snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that has happened, for announcing. `player` is who did it, if that is known;
+    `before` is None for the opening.
+    """
+
+    seq: int
+    event: Event
+    at: datetime
+    player: PlayerId | None
+    before: League | None
+    after: League
+
+
+async def take_untold(db: Database, limit: int = 20) -> list[LeagueId]:
+    """Takes the leagues of which there is something to announce, for a while."""
+    return [public_id(number) for number in await due.take_untold(db, rows.LOG, limit)]
+
+
+async def news(db: Database, held: Held) -> list[Told]:
+    """What has happened to a league, as it was found, and was not announced yet."""
+
+    def work(connection: Connection) -> list[Told]:
+        with snapshot(connection):
+            log = rows.LOG.entries(connection, held.number, 0, held.seq)
+        return [*_since_told(held, log)]
+
+    with map_storage_errors():
+        return await db.read(work)
+
+
+def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
+    """What the log says behind what has been told."""
+    earlier = [entry for entry in log if entry.seq <= held.told]
+    before = fold_on(held.id, fold_entries, None, earlier) if earlier else None
+    for entry in log[len(earlier) :]:
+        after = fold_on(held.id, fold_entries, before, [entry])
+        yield Told(entry.seq, event_of(entry), entry.at, entry.player_id, before, after)
+        before = after
+
+
+async def renew(db: Database, league_id: LeagueId, lease: timedelta = due.LEASE) -> None:
+    """The news of a league are left to the caller for another while. Raises Unavailable."""
+    await due.renew(db, rows.LOG, key_of(league_id), lease)
+
+
+async def told(db: Database, league_id: LeagueId, seq: int) -> None:
+    """Everything up to entry `seq` has been announced, or never will be. Raises Unavailable."""
+    await due.told(db, rows.LOG, key_of(league_id), seq)

@@ -1,0 +1,215 @@
+"""The change of seasons: a season is over with its last division, the next one begins in time.
+
+Each is one transaction: a season's end is entered with all that follows from it, and a season
+begins with all its divisions or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import chain
+
+from competitions.league.divisions import Divisions, Order
+from competitions.league.events import FEWEST, Begun, Closed, Finished, Left, Postponed
+from competitions.leagues.held import Held, member_at
+from competitions.leagues.opening import SEATS
+from competitions.leagues.unit_of_work import UnitOfWork
+from competitions.life import repository as life
+from competitions.life.held import Held as Division
+from competitions.life.held import Part, Terms
+from competitions.life.ids import CompetitionId, key_of
+from competitions.life.opening import open_begun
+from competitions.logged.admission import rating_of
+from competitions.logged.due import SEEING_TO
+from competitions.logged.folds import Folds
+from competitions.model.competition import games_of
+from competitions.model.entrants import EntrantId, MemberId
+from competitions.model.settings import Settings
+from storage.competitions import GOING
+
+
+@dataclass(slots=True)
+class Missing:
+    """What has to be done besides entries in the log: divisions of a league that is over, to
+    `cancel`.
+    """
+
+    cancel: tuple[CompetitionId, ...] = ()
+
+
+def settle(unit: UnitOfWork) -> Missing:
+    """Enters all that follows from what there is, and finds what is missing then."""
+    missing = Missing()
+    divisions = [*_divisions(unit)]
+    if unit.league.status == "over":
+        missing.cancel = tuple(one.id for one in divisions if _is_going(one))
+    else:
+        _remove_former(unit)
+        if divisions and not any(map(_is_going, divisions)):
+            _finish(unit, divisions)
+        if unit.league.status == "open":
+            _go_on(unit)
+    unit.next_at = unit.now + SEEING_TO if missing.cancel else _next(unit)
+    return missing
+
+
+def _next(unit: UnitOfWork) -> datetime | None:
+    """When somebody has to look again. The end of a division says so by itself."""
+    if unit.league.status != "open":
+        return None
+    starts_at: datetime = unit.changes.get("starts_at", unit.held.terms.starts_at)
+    return starts_at
+
+
+def _divisions(unit: UnitOfWork) -> Iterator[Division]:
+    """The competitions of the latest season."""
+    for one in unit.held.divisions:
+        yield life.load(unit.connection, Folds(), key_of(one))
+
+
+def _is_going(division: Division) -> bool:
+    return division.competition.status in GOING
+
+
+def _remove_former(unit: UnitOfWork) -> None:
+    """Former players don't play in the next season."""
+    for member in unit.league.signed:
+        if unit.held.people.get(member) is None:
+            unit.write(Left(member))
+
+
+# The end of a season
+
+
+def _finish(unit: UnitOfWork, divisions: list[Division]) -> None:
+    """Enters the final orders; again, if one was corrected before the next season. Whoever was
+    absent is not signed up for that one.
+    """
+    finals = tuple(_final(unit.held, number, one) for number, one in enumerate(divisions, start=1))
+    running = unit.league.status == "running"
+    if not running and finals == unit.league.finals:
+        return
+    unit.write(Finished(unit.league.season, finals))
+    if running:
+        for number, one in enumerate(divisions, start=1):
+            for entrant in absent(one):
+                member = member_at(unit.held, number, entrant)
+                if member in unit.league.signed:
+                    unit.write(Left(member))
+
+
+def _final(held: Held, number: int, division: Division) -> Order:
+    """The final order of a division, one behind the other also those who share a place. Without one
+    it is that in which it began.
+    """
+    now = division.competition
+    order = [*chain.from_iterable(now.places)] or now.seeding
+    return tuple(member_at(held, number, entrant) for entrant in order)
+
+
+def absent(division: Division) -> Iterator[EntrantId]:
+    """Who has withdrawn, or has not appeared to any game."""
+    now = division.competition
+    for entrant in now.seeding:
+        theirs = [one for pairings in now.rounds for one in pairings if entrant in one.seats]
+        ranked = [
+            (now.outcomes[game], one.seating(game[2]).index(entrant))
+            for one in theirs
+            for game in games_of(one)
+            if not one.bye and game in now.outcomes
+        ]
+        came = [outcome for outcome, at in ranked if _came(outcome.how, outcome.ranks, at)]
+        if entrant in now.withdrawn or (ranked and not came):
+            yield entrant
+
+
+def _came(how: str, ranks: tuple[int, ...], at: int) -> bool:
+    """Whether somebody was there: of a game to which one didn't come, the last rank is theirs."""
+    return how != "forfeit" or ranks[at] == 1
+
+
+# The beginning of the next one
+
+
+def _go_on(unit: UnitOfWork) -> None:
+    """The next season begins, if it is time and enough have signed up; after the last one the
+    league is over.
+    """
+    now = unit.league
+    if now.ends:
+        unit.write(Closed())
+    elif unit.held.terms.starts_at <= unit.now:
+        unit.changes["starts_at"] = _following(unit)
+        if len(now.signed) < FEWEST:
+            unit.write(Postponed())
+        else:
+            _begin(unit)
+
+
+def _following(unit: UnitOfWork) -> datetime:
+    """When the season after the next one begins."""
+    starts_at, length = unit.held.terms.starts_at, unit.held.each_season
+    if len(unit.league.signed) < FEWEST:
+        return starts_at + length * (1 + (unit.now - starts_at) // length)
+    late = unit.now - starts_at > length / 4  # Then those that follow are put off, too.
+    return (unit.now if late else starts_at) + length
+
+
+def _begin(unit: UnitOfWork) -> None:
+    """Draws the divisions up, and has a competition opened for each, in this transaction."""
+    held, season = unit.held, unit.league.season + 1
+    ratings = {id_: _rating(unit, id_) for id_ in unit.league.signed}
+    strongest = sorted(
+        unit.league.signed, key=lambda id_: (ratings[id_] is None, -(ratings[id_] or 0.0))
+    )
+    divisions: Divisions = unit.league.next_divisions(strongest)
+    unit.write(Begun(season, divisions))
+    for number, members in enumerate(divisions, start=1):
+        terms = _terms(held, season, number, unit.changes["starts_at"])
+        settings = _settings(unit, len(members))
+        entrants = [((held.people[id_],), ratings[id_]) for id_ in members]
+        unit.writes.append(
+            partial(
+                open_begun,
+                terms=terms,
+                settings=settings,
+                host=held.host,
+                entrants=entrants,
+                now=unit.now,
+            )
+        )
+
+
+def _rating(unit: UnitOfWork, member: MemberId) -> float | None:
+    player = unit.held.people[member]
+    assert player is not None
+    return rating_of(unit.connection, unit.held.terms, [player], SEATS)
+
+
+def _terms(held: Held, season: int, division: int, ends_at: datetime) -> Terms:
+    """What is chosen for a division: as for the league, and what follows from that."""
+    common = held.terms
+    return Terms(
+        name=f"{common.name} · {season}.{division}",
+        guild=common.guild,
+        channel=common.channel,
+        game=common.game,
+        clock=common.clock,
+        options=common.options,
+        at_end=common.at_end,
+        anywhere=common.anywhere,
+        role=common.role,
+        reliability=common.reliability,
+        unfinished=common.unfinished,
+        ends_at=ends_at,
+        together=bool(held.league.settings.together),
+        part=Part(held.number, season, division),
+    )
+
+
+def _settings(unit: UnitOfWork, size: int) -> Settings:
+    chosen = unit.league.settings
+    return Settings("round-robin", games=chosen.games, cycles=chosen.cycles, most=size)

@@ -1,0 +1,62 @@
+"""What players do: sign up for the next season and those that follow, and take that back.
+
+`interaction` is the id of the Discord interaction that asks. One that is delivered again gives the
+league as it is and changes nothing. Refusals are CompetitionErrors; after them nothing has changed.
+"""
+
+from __future__ import annotations
+
+from competitions.league.events import LeagueSettings, Left
+from competitions.leagues.held import Held
+from competitions.leagues.ids import LeagueId
+from competitions.leagues.unit_of_work import UnitOfWork, perform
+from competitions.logged.admission import UNKNOWN, Membership, require_admitted, require_room
+from competitions.model.errors import CompetitionError
+from matches.model.ids import PlayerId
+from storage.database import Database
+
+
+async def join(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    *,
+    membership: Membership = UNKNOWN,
+    interaction: int | None = None,
+) -> Held:
+    """Signs a player up. Raises signed-up, last-season, league-over, and what the league asks for:
+    members-only, wrong-role, unreliable; no-person, too-many-games.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        require_admitted(unit.connection, unit.held.terms, player, membership)
+        if unit.held.division_of(player) is None:  # Else their present games would count twice.
+            require_room(unit.connection, player, at_once(unit.league.settings))
+        unit.enter(player)
+
+    unit = await perform(db, league_id, act, player=player, interaction=interaction, hold=[player])
+    return unit.held
+
+
+def at_once(settings: LeagueSettings) -> int:
+    """How many games somebody plays at the same time at most."""
+    if not settings.together:
+        return settings.games
+    return settings.games * settings.cycles * (settings.rules.most - 1)
+
+
+async def leave(
+    db: Database, league_id: LeagueId, player: PlayerId, *, interaction: int | None = None
+) -> Held:
+    """A player doesn't play in the next season. The present one goes on. Raises not-signed-up,
+    league-over.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        member = unit.held.member_of(player)
+        if member is None or member not in unit.league.signed:
+            raise CompetitionError("not-signed-up")
+        unit.write(Left(member))
+
+    unit = await perform(db, league_id, act, player=player, interaction=interaction)
+    return unit.held

@@ -1,0 +1,44 @@
+"""What follows in a league: seasons end and begin. See `competitions.leagues.seasons`.
+
+Whoever sees to a league looks at what there is and does what is missing. So it makes no difference
+who began it, how often, and where they were interrupted.
+"""
+
+from __future__ import annotations
+
+from competitions.leagues.held import Held
+from competitions.leagues.ids import LeagueId, public_id
+from competitions.leagues.seasons import Missing, settle
+from competitions.leagues.unit_of_work import UnitOfWork, perform
+from competitions.life.directing import LEAGUE_OVER, call_off
+from competitions.logged import due as logged
+from storage import leagues as rows
+from storage.database import Database
+
+
+async def take_due(db: Database, limit: int = 20) -> list[LeagueId]:
+    """Takes the leagues to which somebody has to see now: a division is over, or a time has come.
+
+    Each is given to one caller only; if it is still due after a while, to another. Raises
+    Unavailable.
+    """
+    return [public_id(number) for number in await logged.take_due(db, rows.LOG, limit)]
+
+
+async def advance(db: Database, league_id: LeagueId) -> Held:
+    """Does all that there is to do now, and returns the league as it is then.
+
+    Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
+    """
+    missing = Missing()
+
+    def act(unit: UnitOfWork) -> None:
+        nonlocal missing
+        missing = settle(unit)
+
+    while True:
+        held = (await perform(db, league_id, act)).held
+        if not missing.cancel:
+            return held
+        for division in missing.cancel:
+            await call_off(db, division, LEAGUE_OVER)

@@ -1,0 +1,1 @@
+"""What competitions, ladders and leagues have in common: a log in the database. No Discord."""

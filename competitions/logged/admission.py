@@ -1,0 +1,100 @@
+"""Who may take part in something: what it asks for, and what people have limited themselves to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+from competitions.logged.terms import CommonTerms
+from competitions.model.errors import CompetitionError
+from competitions.model.settings import Settings
+from competitions.model.texts import read_settings
+from matches.effects.conduct import reliability_of
+from matches.model.computer_players import has_computer_player, is_computer_player
+from matches.model.ids import PlayerId
+from matches.model.ratings import Mode, Pool
+from matches.settings.declared import read as read_preferences
+from matches.settings.players import Preferences
+from storage import competition_lists, held_lists, players, ratings
+
+OF_A_LADDER = 2
+"""How many games at once somebody may have on a ladder: one as a challenger, one as challenged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """How a person stands towards a server: whether they are a member of it (unless somebody has
+    looked, they are not), and which roles they have there.
+    """
+
+    member: bool = False
+    roles: Collection[int] = ()
+
+
+UNKNOWN = Membership()
+"""Of somebody for whom nobody has looked."""
+
+
+def require_admitted(
+    connection: Connection, terms: CommonTerms, player: PlayerId, membership: Membership
+) -> None:
+    """Raises CompetitionError for computer players, and for whoever isn't a member of its server,
+    lacks the role that it asks for, or does not play as reliably.
+    """
+    if is_computer_player(player):
+        raise CompetitionError("no-person")
+    if not (terms.anywhere or membership.member):
+        raise CompetitionError("members-only")
+    if terms.role is not None and terms.role not in membership.roles:
+        raise CompetitionError("wrong-role", role=terms.role)
+    if terms.reliability is None:
+        return
+    found = reliability_of(connection, player)
+    if not found.suffices(terms.reliability):
+        share = found.percent or 0
+        raise CompetitionError("unreliable", needed=terms.reliability, share=share)
+
+
+def require_room(
+    connection: Connection, player: PlayerId, games: int, *, competition: int = 0, ladder: int = 0
+) -> None:
+    """Raises CompetitionError if so many games more would be too many: nobody plays more of them at
+    the same time than they want to. The numbers are of what they join, which doesn't count twice.
+    """
+    chosen = read_preferences(Preferences, players.preferences(connection, player))
+    if chosen.at_once is None:
+        return
+    others = competition_lists.settings_of(connection, player, competition)
+    playing = sum(at_once(read_settings(one.settings), together=one.together) for one in others)
+    playing += OF_A_LADDER * held_lists.count_ladders(connection, player, ladder)
+    if playing + games > chosen.at_once:
+        raise CompetitionError("too-many-games", limit=chosen.at_once)
+
+
+def at_once(settings: Settings, *, together: bool = False) -> int:
+    """How many games of a competition somebody plays at the same time: those of a pairing, or of
+    all pairings.
+    """
+    if not together:
+        return settings.games
+    return settings.games * settings.cycles * ((settings.most or 2) - 1)
+
+
+def rating_of(
+    connection: Connection,
+    terms: CommonTerms,
+    team: Sequence[PlayerId],
+    seats: int,
+    *,
+    partners: bool = False,
+) -> float | None:
+    """The mean of the players' points at matches with so many seats, with partners or without; None
+    unless all have some.
+    """
+    mode: Mode = "live" if terms.clock.live else "correspondence"
+    pool = Pool(terms.game.info.key, seats, mode, partners, has_computer_player(team))
+    found = [ratings.rating_of(connection, one, str(pool)) for one in team]
+    points = [one.points for one in found if one is not None]
+    return sum(points) / len(points) if len(points) == len(team) else None

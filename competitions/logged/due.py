@@ -1,0 +1,64 @@
+"""What is due, and what was not announced yet, is left to one process at a time.
+
+Whoever announces takes one (`take_untold`), which nobody else gets for a `LEASE`, and says how far
+it has told its news (`told`), or that it needs longer (`renew`). What happens meanwhile is told
+afterwards, by whoever comes next. All raise Unavailable.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import TypeVar
+
+from matches.model.storage_errors import map_storage_errors
+from storage.database import Database, Work
+from storage.logs import Log
+from storage.transactions import in_transaction
+
+N = TypeVar("N", bound=int)
+
+SEEING_TO = timedelta(minutes=1)
+"""How long one is left to whoever sees to it."""
+
+LEASE = timedelta(seconds=20)
+"""How long announcements are left to whoever makes them."""
+
+
+async def take_due(db: Database, log: Log[N], limit: int) -> list[N]:
+    """Takes those to which somebody has to see now: a match has ended or stands still, or a time
+    has come.
+
+    Each is given to one caller only; if it is still due after `SEEING_TO`, to another.
+    """
+    return await _leased(db, log, SEEING_TO, limit, telling=False)
+
+
+async def take_untold(db: Database, log: Log[N], limit: int) -> list[N]:
+    """Takes those of which there is something to announce, for `LEASE`."""
+    return await _leased(db, log, LEASE, limit, telling=True)
+
+
+async def _leased(
+    db: Database, log: Log[N], time: timedelta, limit: int, *, telling: bool
+) -> list[N]:
+    now = db.now()
+    with map_storage_errors():
+        if not await db.read(partial(log.is_due, now=now, telling=telling)):
+            return []
+        lease = partial(log.lease, now=now, until=now + time, limit=limit, telling=telling)
+        return await db.write(in_transaction(lease))
+
+
+async def renew(db: Database, log: Log[N], number: N, lease: timedelta = LEASE) -> None:
+    """The news of one are left to the caller for another while."""
+    work: Work[None] = partial(log.renew, number=number, until=db.now() + lease)
+    with map_storage_errors():
+        await db.write(in_transaction(work))
+
+
+async def told(db: Database, log: Log[N], number: N, seq: int) -> None:
+    """Everything up to entry `seq` has been announced, or never will be."""
+    work: Work[None] = partial(log.note_told, number=number, seq=seq, now=db.now())
+    with map_storage_errors():
+        await db.write(in_transaction(work))

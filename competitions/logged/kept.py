@@ -1,0 +1,48 @@
+"""What is common to a competition, a ladder and a league as they are kept."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from competitions.logged.terms import CommonTerms
+from matches.model.ids import PlayerId
+
+
+class Kept(Protocol):
+    """One of them: the fold of its log, and what stands beside the log.
+
+    `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
+    somebody has to see to it.
+    """
+
+    @property
+    def id(self) -> str:
+        """Its public id."""
+
+    @property
+    def number(self) -> int:
+        """The number of its row."""
+
+    @property
+    def terms(self) -> CommonTerms:
+        """What was chosen for it."""
+
+    @property
+    def host(self) -> PlayerId:
+        """Who directs it."""
+
+    @property
+    def seq(self) -> int:
+        """The number of its last entry."""
+
+    @property
+    def told(self) -> int:
+        """The number of the last entry that was announced."""
+
+    @property
+    def next_at(self) -> datetime | None:
+        """When somebody has to see to it."""
+
+    def concerns(self, player: PlayerId) -> bool:
+        """Whether a player belongs to it."""

@@ -1,0 +1,85 @@
+"""What is chosen for whatever has matches: where it is held, of which game, by which clock."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Row
+
+import games
+from competitions.model.errors import CompetitionError
+from competitions.model.words import one_line
+from games.protocol import AnyGame
+from matches.model.clock import AtEnd, Clock
+from matches.model.ids import ChannelId, GuildId
+
+LONGEST_NAME = 80
+"""The most characters of a name: it stands in titles and menus."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommonTerms:
+    """Its matches are of the `game` with these `options` and this `clock`, and are played in the
+    channel. People of other servers may take part if it is for those `anywhere`; whoever does needs
+    the `role`, and a `reliability` of so many per cent, if there are such.
+    """
+
+    name: str
+    guild: GuildId
+    channel: ChannelId
+    game: AnyGame
+    clock: Clock
+    options: Mapping[str, str] = field(default_factory=dict)
+    at_end: AtEnd = "automatic"
+    anywhere: bool = False
+    role: int | None = None
+    reliability: int | None = None
+
+
+def read(row: Row[Any]) -> dict[str, Any]:
+    """The fields of these terms in a row."""
+    return {
+        "name": row.name,
+        "guild": row.guild,
+        "channel": row.channel,
+        "game": games.get(row.game),
+        "clock": Clock.read(row.clock),
+        "options": row.options,
+        "at_end": row.at_end,
+        "anywhere": row.anywhere,
+        "role": row.role,
+        "reliability": row.reliability,
+    }
+
+
+def columns(terms: CommonTerms) -> dict[str, Any]:
+    """The columns that hold these terms."""
+    return {
+        "name": terms.name,
+        "guild": terms.guild,
+        "channel": terms.channel,
+        "game": terms.game.info.key,
+        "clock": str(terms.clock),
+        "options": dict(terms.options),
+        "at_end": terms.at_end,
+        "anywhere": terms.anywhere,
+        "role": terms.role,
+        "reliability": terms.reliability,
+    }
+
+
+def named(name: str, most: int = LONGEST_NAME) -> str:
+    """A name, on one line, of what can be printed. Raises wrong-name."""
+    said = one_line(name)
+    if not 0 < len(said) <= most:
+        raise CompetitionError("wrong-name", most=most)
+    return said
+
+
+def required(reason: str) -> str:
+    """A reason, on one line. Raises no-reason."""
+    if not (said := one_line(reason)):
+        raise CompetitionError("no-reason")
+    return said

@@ -1,0 +1,30 @@
+"""How people have played a match is noted when it ends; what comes of that is their reliability."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection
+
+from matches.model.conduct import LAST, Reliability, conduct_of, reliability
+from matches.model.errors import TooUnreliable
+from matches.model.ids import MatchNumber, PlayerId
+from matches.model.match import Match
+from storage import conduct as rows
+
+
+def note_conduct(connection: Connection, number: MatchNumber, match: Match) -> None:
+    """Notes it for a match that has just finished, inside the transaction that writes its end."""
+    rows.note(connection, number, conduct_of(match))
+
+
+def reliability_of(connection: Connection, player: PlayerId) -> Reliability:
+    """How reliably a player has played lately."""
+    return reliability(rows.of_player(connection, player, LAST))
+
+
+def require_reliability(connection: Connection, player: PlayerId, needed: int | None) -> None:
+    """Raises TooUnreliable unless the player has kept to that many per cent of their matches."""
+    if needed is None:
+        return
+    found = reliability_of(connection, player)
+    if not found.suffices(needed):
+        raise TooUnreliable(needed=needed, share=found.percent or 0, count=found.matches)

@@ -1,0 +1,1 @@
+"""Wishes: people say what they would like to play, and tables are made of wishes that fit."""

@@ -1,0 +1,81 @@
+"""What has become of wishes and has still to be told, and wishes whose time is over.
+
+Whoever tells takes a wish (`untold`), which nobody else gets for a `LEASE`, tells its members one
+after the other and notes each (`told`), and says when somebody has to come back to it (`settled`).
+A wish that changes meanwhile is told of anew.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import partial
+
+from sqlalchemy import Connection
+
+from matches.model.ids import PlayerId
+from matches.model.storage_errors import map_storage_errors
+from matches.wishes.wish import Wish, read
+from storage import wishes as rows
+from storage.database import Database
+from storage.transactions import in_transaction, transaction
+
+LEASE = timedelta(seconds=20)
+"""How long a wish is left to whoever tells of it: for less time than nonces are valid."""
+
+
+async def untold(db: Database, limit: int = 20) -> list[Wish]:
+    """The wishes of which there is something to tell, left to the caller for `LEASE`. Raises
+    Unavailable.
+    """
+    now = db.now()
+
+    def lease(connection: Connection) -> list[Wish]:
+        taken = rows.lease(connection, "tell_at", now, now + LEASE, limit)
+        return [read(one) for one in rows.several(connection, taken)]
+
+    with map_storage_errors():
+        if not await db.read(partial(rows.is_due, due="tell_at", now=now)):
+            return []
+        return await db.write(in_transaction(lease))
+
+
+async def told(db: Database, wish: Wish, player: PlayerId) -> None:
+    """Somebody knows what has become of a wish, or never will. Raises Unavailable."""
+
+    def note(connection: Connection) -> None:
+        with transaction(connection):
+            found = rows.lock(connection, wish.id)
+            if found is not None and found.seq == wish.seq:
+                rows.note_told(connection, wish.id, player, wish.status)
+
+    with map_storage_errors():
+        await db.write(note)
+
+
+async def settled(db: Database, wish: Wish, again: datetime | None = None) -> None:
+    """There is nothing more to tell of a wish, or not before that time. Raises Unavailable."""
+    settle = partial(rows.put_off, number=wish.id, seq=wish.seq, due="tell_at", until=again)
+    with map_storage_errors():
+        await db.write(in_transaction(settle))
+
+
+async def expire(db: Database, limit: int = 100) -> int:
+    """Ends wishes whose time is over, and has it told; what ended long ago, or has paused, is
+    deleted. Returns how many. Raises Unavailable.
+    """
+    now = db.now()
+
+    def work(connection: Connection) -> int:
+        with transaction(connection):
+            over = rows.lease(connection, "expires_at", now, now, limit)
+            found = [read(one) for one in rows.several(connection, over)]
+            waiting = [one.id for one in found if one.status in rows.GOING]
+            for number in waiting:
+                rows.end(connection, number, "expired", now)
+            rows.remove(connection, [number for number in over if number not in waiting])
+        return len(over)
+
+    with map_storage_errors():
+        if not await db.read(partial(rows.is_due, due="expires_at", now=now)):
+            return 0
+        return await db.write(work)

@@ -1,0 +1,230 @@
+"""Looking for tables: what is due, the best table, and seating those who go together.
+
+Any number of processes may look. The choice is made on what one of them has read; then everybody at
+the table is held, and the wishes are locked, as far as nobody else is changing them. If one of them
+has changed since, the choice is made anew. So nobody sits down twice, and no wish comes true twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import combinations
+from random import Random, SystemRandom
+from typing import TypeAlias
+
+from sqlalchemy import Connection
+
+import games
+from matches.lobby.admission import LIMITS, Limits
+from matches.lobby.official import open_together
+from matches.model.ids import ChannelId, MatchId, MatchNumber, PlayerId, WishNumber, public_id
+from matches.model.match import Place
+from matches.model.ratings import Skill
+from matches.model.storage_errors import map_storage_errors
+from matches.wishes.choice import Found, Known, Pair, accepted, best, next_look, pool_of
+from matches.wishes.terms import Meeting, among
+from matches.wishes.wish import Wish, read
+from storage import blocks, listings, outbox, ratings
+from storage import players as people
+from storage import wishes as rows
+from storage.database import Database
+from storage.errors import LostRace
+from storage.transactions import in_transaction, transaction
+
+LEASE = timedelta(seconds=30)
+"""How long a wish is left to whoever looks for a table."""
+OTHERS = 60
+"""Of each kind of table, how many other wishes are looked at: those that have waited longest, and
+as many of those that keep to the same server."""
+ATTEMPTS = 4
+"""How often the choice is made anew if others are faster."""
+
+DIRECT = Place(None, ChannelId(0))
+"""In direct messages, which are no one channel."""
+
+_Pairs: TypeAlias = frozenset[Pair]
+_OVERTAKEN: _Pairs = frozenset()
+
+
+async def due(db: Database, limit: int = 20) -> list[WishNumber]:
+    """The wishes for which a table is to be looked for, left to the caller for `LEASE`. Raises
+    Unavailable.
+    """
+    now = db.now()
+    with map_storage_errors():
+        if not await db.read(partial(rows.is_due, due="next_at", now=now)):
+            return []
+        lease = partial(rows.lease, due="next_at", now=now, until=now + LEASE, limit=limit)
+        return await db.write(in_transaction(lease))
+
+
+async def look(
+    db: Database,
+    number: WishNumber,
+    *,
+    limits: Limits = LIMITS,
+    rng: Random | None = None,
+) -> MatchId | None:
+    """Looks for the best table for an open wish. If there is one, its match begins: the wishes of
+    everybody at it have come true, and their other wishes pause. Else it is looked for again as
+    soon as the wish asks for less. Raises Unavailable.
+    """
+    drawn, apart = rng or SystemRandom(), set[Pair]()
+    for _ in range(ATTEMPTS):
+        with map_storage_errors():
+            seen = await db.read(partial(_read, number, apart, db.now()))
+            if seen is None:
+                return None
+            wish, known = seen
+            found = await asyncio.to_thread(best, wish.seeker(), known, drawn)
+            if found is None:
+                await _wait(db, wish, next_look(wish.seeker(), db.now()))
+                return None
+            try:
+                outcome = await db.write(partial(_seat, found, limits, db.now(), drawn))
+            except LostRace:
+                continue
+        if isinstance(outcome, int):
+            return public_id(outcome)
+        apart |= outcome
+    await _wait(db, wish, db.now() + LEASE)
+    return None
+
+
+async def _wait(db: Database, wish: Wish, until: datetime) -> None:
+    wait = partial(rows.put_off, number=wish.id, seq=wish.seq, due="next_at", until=until)
+    with map_storage_errors():
+        await db.write(in_transaction(wait))
+
+
+# Choosing
+
+
+def _read(
+    number: WishNumber, apart: set[Pair], now: datetime, connection: Connection
+) -> tuple[Wish, Known] | None:
+    """A wish, if it is open, and what the best table for it depends on; `apart` are pairs that are
+    known to be kept apart.
+    """
+    row = rows.one(connection, number)
+    if row is None or row.status != "open":
+        return None
+    wish = read(row)
+    others = _others(connection, wish)
+    players = {player for one in (wish, *others) for player in one.players}
+    known = Known(
+        others=[one.seeker() for one in others],
+        skills=_skills(connection, wish, players, now),
+        apart=apart | {*map(frozenset, blocks.pairs_apart(connection, players))},
+        now=now,
+    )
+    return wish, known
+
+
+def _others(connection: Connection, wish: Wish) -> list[Wish]:
+    """The open wishes among which there may be company for a wish."""
+    numbers = {
+        one
+        for kind in wish.terms.kinds
+        for guild in among(wish.terms, wish.meeting)
+        for one in rows.seeking(connection, (kind.game, kind.seats), guild, OTHERS)
+    }
+    found = rows.several(connection, sorted(numbers - {wish.id}))
+    return [read(one) for one in found if one.status == "open"]
+
+
+def _skills(
+    connection: Connection, wish: Wish, players: set[PlayerId], now: datetime
+) -> dict[tuple[str, PlayerId], Skill]:
+    """How strong these players are at the tables that the wish is about."""
+    clocks = accepted(wish.seeker(), now)
+    pools = {pool_of(kind, clock) for kind in wish.terms.kinds for clock in clocks}
+    return {
+        (pool, player): Skill(one.mu, one.sigma)
+        for pool in sorted(pools)
+        for player, one in ratings.strengths(connection, pool, players).items()
+    }
+
+
+# Seating
+
+
+def _seat(
+    found: Found, limits: Limits, now: datetime, rng: Random, connection: Connection
+) -> MatchNumber | _Pairs:
+    """Begins the match of a table. Returns the pairs that are kept apart if there are any after
+    all; none if a wish is no more what it was.
+    """
+    with transaction(connection):
+        people.hold(connection, found.players)
+        wishes = _held(connection, found)
+        if wishes is None:
+            return _OVERTAKEN
+        if apart := _apart(connection, found.players):
+            return apart
+        busy = [one for one in found.players if _has_enough(connection, one, limits)]
+        if busy:
+            for wish in wishes:
+                if {*wish.players} & {*busy}:
+                    rows.pause(connection, wish.id, (), now, tell=True)
+            return _OVERTAKEN
+        number = open_together(
+            connection,
+            game=games.get(found.kind.game),
+            players=found.players,
+            place=_place(found.meeting),
+            clock=found.clock,
+            now=now,
+            rng=rng,
+        )
+        boards = [one.key for one in outbox.boards(connection, number)]
+        outbox.put_off(connection, boards, now)  # Nobody else shows them.
+        for wish in wishes:
+            rows.end(connection, wish.id, "matched", now, number)
+        _pause_others(connection, found.players, now)
+        return number
+
+
+def _held(connection: Connection, found: Found) -> list[Wish] | None:
+    """The wishes of a table, locked; None if one of them has changed or is being changed."""
+    held = {one.id: read(one) for one in rows.hold(connection, [one.id for one in found.seekers])}
+    if len(held) < len(found.seekers):
+        return None
+    same = all(one.status == "open" for one in held.values())
+    same = same and all(held[one.id].seeker() == one for one in found.seekers)
+    return list(held.values()) if same else None
+
+
+def _apart(connection: Connection, players: tuple[PlayerId, ...]) -> _Pairs:
+    """Those of the players who are kept apart, also by blocks of people who came back."""
+    return frozenset(
+        frozenset(pair)
+        for pair in combinations(players, 2)
+        if blocks.apart(connection, pair[0], [pair[1]])
+    )
+
+
+def _has_enough(connection: Connection, player: PlayerId, limits: Limits) -> bool:
+    return listings.count_matches(connection, player) >= limits.matches
+
+
+def _place(meeting: Meeting | None) -> Place:
+    return DIRECT if meeting is None else Place(meeting.guild, meeting.channel)
+
+
+def _pause_others(connection: Connection, players: tuple[PlayerId, ...], now: datetime) -> None:
+    """The other wishes in which these players take part pause: one match at a time comes of them.
+    A leader who does not sit at the table is told.
+    """
+    others = {
+        wish.id: wish
+        for player in players
+        for wish in map(read, rows.of_player(connection, player))
+        if wish.binds(player)
+    }
+    for number in sorted(others):
+        knows = [player for player in others[number].players if player in players]
+        tell = others[number].leader not in players
+        rows.pause(connection, number, knows, now, tell=tell)

@@ -1,0 +1,145 @@
+"""What somebody would like to play, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Any, Literal, TypeAlias, get_args
+
+import games
+from matches.model.clock import Clock
+from matches.model.errors import PartyTooLarge
+from matches.model.ids import ChannelId, GuildId
+
+CLOCKS = tuple(map(Clock.read, ("15m+10s", "1d", "3d", "7d")))
+"""The clocks that can be wished for, the fastest first. There are few, so that people meet."""
+SLOW = tuple(clock for clock in CLOCKS if not clock.live)
+"""Those with which nobody has to be there when the match begins."""
+
+STRENGTHS = (100, 200, 400, None)
+"""By how many points others may be stronger or weaker; None: as much as they like."""
+
+Where: TypeAlias = Literal["anywhere", "direct", "server"]
+"""direct: in direct messages · server: in a channel of the server where the wish was made ·
+anywhere: there if everybody is there, else in direct messages."""
+WHERES: tuple[Where, ...] = get_args(Where)
+
+LIFETIME = timedelta(days=14)
+"""How long a wish stands."""
+LIVE_LIFETIME = timedelta(hours=1)
+"""How long a wish for a live match stands: its match begins at once, so that people have to be
+there."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Kind:
+    """A kind of table: a game, by its key, for so many players."""
+
+    game: str
+    seats: int
+
+    def __str__(self) -> str:
+        return f"{self.game}-{self.seats}"
+
+    @classmethod
+    def read(cls, text: str) -> Kind:
+        """The inverse of `str`. Raises ValueError for a kind that there isn't."""
+        game, _, seats = text.rpartition("-")
+        found = cls(game, int(seats)) if seats.isdecimal() else None
+        if found is None or found not in kinds():
+            raise ValueError(f"not a kind of table: {text!r}")
+        return found
+
+
+def kinds() -> tuple[Kind, ...]:
+    """All kinds of tables."""
+    every = games.all_games()
+    return tuple(Kind(game.info.key, seats) for game in every for seats in game.info.seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A channel in which a wish was made, and whether everybody on the server sees it."""
+
+    guild: GuildId
+    channel: ChannelId
+    shared: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a party would like to play: one of these kinds of tables, with one of these clocks,
+    against others who are `within` so many points of each of them.
+    """
+
+    kinds: tuple[Kind, ...]
+    clocks: tuple[Clock, ...]
+    within: int | None = 200
+    where: Where = "anywhere"
+
+    @property
+    def live(self) -> bool:
+        """Whether nothing but live matches are wished for."""
+        return all(clock.live for clock in self.clocks)
+
+    @property
+    def lifetime(self) -> timedelta:
+        """How long the wish stands."""
+        return LIVE_LIFETIME if self.live else LIFETIME
+
+    def stored(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "kinds": [str(kind) for kind in self.kinds],
+            "clocks": [str(clock) for clock in self.clocks],
+            "within": self.within,
+            "where": self.where,
+        }
+
+
+def kept_to(terms: Terms, meeting: Meeting | None) -> GuildId | None:
+    """The server to whose people a wish keeps that was made there; None if it may be anybody."""
+    return meeting.guild if meeting is not None and terms.where == "server" else None
+
+
+def among(terms: Terms, meeting: Meeting | None) -> tuple[GuildId | None, ...]:
+    """Where such a wish can find company: among the wishes that keep to these servers, and (None)
+    among those that keep to none.
+    """
+    there = meeting is not None and terms.where != "direct"
+    return (None, meeting.guild) if meeting is not None and there else (None,)
+
+
+def read(stored: Mapping[str, Any]) -> Terms:
+    """The inverse of `Terms.stored`. Kinds that this version does not know are left out."""
+    known = {str(kind): kind for kind in kinds()}
+    return Terms(
+        tuple(known[text] for text in stored["kinds"] if text in known),
+        tuple(map(Clock.read, stored["clocks"])),
+        stored["within"],
+        stored["where"],
+    )
+
+
+def fitting(terms: Terms, party: int) -> Terms:
+    """The terms in their usual order, with only those tables that have a seat for somebody else
+    than the party. Raises PartyTooLarge if there is none, and ValueError for what can't be wished.
+    """
+    known = kinds()
+    if not terms.kinds or not terms.clocks or not {*terms.kinds} <= {*known}:
+        raise ValueError(f"nothing to wish for: {terms}")
+    if not {*terms.clocks} <= {*CLOCKS} or terms.within not in STRENGTHS:
+        raise ValueError(f"not to be wished for: {terms}")
+    if terms.where not in WHERES:
+        raise ValueError(f"nowhere: {terms}")
+    largest = max(kind.seats for kind in terms.kinds)
+    if party >= largest:
+        raise PartyTooLarge(limit=largest - 2, seats=largest)
+    wide = [kind for kind in known if kind in terms.kinds and kind.seats > party]
+    return replace(terms, kinds=tuple(wide), clocks=_in_order(terms.clocks))
+
+
+def _in_order(clocks: Iterable[Clock]) -> tuple[Clock, ...]:
+    chosen = {*clocks}
+    return tuple(clock for clock in CLOCKS if clock in chosen)

@@ -1,0 +1,142 @@
+"""A wish as a value: its terms, its party, and what has become of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from matches.model.ids import MatchId, PlayerId, WishNumber, public_id
+from matches.wishes import hours
+from matches.wishes.choice import Seeker
+from matches.wishes.hours import Hours
+from matches.wishes.terms import LIVE_LIFETIME, Meeting, Terms
+from matches.wishes.terms import read as read_terms
+from storage.wishes import MemberRow, WishRow
+
+Status: TypeAlias = Literal[
+    "asking", "open", "paused", "matched", "expired", "declined", "withdrawn"
+]
+"""asking: friends have still to agree · open: a table is sought · paused: one of the party has sat
+down at a table that came of another wish · matched: it came true · expired · declined: a friend
+does not want to, or not any more · withdrawn: by its leader."""
+
+STANDING: tuple[Status, ...] = ("asking", "open", "paused")
+"""Of these something may still come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody in a wish: whether they want to, when they usually move if that is known, and of
+    which status they were told last.
+    """
+
+    player: PlayerId
+    agreed: bool
+    hours: Hours | None = None
+    told: Status | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a party would like to play. Its first member is its leader, whose wish it is; `seq`
+    counts its changes, and it has waited `since` then.
+    """
+
+    id: WishNumber
+    terms: Terms
+    members: tuple[Member, ...]
+    meeting: Meeting | None
+    status: Status
+    seq: int
+    since: datetime
+    changed_at: datetime
+    expires_at: datetime
+    match: MatchId | None = None
+
+    @property
+    def leader(self) -> PlayerId:
+        """Whose wish it is."""
+        return self.members[0].player
+
+    @property
+    def players(self) -> tuple[PlayerId, ...]:
+        """The party, its leader first."""
+        return tuple(one.player for one in self.members)
+
+    @property
+    def friends(self) -> tuple[PlayerId, ...]:
+        """The party without its leader."""
+        return self.players[1:]
+
+    @property
+    def asked(self) -> tuple[PlayerId, ...]:
+        """The friends who have not agreed."""
+        return tuple(one.player for one in self.members if not one.agreed)
+
+    @property
+    def stands(self) -> bool:
+        """Whether something may still come of it."""
+        return self.status in STANDING
+
+    def concerns(self, player: PlayerId) -> bool:
+        """Whether somebody is of the party."""
+        return player in self.players
+
+    def binds(self, player: PlayerId) -> bool:
+        """Whether somebody takes part in it, and not only was asked to."""
+        return self.stands and player in self.players and player not in self.asked
+
+    def seeker(self) -> Seeker:
+        """An open wish as the choice sees it."""
+        return Seeker(
+            id=self.id,
+            players=self.players,
+            terms=self.terms,
+            since=self.since,
+            live_until=self.expires_at - self.terms.lifetime + LIVE_LIFETIME,
+            hours=hours.together(one.hours for one in self.members),
+            meeting=self.meeting,
+        )
+
+    def owed(self) -> tuple[PlayerId, ...]:
+        """Who has still to be told of its status: friends that they are asked, and everybody who
+        took part what has become of it, but whoever has done that themselves.
+        """
+        found = tuple(one for one in self.members if one.told != self.status)
+        if self.status == "asking":
+            return tuple(one.player for one in found if not one.agreed)
+        if self.status == "open":
+            return ()
+        agreed = tuple(one.player for one in found if one.agreed)
+        if self.status == "withdrawn":
+            return tuple(player for player in agreed if player != self.leader)
+        if self.status == "paused":
+            return tuple(player for player in agreed if player == self.leader)
+        return agreed
+
+
+def read(row: WishRow) -> Wish:
+    """A wish from its rows."""
+    status: Status = row.status  # type: ignore[assignment]
+    meeting = None
+    if row.guild is not None and row.channel is not None:
+        meeting = Meeting(row.guild, row.channel, row.shared)
+    return Wish(
+        id=row.id,
+        terms=read_terms(row.terms),
+        members=tuple(map(_member, row.members)),
+        meeting=meeting,
+        status=status,
+        seq=row.seq,
+        since=row.since,
+        changed_at=row.changed_at,
+        expires_at=row.expires_at,
+        match=None if row.match_id is None else public_id(row.match_id),
+    )
+
+
+def _member(row: MemberRow) -> Member:
+    told: Status | None = row.told  # type: ignore[assignment]
+    found = None if row.hours is None else hours.read(row.hours)
+    return Member(row.player_id, row.agreed, found, told)

@@ -1,0 +1,162 @@
+"""Rows of seats that are on offer or were handed over. Those that write need a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import asdict, dataclass
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
+
+from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId
+from storage.schema import block, draft, former_holder, match, notice, seat
+
+ANYONE, NAMED = "anyone", "named"
+"""To whom a seat is offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class FormerHolder:
+    """Who had a seat until entry `until` of the log; None for a former player."""
+
+    until: int
+    seat: int
+    player_id: PlayerId | None
+
+
+# Offers
+
+_OFFER = update(seat).where(
+    seat.c.match_id == bindparam("number"), seat.c.seat == bindparam("place")
+)
+_OFFERED = (
+    select(match.c.id)
+    .join_from(seat, match, match.c.id == seat.c.match_id)
+    .where(match.c.status.in_(("running", "adjourned")))
+    .distinct()
+)
+
+
+def set_offers(
+    connection: Connection,
+    number: MatchNumber,
+    offers: Mapping[int, tuple[str | None, PlayerId | None]],
+) -> None:
+    """Notes for seats whether they are offered, and to whom. What was to be said of an offer before
+    is said no more.
+    """
+    if offers:
+        told = and_(notice.c.match_id == number, notice.c.seat.in_(list(offers)))
+        connection.execute(delete(notice).where(told, notice.c.kind == "seat"))
+        connection.execute(
+            _OFFER,
+            [
+                {"number": number, "place": place, "offer": offer, "offered_to": to}
+                for place, (offer, to) in offers.items()
+            ],
+        )
+
+
+def numbers_offered(
+    connection: Connection,
+    player_id: PlayerId,
+    guild: GuildId | None,
+    *,
+    channels: Collection[ChannelId],
+    limit: int,
+    offset: int,
+) -> list[MatchNumber]:
+    """The matches with a seat that is offered to this player, and then those in a guild's channels
+    with one that anyone may take; the oldest first. Of the latter, none in which the player sits or
+    has sat, or with somebody whom they have blocked or who has blocked them.
+    """
+    offered = _OFFERED.where(seat.c.offered_to == player_id)
+    found = list(connection.execute(offered.order_by(match.c.id)).scalars())
+    if guild is not None and channels:
+        there = _OFFERED.where(
+            seat.c.offer == ANYONE,
+            match.c.guild == guild,
+            match.c.channel.in_(list(channels)),
+            ~match.c.private,
+            match.c.id.not_in(found),
+            ~_is_out_of_question(player_id),
+        )
+        first = there.order_by(match.c.id).limit(offset + limit)
+        found += connection.execute(first).scalars()
+    return [MatchNumber(number) for number in found[offset : offset + limit]]
+
+
+def _is_out_of_question(player_id: PlayerId) -> ColumnElement[bool]:
+    """Whether the player can't sit down in a match."""
+    here, had = seat.alias("here"), former_holder
+    blocked = select(block.c.blocked_id).where(block.c.player_id == player_id)
+    blocking = select(block.c.player_id).where(block.c.blocked_id == player_id)
+    others = or_(
+        here.c.player_id == player_id,
+        here.c.player_id.in_(blocked),
+        here.c.player_id.in_(blocking),
+    )
+    sits = exists().where(here.c.match_id == match.c.id, others)
+    sat = exists().where(had.c.match_id == match.c.id, had.c.player_id == player_id)
+    return or_(sits, sat)
+
+
+def channels_offered(connection: Connection, guild: GuildId) -> list[ChannelId]:
+    """The channels of a guild in which matches are played with a seat that anyone may take."""
+    query = _OFFERED.with_only_columns(match.c.channel).where(
+        seat.c.offer == ANYONE, match.c.guild == guild, ~match.c.private
+    )
+    return list(connection.execute(query).scalars())
+
+
+# Former holders
+
+_FORMER = (
+    select(former_holder)
+    .where(former_holder.c.match_id.in_(bindparam("numbers", expanding=True)))
+    .order_by(former_holder.c.match_id, former_holder.c.until)
+)
+
+
+def add_former(connection: Connection, number: MatchNumber, left: Iterable[FormerHolder]) -> None:
+    """Notes who had seats until now. What they had begun there, and words about what they had
+    prepared, are for nobody else to see.
+    """
+    rows = [{"match_id": number, **asdict(one)} for one in left]
+    if not rows:
+        return
+    connection.execute(insert(former_holder), rows)
+    for row in rows:
+        theirs = and_(draft.c.match_id == number, draft.c.seat == row["seat"])
+        connection.execute(delete(draft).where(theirs))
+        told = and_(notice.c.match_id == number, notice.c.seat == row["seat"])
+        connection.execute(delete(notice).where(told, notice.c.kind == "dropped"))
+
+
+def keep_drafts(connection: Connection, number: MatchNumber, base: int, now: int) -> None:
+    """What others had begun at one `base` holds at another: nothing has changed for them."""
+    begun = and_(draft.c.match_id == number, draft.c.base == base)
+    connection.execute(update(draft).where(begun).values(base=now))
+
+
+def former_holders(
+    connection: Connection, numbers: Iterable[MatchNumber]
+) -> dict[MatchNumber, list[FormerHolder]]:
+    """Who had seats of these matches before, in the order in which they left; only of matches with
+    such seats.
+    """
+    found: dict[MatchNumber, list[FormerHolder]] = {}
+    for row in connection.execute(_FORMER, {"numbers": list(numbers)}):
+        one = FormerHolder(row.until, row.seat, row.player_id)
+        found.setdefault(row.match_id, []).append(one)
+    return found

@@ -1,0 +1,127 @@
+"""Lists of ladders and leagues, by their rows alone. What runs on a connection only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    Select,
+    Table,
+    and_,
+    func,
+    or_,
+    select,
+    true,
+)
+
+from storage import competitions, ladders, leagues
+from storage.ids import ChannelId, GuildId, PlayerId
+from storage.schema import (
+    competition,
+    ladder,
+    ladder_member,
+    league,
+    league_member,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which to list: with one of these statuses; of a guild, or of others for people of all guilds
+    (`elsewhere` than in that one); of a guild's only those in these `channels`, and those for
+    people of all guilds; to which a player belongs, or which they direct.
+    """
+
+    statuses: Sequence[str]
+    guild: GuildId | None = None
+    elsewhere: bool = False
+    channels: Collection[ChannelId] | None = None
+    player: PlayerId | None = None
+
+
+class Listed:
+    """One kind with its members; `present` is what holds for those who are there now."""
+
+    def __init__(self, table: Table, members: Table, present: ColumnElement[bool]) -> None:
+        self.table, self._members, self._present = table, members, present
+        self._owner = members.c[f"{table.name}_id"]
+
+    def lines(
+        self, connection: Connection, wanted: Wanted, limit: int, offset: int = 0
+    ) -> list[Row[Any]]:
+        """Their rows, the latest first."""
+        query = (
+            select(self.table)
+            .where(self._condition(wanted))
+            .order_by(self.table.c.id.desc())
+            .limit(limit)
+            .offset(offset)
+        )
+        return list(connection.execute(query).all())
+
+    def count(self, connection: Connection, wanted: Wanted) -> int:
+        """How many such there are."""
+        query = select(func.count()).select_from(self.table).where(self._condition(wanted))
+        return int(connection.execute(query).scalar_one())
+
+    def of_player(self, player: PlayerId) -> Select[Any]:
+        """The numbers of those to which a player belongs."""
+        return select(self._owner).where(self._members.c.player_id == player, self._present)
+
+    def _condition(self, wanted: Wanted) -> ColumnElement[bool]:
+        mine = self.table.c
+        found: list[ColumnElement[bool]] = [mine.status.in_(list(wanted.statuses))]
+        if wanted.elsewhere:
+            found.append(mine.anywhere.is_(True))
+        if wanted.guild is not None:
+            here = mine.guild == wanted.guild
+            found.append(~here if wanted.elsewhere else here)
+        if wanted.channels is not None:
+            found.append(or_(mine.channel.in_(sorted(wanted.channels)), mine.anywhere))
+        if wanted.player is not None:  # Each half has an index, of which an OR would use none.
+            directed = select(mine.id).where(mine.host == wanted.player)
+            found.append(mine.id.in_(self.of_player(wanted.player).union(directed)))
+        return and_(*found)
+
+
+LADDERS = Listed(ladder, ladder_member, ladder_member.c.until.is_(None))
+LEAGUES = Listed(league, league_member, true())
+
+
+_DIRECTED = (
+    (competition, competitions.GOING),
+    (ladder, ladders.GOING),
+    (league, leagues.GOING),
+)
+
+
+def count_hosted(
+    connection: Connection, host: PlayerId, besides: tuple[str, int] | None = None
+) -> int:
+    """How many competitions, ladders and leagues that go on a player directs, `besides` one, which
+    is named by its table and its number. Divisions of leagues don't count.
+    """
+    found = 0
+    for table, going in _DIRECTED:
+        query = select(func.count()).where(table.c.host == host, table.c.status.in_(going))
+        if table is competition:
+            query = query.where(competition.c.league.is_(None))
+        if besides is not None and besides[0] == table.name:
+            query = query.where(table.c.id != besides[1])
+        found += int(connection.execute(query).scalar_one())
+    return found
+
+
+def count_ladders(connection: Connection, player: PlayerId, besides: int) -> int:
+    """On how many other ladders that go on a player is."""
+    query = select(func.count()).where(
+        ladder.c.id.in_(LADDERS.of_player(player)),
+        ladder.c.status.in_(ladders.GOING),
+        ladder.c.id != besides,
+    )
+    return int(connection.execute(query).scalar_one())

@@ -1,0 +1,190 @@
+"""Rows of ladders. Each function runs on a connection; those that write need a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, insert, select, update
+
+from storage.ids import LadderNumber, MatchNumber, PlayerId
+from storage.logs import Log
+from storage.schema import ladder, ladder_challenge, ladder_entry, ladder_member, match
+
+LOG: Log[LadderNumber] = Log(ladder, ladder_entry)
+"""Their rows and their logs."""
+
+GOING = ("running",)
+
+
+class Played(NamedTuple):
+    """The match of a challenge, its status, and when it last changed."""
+
+    number: MatchNumber
+    status: str
+    moved_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A challenge: its number, the entries that made and ended it, and its match."""
+
+    number: int
+    seq: int
+    ended: int | None
+    match_id: MatchNumber | None
+
+
+# Reading
+
+_PRESENT = select(ladder_member.c.member, ladder_member.c.player_id).where(
+    ladder_member.c.ladder_id == bindparam("number"), ladder_member.c.until.is_(None)
+)
+_STORED = select(
+    ladder_challenge.c.number,
+    ladder_challenge.c.seq,
+    ladder_challenge.c.ended,
+    ladder_challenge.c.match_id,
+).where(ladder_challenge.c.ladder_id == bindparam("ladder"))
+_OF_MATCH = select(ladder_challenge.c.ladder_id, ladder_challenge.c.number).where(
+    ladder_challenge.c.match_id == bindparam("match")
+)
+_BELONGING = (
+    select(ladder.c.id, ladder.c.name)
+    .join_from(ladder_challenge, ladder, ladder.c.id == ladder_challenge.c.ladder_id)
+    .where(ladder_challenge.c.match_id == bindparam("match"))
+)
+
+
+def members(connection: Connection, number: LadderNumber) -> dict[int, PlayerId | None]:
+    """Who is on a ladder now, by number; None for former players."""
+    found = connection.execute(_PRESENT, {"number": number})
+    return {one.member: one.player_id for one in found}
+
+
+def named(
+    connection: Connection, number: LadderNumber, wanted: Collection[int]
+) -> dict[int, PlayerId | None]:
+    """Who these members are or were."""
+    query = select(ladder_member.c.member, ladder_member.c.player_id).where(
+        ladder_member.c.ladder_id == number, ladder_member.c.member.in_(list(wanted))
+    )
+    return {one.member: one.player_id for one in connection.execute(query)}
+
+
+def played(
+    connection: Connection, number: LadderNumber, running: Collection[int]
+) -> dict[int, Played]:
+    """The matches of these challenges, as far as they have been opened."""
+    if not running:
+        return {}
+    query = (
+        select(ladder_challenge.c.number, match.c.id, match.c.status, match.c.moved_at)
+        .join_from(ladder_challenge, match, match.c.id == ladder_challenge.c.match_id)
+        .where(ladder_challenge.c.ladder_id == number, ladder_challenge.c.number.in_(list(running)))
+    )
+    return {
+        one.number: Played(MatchNumber(one.id), one.status, one.moved_at)
+        for one in connection.execute(query)
+    }
+
+
+def challenges(
+    connection: Connection, number: LadderNumber, before: int, limit: int
+) -> list[Stored]:
+    """The challenges with a number below that, the latest first."""
+    query = (
+        _STORED.where(ladder_challenge.c.number < before)
+        .order_by(ladder_challenge.c.number.desc())
+        .limit(limit)
+    )
+    return [Stored(*one) for one in connection.execute(query, {"ladder": number})]
+
+
+def of_match(connection: Connection, number: MatchNumber) -> tuple[LadderNumber, int] | None:
+    """The ladder of which a match is a challenge, and which one it is."""
+    found = connection.execute(_OF_MATCH, {"match": number}).first()
+    return None if found is None else (LadderNumber(found.ladder_id), found.number)
+
+
+def belonging(connection: Connection, number: MatchNumber) -> tuple[LadderNumber, str] | None:
+    """The ladder to which a match belongs: its number and its name."""
+    found = connection.execute(_BELONGING, {"match": number}).first()
+    return None if found is None else (LadderNumber(found.id), found.name)
+
+
+# Writing
+
+
+def add_members(
+    connection: Connection,
+    number: LadderNumber,
+    joining: Iterable[tuple[int, PlayerId, int]],
+) -> None:
+    """Notes who members are, each from an entry on. Raises LostRace by commit if one of them is on
+    the ladder already.
+    """
+    rows = [
+        {"ladder_id": number, "member": member, "player_id": player, "since": since}
+        for member, player, since in joining
+    ]
+    if rows:
+        connection.execute(insert(ladder_member), rows)
+
+
+def end_members(
+    connection: Connection, number: LadderNumber, leaving: Iterable[tuple[int, int]]
+) -> None:
+    """Notes that these are no members any more, each from an entry on."""
+    for member, seq in leaving:
+        here = and_(ladder_member.c.ladder_id == number, ladder_member.c.member == member)
+        connection.execute(update(ladder_member).where(here).values(until=seq))
+
+
+def add_challenge(connection: Connection, number: LadderNumber, made: int, seq: int) -> None:
+    """Notes by which entry a challenge was made."""
+    row = {"ladder_id": number, "number": made, "seq": seq}
+    connection.execute(insert(ladder_challenge), row)
+
+
+def end_challenges(
+    connection: Connection, number: LadderNumber, ended: Iterable[tuple[int, int]]
+) -> None:
+    """Notes by which entries challenges ended."""
+    for one, seq in ended:
+        connection.execute(update(ladder_challenge).where(_challenge(number, one)), {"ended": seq})
+
+
+def set_match(
+    connection: Connection, number: LadderNumber, challenge: int, played_in: MatchNumber
+) -> None:
+    """Notes in which match a challenge is played."""
+    here = update(ladder_challenge).where(_challenge(number, challenge))
+    connection.execute(here.values(match_id=played_in))
+
+
+def _challenge(number: LadderNumber, challenge: int) -> ColumnElement[bool]:
+    return and_(ladder_challenge.c.ladder_id == number, ladder_challenge.c.number == challenge)
+
+
+# What is due
+
+_WAKE = (
+    update(ladder)
+    .where(
+        ladder.c.id.in_(
+            select(ladder_challenge.c.ladder_id).where(
+                ladder_challenge.c.match_id == bindparam("match")
+            )
+        ),
+        ladder.c.status == "running",
+    )
+    .values(next_at=bindparam("now"))
+)
+
+
+def wake(connection: Connection, number: MatchNumber, now: datetime) -> None:
+    """Has somebody see to the ladder of a match that is over, or stands still."""
+    connection.execute(_WAKE, {"match": number, "now": now})

@@ -1,0 +1,39 @@
+"""Tables of ladders: their rows, logs, members, and challenges with their matches."""
+
+from __future__ import annotations
+
+from sqlalchemy import Column, ForeignKey, Index, Integer, Table
+
+from storage.checks import rules_of
+from storage.schema.columns import metadata
+from storage.schema.logs import entries_of, held, members_of, owner
+
+ladder = held("ladder", Column("members", Integer, nullable=False))
+"""One ladder, with so many `members` now."""
+
+ladder_entry = entries_of("ladder")
+"""The logs of ladders."""
+
+ladder_member = members_of(
+    "ladder",
+    Column("since", Integer, nullable=False),
+    Column("until", Integer),
+    present="until IS NULL",
+)
+"""Who is on a ladder under which number, or was, from entry `since` of the log until just before
+entry `until`."""
+
+ladder_challenge = Table(
+    "ladder_challenge",
+    metadata,
+    owner("ladder"),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seq", Integer, nullable=False),
+    Column("ended", Integer),
+    Column("match_id", ForeignKey("match.id")),
+    Index("uq_ladder_challenge_match_id", "match_id", unique=True),
+    *rules_of("ladder_challenge"),
+    sqlite_with_rowid=False,
+)
+"""A challenge: the entry of the log by which it was made, the one by which it ended, if it has, and
+the match in which it is played, which is written with the match: so nothing is opened twice."""

@@ -1,0 +1,339 @@
+"""Ladders: opening them, joining, challenging, directing."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.cogs.ladders import climbing, opening
+from bot.cogs.ladders._lists import LISTS
+from bot.commands import competitions as shared
+from bot.commands.options import WRONG_CLOCK
+from bot.i18n.catalogues import language
+from competitions.life.texts import REFUSALS
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.support.ladders import Climb, id_in, open_ladder
+from tests.support.matches import private, unanswered
+
+pytestmark = pytest.mark.shared_bot
+
+NAME = "Spring ladder"
+WAYS = ["The ladder", "Ladders"]
+_MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4})`")
+
+
+@pytest.fixture
+async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
+    """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
+    closed.
+    """
+    await anna.change(locale="en-US")
+    yield anna
+    listed = await anna.command("ladder list", general, scope="mine")
+    while ids := re.findall(r"`(L-[0-9A-Z]+)`", listed.content):
+        for id_ in ids:
+            await Climb(anna.pg, general, id_, anna).close()
+        listed = await anna.command("ladder list", general, scope="mine")
+    await anna.change(locale="de")
+
+
+async def _said(reply: Reply) -> Message:
+    """What an answer says to its user alone, beside the message with the button."""
+    return (await private(reply, number=1))[-1]
+
+
+# Opening
+
+
+async def test_one_command_opens_one(general: Channel, owner: User) -> None:
+    """Everything but the game has a default. The channel is told, and people can join there."""
+    reply = await owner.command("ladder new", general, game="attangle")
+    assert reply.ephemeral
+    assert reply.content.startswith("Attangle ladder is open in <#")
+    poster = await Climb(general.pg, general, id_in(reply, "L"), owner).poster()
+    assert poster.content.startswith("### Attangle ladder\n**Attangle** · Ladder")
+    assert "You can challenge people up to 3 places above you." in poster.content
+    assert "⏱ 3 days per turn" in poster.content
+    assert "**Nobody is on it yet.**" in poster.content
+    assert poster.labels == ["Join the ladder", "The ladder"]
+    assert poster.mentions == []
+
+
+async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner: User) -> None:
+    """What was chosen stands in the announcement, which is made in the channel that was chosen."""
+    elsewhere = pg.channel("quiet")
+    reply = await owner.command(
+        "ladder new",
+        general,
+        game="tyr",
+        seats=3,
+        clock="5 days",
+        reach=4,
+        name=NAME,
+        answer=5,
+        cooldown=7,
+        idle=60,
+        drop=2,
+        anywhere=True,
+        channel=elsewhere,
+    )
+    poster = await Climb(general.pg, elsewhere, id_in(reply, "L"), owner).poster()
+    assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Ladder · tables of 3")
+    assert "up to 4 places above you" in poster.content
+    assert "within 5 days" in poster.content
+    assert "after 7 days" in poster.content
+    assert "for 60 days drops by 2 places" in poster.content
+    assert "⏱ 5 days per turn" in poster.content
+
+
+async def test_a_form_opens_one(general: Channel, owner: User) -> None:
+    """What is refused leads back to the form with what was typed."""
+    listed = await owner.command("ladder list", general)
+    form = (await listed.click("New ladder")).modal
+    assert form is not None
+    assert form.fields == ["game", "seats", "clock", "reach", "name"]
+    refused = await form.submit(game=["tyr"], seats=["2"], clock="soon", reach="5", name=NAME)
+    assert refused.content == WRONG_CLOCK
+    form = (await refused.click("New ladder")).modal
+    assert form is not None
+    refused = await form.submit(clock="2 days", reach="no")
+    assert refused.content == opening.WRONG_NUMBER.format(typed="no", least=1, most=99)
+    form = (await refused.click("New ladder")).modal
+    assert form is not None
+    opened = await form.submit(reach="5")
+    poster = await Climb(general.pg, general, id_in(opened, "L"), owner).poster()
+    assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Ladder")
+    assert "up to 5 places above you" in poster.content
+
+
+async def test_who_may_open_one(general: Channel, owner: User, ben: User) -> None:
+    """Managers, unless the server has chosen otherwise; only on servers with the bot."""
+    refused = await ben.command("ladder new", general, game="attangle")
+    assert refused.content == shared.ORGANIZERS_ONLY
+    assert refused.labels == ["Ladders", "New match"]
+    there = await ben.dm()
+    refused = await ben.command("ladder new", there, game="attangle")
+    assert refused.content == opening.SERVERS_ONLY
+    assert refused.labels == ["Ladders"]
+
+
+async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
+    """Each refusal says why."""
+    refused = await owner.command("ladder new", general, game="attangle", seats=4)
+    assert refused.content == REFUSALS["wrong-seats"].format(seats=4)  # type: ignore[union-attr]
+    refused = await owner.command("ladder new", general, game="attangle", clock="none")
+    assert refused.content == opening.UNTIMED
+    refused = await owner.command("ladder new", general, game="attangle", reach=100)
+    assert refused.content.startswith("How far up you can challenge: this can be from 1 to 99")
+
+
+# Climbing
+
+
+async def test_joining_and_leaving(general: Channel, owner: User, ben: User) -> None:
+    """The announcement shows who is on it; leaving takes a second button."""
+    climb = await open_ladder(owner, general, name=NAME)
+    (joined,) = await climb.join(ben)
+    assert (await _said(joined)).content == climbing.JOINED.format(name=NAME, place=1)
+    poster = await climb.poster()
+    assert f"`  1` {ben.mention}" in poster.content
+    assert "**1 player**" in poster.content
+    again = await _said(await poster.click("Join the ladder", by=ben))
+    assert again.content == REFUSALS["on-ladder"]
+    assert again.labels == WAYS
+    page = await climb.page(ben)
+    assert "You stand on place 1." in page.content
+    assert page.attachments
+    question = await page.click("Leave the ladder…")
+    assert question.content.endswith("and your challenges end.")
+    left = await question.click("Leave")
+    assert "Nobody is on it yet." in left.content
+    told = await climb.news("has left the ladder")
+    assert ben.mention in told.content
+
+
+async def test_a_challenge(
+    general: Channel, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """Only those within reach are offered; who is challenged is called; who wins takes the
+    place.
+    """
+    climb = await open_ladder(owner, general, name=NAME, reach=1)
+    await climb.join(ben, david, emma)
+    choice = await (await climb.page(emma)).click("Challenge…")
+    assert [one["label"] for one in choice.selects[0]["options"]] == [f"2. {david.display}"]
+    await climb.challenge(emma, david)
+    call = await climb.news("challenges")
+    assert call.mentions == [david.name]
+    assert "(place 3)" in call.content
+    assert call.labels == ["Accept", "Decline and lose", "The ladder"]
+    refused = await _said(await call.click("Accept", by=ben))
+    assert refused.content == REFUSALS["not-asked"]
+    await call.click("Accept", by=david)
+    told = await climb.news("play: `")
+    found = _MATCH.search(told.content)
+    assert found
+    assert f"`{found[1]}`" in (await climb.page(emma)).content
+    games = await emma.command("games", general)
+    assert f"-# {NAME} · `{climb.id}`" in games.content
+    await climb.resign(david, found[1])
+    result = await climb.news("The challenge by")
+    assert f"{emma.mention} wins" in result.content
+    assert f"{emma.mention}: 3 → 2" in result.content
+    assert f"{david.mention}: 2 → 3" in result.content
+    history = await climb.page(ben, "History")
+    assert f"{emma.mention} challenges {david.mention}" in history.content
+    assert f"**{emma.mention} wins**" in history.content
+    places = await climb.page(ben, "All places")
+    assert places.content.index(emma.mention) < places.content.index(david.mention)
+
+
+async def test_declining_and_taking_back(
+    general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """Who declines loses; a challenge that isn't accepted can be taken back."""
+    climb = await open_ladder(owner, general, name=NAME, cooldown=0)
+    await climb.join(ben, david)
+    page = await climb.challenge(david, ben)
+    assert "Challenge…" not in page.labels
+    await page.click("Take the challenge back")
+    await climb.news("takes the challenge back")
+    await climb.challenge(david, ben)
+    page = await climb.page(ben)
+    assert f"{david.mention} challenges you." in page.content
+    await page.click("Decline and lose")
+    told = await climb.news("declines the challenge")
+    assert f"{david.mention}: 2 → 1" in told.content
+    assert told.mentions == [david.name]
+
+
+async def test_double_clicks(general: Channel, owner: User, ben: User, pg: Playground) -> None:
+    """Two presses at once put somebody on the ladder once."""
+    climb = await open_ladder(owner, general, name=NAME)
+    poster = await climb.poster()
+    async with unanswered(pg, 2):
+        pressed = [await poster.click("Join the ladder", by=ben, wait=False) for _ in range(2)]
+    await asyncio.gather(*(one.wait() for one in pressed))
+    page = await climb.page(ben)
+    assert "**1 player**" in page.content
+
+
+async def test_a_redelivered_interaction(
+    general: Channel, owner: User, ben: User, pg: Playground
+) -> None:
+    """What Discord delivers twice is done once."""
+    reply = await owner.command("ladder new", general, game="attangle", name="Twice")
+    await pg.redeliver(reply)
+    climb = Climb(pg, general, id_in(reply, "L"), owner)
+    (joined,) = await climb.join(ben)
+    await pg.redeliver(joined)
+    listed = await owner.command("ladder list", general)
+    assert listed.content.count("**Twice**") == 1
+    assert "**1 player**" in (await climb.page(ben)).content
+
+
+# Looking
+
+
+async def test_lists(general: Channel, owner: User, ben: User) -> None:
+    """Those of the server, one's own, those that are over."""
+    climb = await open_ladder(owner, general, name="Listed")
+    listed = await ben.command("ladder list", general)
+    assert f"**Listed** · `{climb.id}`" in listed.content
+    mine = await listed.click(LISTS.scopes["mine"])
+    assert climb.id not in mine.content
+    await climb.join(ben)
+    mine = await ben.command("ladder list", general, scope="mine")
+    assert "**1 player**" in mine.content
+    shown = await mine.click("Show")
+    assert shown.content.startswith("### Listed")
+    elsewhere = await ben.command("ladder list", await ben.dm())
+    assert "**Listed**" in elsewhere.content
+    await climb.close()
+    over = await ben.command("ladder list", general, scope="over")
+    assert climb.id in over.content
+
+
+async def test_an_unknown_one(general: Channel, owner: User, emma: User) -> None:
+    """What isn't there, and what one may not see, is refused in the same words."""
+    climb = await open_ladder(owner, general, name=NAME)
+    refused = await emma.command("ladder show", general, ladder="L-ZZZZ")
+    assert refused.content == REFUSALS["unknown-competition"].format(  # type: ignore[union-attr]
+        competition="L-ZZZZ"
+    )
+    assert refused.labels == ["Ladders"]
+    hidden = await emma.command("ladder show", await emma.dm(), ladder=climb.id)
+    assert hidden.content == refused.content.replace("L-ZZZZ", climb.id)
+    offered = await emma.autocomplete("ladder show", "ladder", channel=general)
+    assert climb.id in [one.value for one in offered]
+
+
+async def test_in_german(general: Channel, owner: User, ben: User) -> None:
+    """Everybody reads their own language, the channel that of the server."""
+    climb = await open_ladder(owner, general, name=NAME)
+    await ben.change(locale="de")
+    say = language("de").gettext
+    page = await climb.page(ben)
+    assert say("Nobody is on it yet.") in page.content
+    assert say("History") in page.labels
+    assert "Nobody is on it yet." in (await climb.poster()).content
+    await ben.change(locale="en-US")
+
+
+# Directing
+
+
+async def test_only_the_director_directs(general: Channel, owner: User, ben: User) -> None:
+    """Others don't see the button."""
+    climb = await open_ladder(owner, general, name=NAME)
+    await climb.join(ben)
+    assert "Manage…" not in (await climb.page(ben)).labels
+    assert "Manage…" in (await climb.page(owner)).labels
+
+
+async def test_moving_removing_annulling(
+    general: Channel, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """Each with a reason, which everybody reads."""
+    climb = await open_ladder(owner, general, name=NAME)
+    await climb.join(ben, david, emma)
+    choice = await (await climb.manage()).click("Move somebody to another place…")
+    form = (await choice.select(None, [f"3. {emma.display}"])).modal
+    assert form is not None
+    await form.submit(place="1", reason="A mistake.")
+    moved = await climb.news("The director has moved")
+    assert f"{emma.mention}: 3 → 1" in moved.content
+    assert "A mistake." in moved.content
+    await climb.challenge(david, ben)
+    choice = await (await climb.manage()).click("Annul a challenge…")
+    form = (await choice.select(None, [f"{david.display} against {ben.display}"])).modal
+    assert form is not None
+    refused = await _said(await form.submit())
+    assert refused.content == REFUSALS["no-reason"]
+    await form.submit(reason="Agreed.")
+    assert "Agreed." in (await climb.news("is annulled")).content
+    choice = await (await climb.manage()).click("Remove somebody…")
+    form = (await choice.select(None, [f"3. {david.display}"])).modal
+    assert form is not None
+    await form.submit(reason="They asked for it.")
+    gone = await climb.news("has removed")
+    assert david.mention in gone.content
+
+
+async def test_name_director_and_end(general: Channel, owner: User, ben: User) -> None:
+    """Another name, another director, the end."""
+    climb = await open_ladder(owner, general, name=NAME)
+    renamed = await climb.form("Name and channel…", name="Autumn ladder")
+    assert renamed.content.startswith("### Autumn ladder")
+    await climb.join(ben)
+    await climb.hand_over(ben)
+    await climb.form("Close it…", reason="Summer.")
+    over = await climb.news("The ladder is over.")
+    assert f"🏆 {ben.mention} stands at the top." in over.content
+    assert "“Summer.”" in over.content
+    late = await _said(await (await climb.news("Autumn ladder")).click("The ladder", by=ben))
+    assert "This ladder is over." in late.content

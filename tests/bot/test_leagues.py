@@ -1,0 +1,229 @@
+"""Leagues: opening them, signing up, looking at them, directing them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.cogs.leagues import opening, signup
+from bot.cogs.leagues._lists import LISTS
+from bot.commands import competitions as shared
+from bot.commands.options import WRONG_CLOCK
+from bot.i18n.catalogues import language
+from competitions.life.texts import REFUSALS
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.support.ladders import League, id_in, open_league
+from tests.support.matches import private
+
+pytestmark = pytest.mark.shared_bot
+
+NAME = "Spring league"
+WAYS = ["The league", "Leagues"]
+
+
+@pytest.fixture
+async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
+    """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
+    cancelled.
+    """
+    await anna.change(locale="en-US")
+    yield anna
+    listed = await anna.command("league list", general, scope="mine")
+    while ids := re.findall(r"`(G-[0-9A-Z]+)`", listed.content):
+        for id_ in ids:
+            await League(anna.pg, general, id_, anna).cancel()
+        listed = await anna.command("league list", general, scope="mine")
+    await anna.change(locale="de")
+
+
+async def _said(reply: Reply) -> Message:
+    """What an answer says to its user alone, beside the message with the button."""
+    return (await private(reply, number=1))[-1]
+
+
+async def test_one_command_opens_one(general: Channel, owner: User) -> None:
+    """Everything but the game has a default. The channel is told, and can sign up there."""
+    reply = await owner.command("league new", general, game="attangle")
+    assert reply.ephemeral
+    assert reply.content.startswith("Attangle league is open for sign-up in <#")
+    poster = await League(general.pg, general, id_in(reply, "G"), owner).poster()
+    assert poster.content.startswith("### Attangle league\n**Attangle** · League · Divisions of 8")
+    assert "2 go up and 2 down between two divisions. A season lasts 28 days." in poster.content
+    assert "all matches at once" in poster.content
+    assert "**The first season starts on <t:" in poster.content
+    assert "Sign-up is open · 0 signed up" in poster.content
+    assert poster.labels == ["Sign up", "Sign out", "The league"]
+    assert poster.mentions == []
+
+
+async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner: User) -> None:
+    """What was chosen stands in the announcement, which is made in the channel that was chosen."""
+    elsewhere = pg.channel("quiet")
+    reply = await owner.command(
+        "league new",
+        general,
+        game="tyr",
+        size=4,
+        exchanged=1,
+        clock="2 days",
+        length=14,
+        start=1,
+        pace="rounds",
+        name=NAME,
+        twice=True,
+        games=2,
+        unfinished="time",
+        anywhere=True,
+        channel=elsewhere,
+    )
+    poster = await League(pg, elsewhere, id_in(reply, "G"), owner).poster()
+    assert poster.content.startswith(
+        f"### {NAME}\n**Tyr – 3 gewinnt** · League · Divisions of 4\n"
+        "*Everyone in a division plays everyone, twice, 2 matches per pairing, swapping seats, "
+        "round after round; 1 goes up and 1 down between two divisions. A season lasts 14 days.*"
+    )
+    assert "⏱ 2 days per turn" in poster.content
+    assert "unfinished matches go to whoever has used less time" in poster.content
+
+
+async def test_a_form_opens_one(general: Channel, owner: User) -> None:
+    """What is refused leads back to the form with what was typed."""
+    listed = await owner.command("league list", general)
+    form = (await listed.click("New league")).modal
+    assert form is not None
+    assert form.fields == ["game", "size", "clock", "length", "name"]
+    refused = await form.submit(game=["tyr"], size="6", clock="soon", length="21", name=NAME)
+    assert refused.content == WRONG_CLOCK
+    form = (await refused.click("New league")).modal
+    assert form is not None
+    refused = await form.submit(clock="2 days", size="no")
+    assert refused.content == opening.WRONG_NUMBER.format(typed="no", least=2, most=64)
+    form = (await refused.click("New league")).modal
+    assert form is not None
+    opened = await form.submit(size="6")
+    poster = await League(general.pg, general, id_in(opened, "G"), owner).poster()
+    assert "Divisions of 6" in poster.content
+    assert "A season lasts 21 days." in poster.content
+
+
+async def test_who_may_open_one(general: Channel, owner: User, ben: User) -> None:
+    """Managers, unless the server has chosen otherwise; only on servers with the bot."""
+    refused = await ben.command("league new", general, game="attangle")
+    assert refused.content == shared.ORGANIZERS_ONLY
+    assert refused.labels == ["Leagues", "New match"]
+    refused = await ben.command("league new", await ben.dm(), game="attangle")
+    assert refused.content == opening.SERVERS_ONLY
+    assert refused.labels == ["Leagues"]
+
+
+async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
+    """Each refusal says why."""
+    refused = await owner.command("league new", general, game="attangle", clock="none")
+    assert refused.content == opening.UNTIMED
+    refused = await owner.command("league new", general, game="attangle", size=1)
+    assert refused.content.startswith("Players in a division: this can be from 2 to 64")
+
+
+async def test_signing_up_and_out(general: Channel, owner: User, ben: User) -> None:
+    """The announcement shows who has signed up; each is told so."""
+    league = await open_league(owner, general, name=NAME)
+    (joined,) = await league.join(ben)
+    assert (await _said(joined)).content == signup.SIGNED_UP.format(season=1, name=NAME)
+    poster = await league.poster()
+    assert f"**Signed up for season 1**\n{ben.mention}" in poster.content
+    again = await _said(await poster.click("Sign up", by=ben))
+    assert again.content == REFUSALS["signed-up"]
+    assert again.labels == WAYS
+    page = await league.page(ben)
+    assert "You're signed up for season 1." in page.content
+    out = await poster.click("Sign out", by=ben)
+    assert (await _said(out)).content == signup.SIGNED_OUT.format(season=1, name=NAME)
+    assert ben.mention not in (await poster.refresh()).content
+    assert "The first season hasn't started yet." in (await league.page(ben, "Standings")).content
+
+
+async def test_a_redelivered_interaction(
+    general: Channel, owner: User, ben: User, pg: Playground
+) -> None:
+    """What Discord delivers twice is done once."""
+    reply = await owner.command("league new", general, game="attangle", name="Twice")
+    await pg.redeliver(reply)
+    league = League(pg, general, id_in(reply, "G"), owner)
+    (joined,) = await league.join(ben)
+    await pg.redeliver(joined)
+    listed = await owner.command("league list", general)
+    assert listed.content.count("**Twice**") == 1
+    assert "1 signed up" in (await league.page(ben)).content
+
+
+async def test_lists(general: Channel, owner: User, ben: User) -> None:
+    """Those of the server, one's own, those that are over."""
+    league = await open_league(owner, general, name="Listed")
+    listed = await ben.command("league list", general)
+    assert f"**Listed** · `{league.id}`" in listed.content
+    mine = await listed.click(LISTS.scopes["mine"])
+    assert league.id not in mine.content
+    await league.join(ben)
+    mine = await ben.command("league list", general, scope="mine")
+    assert "**Sign-up is open · 1 signed up**" in mine.content
+    shown = await mine.click("Show")
+    assert shown.content.startswith("### Listed")
+    await league.cancel()
+    over = await ben.command("league list", general, scope="over")
+    assert league.id in over.content
+
+
+async def test_an_unknown_one(general: Channel, owner: User, emma: User) -> None:
+    """What isn't there, and what one may not see, is refused in the same words."""
+    league = await open_league(owner, general, name=NAME)
+    refused = await emma.command("league show", general, league="G-ZZZZ")
+    assert refused.content == REFUSALS["unknown-competition"].format(  # type: ignore[union-attr]
+        competition="G-ZZZZ"
+    )
+    assert refused.labels == ["Leagues"]
+    hidden = await emma.command("league show", await emma.dm(), league=league.id)
+    assert hidden.content == refused.content.replace("G-ZZZZ", league.id)
+    offered = await emma.autocomplete("league show", "league", channel=general)
+    assert league.id in [one.value for one in offered]
+
+
+async def test_in_german(general: Channel, owner: User, ben: User) -> None:
+    """Everybody reads their own language, the channel that of the server."""
+    league = await open_league(owner, general, name=NAME)
+    await ben.change(locale="de")
+    say = language("de").gettext
+    page = await league.page(ben)
+    assert say("Sign-up is open") in page.content
+    assert say("My season") in page.labels
+    assert "Sign-up is open" in (await league.poster()).content
+    await ben.change(locale="en-US")
+
+
+async def test_directing(general: Channel, owner: User, ben: User, david: User) -> None:
+    """Computer players, taking somebody off, another name, another director, the end."""
+    league = await open_league(owner, general, name=NAME)
+    await league.join(ben, david)
+    assert "Manage…" not in (await league.page(ben)).labels
+    await league.add_computer_player("1")
+    assert "3 signed up" in (await league.page(ben)).content
+    choice = await (await league.manage()).click("Remove somebody from the list…")
+    form = (await choice.select(None, [ben.display])).modal
+    assert form is not None
+    refused = await _said(await form.submit())
+    assert refused.content == REFUSALS["no-reason"]
+    await form.submit(reason="They asked for it.")
+    told = await league.news("has removed")
+    assert ben.mention in told.content
+    assert "They asked for it." in told.content
+    renamed = await league.form("Name and channel…", name="Autumn league")
+    assert renamed.content.startswith("### Autumn league")
+    await league.hand_over(ben)
+    assert "Manage…" in (await league.page(ben)).labels
+    await league.form("Cancel it…", reason="Summer.")
+    over = await league.news("The league is over.")
+    assert "Summer." in over.content
+    late = await _said(await over.click("The league", by=david))
+    assert "This league is over." in late.content

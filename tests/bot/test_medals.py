@@ -1,0 +1,76 @@
+"""Medals of tournaments: on boards before the names, and counted on the profile."""
+
+from __future__ import annotations
+
+import games
+from bot.app.client import Dreierlei
+from bot.cogs.ratings import _messages
+from bot.pictures.board import of_match
+from bot.pictures.medals import Honours
+from bot.pictures.men import Emojis
+from competitions.life import queries
+from competitions.life.directing import start
+from competitions.life.opening import open_competition
+from competitions.life.queries import Medal
+from competitions.life.rounds import advance
+from competitions.life.rulings import decide
+from competitions.model.settings import Settings
+from games.protocol import AnyGame
+from matches.model.match import Match
+from matches.ratings.standings import Profile
+from storage.database import Database
+from tests.bot.test_prefetch import ANN, BEN, CAT, ENGLISH, bot, match
+from tests.competitions.life.conftest import HOST, join, terms
+
+__all__ = ["bot", "match"]
+
+
+async def _cup(database: Database, game: AnyGame, *, ann_wins: bool) -> None:
+    """A cup of two, as it was decided."""
+    held = await open_competition(database, terms(game=game), Settings("knockout"), HOST)
+    for player in (ANN, BEN):
+        held = await join(database, held.id, player)
+    await start(database, held.id, HOST)
+    held = await advance(database, held.id)
+    (one,) = held.competition.rounds[0]
+    winner = held.entrant_of(ANN if ann_wins else BEN)
+    ranks = {id_: 1 if id_ == winner else 2 for id_ in one.seats}
+    await decide(database, held.id, HOST, (1, 1, 0), ranks, seen=held.seq, reason="So.")
+    held = await advance(database, held.id)
+    assert held.competition.status == "over"
+
+
+async def test_the_best_medal_of_the_game_stands_before_the_name(
+    bot: Dreierlei, match: Match
+) -> None:
+    """On the boards of that game, once it is known."""
+    database, game = bot.database, match.game
+    before = await of_match(bot, match, ENGLISH)
+    assert await Honours(database).of(match) == ()
+    await _cup(database, game, ann_wins=False)
+    assert await Honours(database).of(match) == (2, 1)
+    await _cup(database, game, ann_wins=True)
+    await _cup(database, game, ann_wins=True)
+    assert await Honours(database).of(match) == (1, 1)
+    assert [one.place for one in await queries.medals(database, BEN)] == [2, 2, 1]
+    assert await queries.medals(database, CAT) == ()
+    assert await of_match(bot, match, ENGLISH) == before, "it is believed for a while"
+    bot.service(Honours)._known.clear()
+    assert (await of_match(bot, match, ENGLISH)).data != before.data
+
+
+async def test_only_medals_of_the_same_game(bot: Dreierlei, match: Match) -> None:
+    """Who is good at one game need not be at another."""
+    await _cup(bot.database, games.get("tyr"), ann_wins=True)
+    assert await Honours(bot.database).of(match) == ()
+    assert await queries.medals(bot.database, ANN) == (Medal("tyr", 1),)
+
+
+def test_the_profile_counts_them() -> None:
+    """By game and metal, without the tournaments, of which not everybody may know."""
+    won = [Medal("tyr", 3), Medal("attangle", 1), Medal("attangle", 1), Medal("tyr", 2)]
+    shown = _messages.profile(Profile(ANN, ()), [], won, ENGLISH, Emojis(), picture=None)
+    said = "\n".join(getattr(part, "text", "") for part in shown.parts)
+    assert "**Medals in tournaments**" in said
+    assert "Tyr – 3 gewinnt: 1 × silver medal, 1 × bronze medal" in said
+    assert "Attangle: 2 × gold medal" in said

@@ -1,0 +1,452 @@
+"""`/seek`: people find each other, with friends, across servers; what they are told of it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+
+import pytest
+
+from bot.cogs.wishes import _form, _meeting, cog
+from bot.interactions.ways_out import has_way
+from bot.messages import wish as message
+from bot.text import wish as text
+from matches.model.texts import REFUSALS
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.support.matches import named, place_of, private, unanswered
+from tests.support.stack import Stack
+from tests.support.wishes import TRUE, direct, end_all, known, listed, seek, told
+
+pytestmark = pytest.mark.untraced
+
+MINE = ["My wishes"]
+
+
+@pytest.fixture(autouse=True)
+async def ended(pg: Playground) -> AsyncIterator[None]:
+    """Nobody is found who does not seek any more."""
+    await pg.user("anna").change(locale="en-US")
+    await pg.user("clara").change(locale="en-US")
+    yield
+    people = [pg.user(name) for name in ("anna", "ben", "clara", "david", "emma")]
+    for one in people:
+        await one.change(dms_open=True)
+    await end_all(*people)
+
+
+async def _told_of(*users: User, besides: frozenset[str]) -> list[Message]:
+    """What each is told who has found company; all of the same match."""
+    found = [await told(user, TRUE, besides) for user in users]
+    assert len({named(one) for one in found}) == 1
+    for user, one in zip(users, found, strict=True):
+        others = {other.mention for other in users if other != user}
+        assert others == {other for other in others if other in one.content}
+        assert one.labels[-1] == "My wishes"
+    return found
+
+
+async def _said(reply: Reply) -> Message:
+    """What an answer says beside the message with the button."""
+    return (await private(reply, number=1))[-1]
+
+
+# Finding each other
+
+
+async def test_two_find_each_other(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """One on a server, the other elsewhere: they play in their direct messages, and each is told
+    once.
+    """
+    before = await known(ben, david)
+    made = await seek(ben, general, game="attangle")
+    assert made.ephemeral
+    assert made.content.startswith(message.MADE.format(tables="Attangle"))
+    assert "⏱ 3 days per turn" in made.content
+    assert made.labels == ["Change", "Withdraw", "New wish"]
+    await seek(david, game="attangle")
+    found = await _told_of(ben, david, besides=before)
+    match = named(found[0])
+    for user, one in zip((ben, david), found, strict=True):
+        assert message.HERE in one.content
+        assert message.OTHERS not in one.content
+
+        async def board(whose: User = user) -> list[Message]:
+            return [one for one in await direct(whose) if one.attachments and match in one.content]
+
+        assert await pg.wait_for(board)
+        words = [one for one in await direct(user) if TRUE in one.content]
+        assert [match in one.content for one in words].count(True) == 1
+        assert (await listed(user)).content == message.NONE
+    shown = await found[0].click("My board")
+    assert shown.ephemeral
+    assert shown.attachments
+
+
+async def test_three_with_a_party_of_two(
+    general: Channel, pg: Playground, ben: User, david: User, emma: User
+) -> None:
+    """A friend agrees first. All are on one server, so the match gets its thread there."""
+    before = await known(ben, david, emma)
+    made = await seek(ben, general, game="tyr", seats=3, friend1=david)
+    assert made.content.startswith(message.ASKING.format(players=david.mention))
+    assert text.WAITS_FOR.format(players=david.mention) in made.content
+    await seek(emma, general, game="tyr", seats=3)
+    asked = await told(david, "would like to play with you", before)
+    assert asked.content.startswith(f"{ben.mention} would like to play with you: Tyr")
+    assert asked.labels == ["Agree", "Decline"]
+    agreed = await asked.click("Agree")
+    assert agreed.content.startswith("You take part: Tyr")
+    found = await _told_of(ben, david, emma, besides=before)
+    place = await place_of(general, named(found[0]))
+    assert place.id != general.id
+    for one in found:
+        assert f"It's played in <#{place.id}>." in one.content
+    board = (await place.messages())[0]
+    assert sorted(board.mentions) == ["ben", "david", "emma"]
+
+
+async def test_blocked_pairs_never_meet(
+    general: Channel, ben: User, david: User, emma: User
+) -> None:
+    """The next one who fits is found, and nobody learns of the block."""
+    before = await known(ben, david, emma)
+    await ben.command("block", general, user=david)
+    try:
+        for user in (ben, david):
+            made = await seek(user, game="attangle")
+            assert made.content.startswith("I'm looking for people")
+        refused = await seek(ben, game="tyr", seats=3, friend1=david)
+        assert refused.content == REFUSALS["not-together"]
+        await seek(emma, game="attangle")
+        found = await told(emma, TRUE, before)
+        partner = ben if ben.mention in found.content else david
+        other = david if partner is ben else ben
+        assert "The search began" in (await listed(other)).content
+    finally:
+        await ben.command("unblock", general, user=david)
+
+
+async def test_a_withdrawn_wish_finds_nobody(ben: User, david: User, emma: User) -> None:
+    """The next two find each other."""
+    before = await known(ben, david, emma)
+    made = await seek(ben, game="attangle")
+    gone = await made.click("Withdraw")
+    assert gone.content.startswith(message.ENDED.format(tables="Attangle"))
+    assert message.NONE in gone.content
+    for user in (david, emma):
+        await seek(user, game="attangle")
+    await _told_of(david, emma, besides=before)
+
+
+async def test_withdrawn_while_being_matched(
+    pg: Playground, ben: User, david: User, emma: User
+) -> None:
+    """Whichever comes first: either both play, or the one who is left finds somebody else."""
+    for _ in range(3):
+        before = await known(ben, david, emma)
+        made = await seek(ben, game="attangle")
+        gone = await made.click("Withdraw", wait=False)
+        await asyncio.gather(gone.wait(), seek(david, game="attangle"))
+        left = "The wish has ended" in gone.content
+        if left:
+            await seek(emma, game="attangle")
+            await _told_of(david, emma, besides=before)
+        else:
+            await _told_of(ben, david, besides=before)
+            assert "already come true" in (await _said(gone)).content
+
+
+async def test_several_wishes(
+    general: Channel, ben: User, david: User, emma: User, pg: Playground
+) -> None:
+    """When one comes true the others pause, until they are resumed."""
+    before = await known(ben, david, emma)
+    await seek(ben, game="tyr", seats=3)
+    await seek(ben, game="attangle")
+    await seek(david, game="attangle")
+    found = await _told_of(ben, david, besides=before)
+    assert message.OTHERS in found[0].content
+    shown = await listed(ben)
+    assert text.PAUSED in shown.content
+    assert shown.labels == ["Resume", "Change", "Withdraw", "New wish"]
+    resumed = await shown.click("Resume")
+    assert text.PAUSED not in resumed.content
+    assert resumed.content.startswith("I'm looking for people")
+    for user in (david, emma):
+        await seek(user, game="tyr", seats=3)
+    await _told_of(ben, david, emma, besides=before | {one.id for one in found})
+
+
+async def test_a_friend_declines(general: Channel, ben: User, david: User) -> None:
+    """Whoever has asked is told; the question goes."""
+    before = await known(ben, david)
+    await seek(ben, general, game="tyr", seats=3, friend1=david)
+    asked = await told(david, "would like to play with you", before)
+    gone = await asked.click("Decline")
+    assert gone.content.startswith("The wish has ended: Tyr")
+    declined = await told(ben, "Not everybody wants to take part", before)
+    assert declined.labels == ["My wishes", "New wish"]
+    refused = await _said(await Message(asked.pg, asked.data, david).click("Agree"))
+    assert refused.content == REFUSALS["unknown-wish"]
+    assert refused.labels == MINE
+
+
+async def test_nobody_but_friends_can_press(
+    general: Channel, pg: Playground, ben: User, david: User, emma: User
+) -> None:
+    """A friend who takes no direct messages is asked in the channel. Others learn nothing."""
+    await david.change(dms_open=False)
+    await seek(ben, general, game="tyr", seats=3, friend1=david)
+
+    async def asked() -> list[Message]:
+        return [one for one in await general.messages() if one.labels == ["Agree", "Decline"]]
+
+    (question,) = await pg.wait_for(asked)
+    assert question.mentions == ["david"]
+    for label in ("Agree", "Decline"):
+        refused = await _said(await question.click(label, by=emma))
+        assert refused.content == REFUSALS["unknown-wish"]
+    await question.click("Agree", by=david)
+    assert "The search began" in (await listed(ben)).content
+
+
+async def test_direct_messages_are_shut(
+    general: Channel, pg: Playground, ben: User, david: User
+) -> None:
+    """Whoever takes none is told where they made the wish, and nobody there learns with whom they
+    play.
+    """
+    await david.change(dms_open=False)
+    before = await known(ben)
+    await seek(david, general, game="attangle")
+    await seek(ben, game="attangle")
+    await told(ben, TRUE, before)
+
+    async def called() -> list[Message]:
+        return [one for one in await general.messages() if message.UNREACHED in one.content]
+
+    (word,) = await pg.wait_for(called)
+    assert word.content.startswith(david.mention)
+    assert word.mentions == ["david"]
+    assert ben.mention not in word.content
+
+
+async def test_double_clicks(
+    general: Channel, pg: Playground, ben: User, david: User, emma: User
+) -> None:
+    """Two presses at once agree once, and two commands make two wishes of which one is the same."""
+    before = await known(ben, david, emma)
+    async with unanswered(pg, 2):
+        made = [
+            await ben.command("seek", general, wait=False, game="tyr", seats=3, friend1=david)
+            for _ in range(2)
+        ]
+    await asyncio.gather(*(one.wait() for one in made))
+    assert (await listed(ben)).labels == ["Change", "Withdraw", "New wish"]
+    asked = await told(david, "would like to play with you", before)
+    async with unanswered(pg, 2):
+        pressed = [await asked.click("Agree", wait=False) for _ in range(2)]
+    await asyncio.gather(*(one.wait() for one in pressed))
+    await seek(emma, general, game="tyr", seats=3)
+    await _told_of(ben, david, emma, besides=before)
+
+
+async def test_redelivered(pg: Playground, ben: User) -> None:
+    """A command that Discord delivers again makes one wish."""
+    made = await seek(ben, game="attangle")
+    await pg.redeliver(made)
+    await pg.redeliver(made)
+    assert (await listed(ben)).labels == ["Change", "Withdraw", "New wish"]
+
+
+# The end of wishes
+
+
+async def test_expired(stack: Stack, ben: User, david: User) -> None:
+    """With a word, from which one can begin anew."""
+    before = await known(ben)
+    await seek(ben, game="attangle")
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        database.execute("UPDATE wish SET expires_at = '2000-01-01 00:00:00.000000'")
+    word = await told(ben, "Nobody has turned up for your wish", before)
+    assert word.labels == ["My wishes", "New wish"]
+    form = (await word.click("New wish")).modal
+    assert form is not None
+    await form.submit(tables=["attangle-2"])
+    await seek(david, game="attangle")
+    await _told_of(ben, david, besides=before | {word.id})
+
+
+async def test_data_deleted(general: Channel, ben: User, david: User, emma: User) -> None:
+    """Nobody is found by the wish of somebody who has gone; a leader is told that a friend has."""
+    before = await known(ben, david, emma)
+    await seek(emma, game="attangle")
+    await seek(ben, general, game="tyr", seats=3, friend1=emma)
+    asked = await told(emma, "would like to play with you", before)
+    await asked.click("Agree")
+    question = await emma.command("privacy delete", general)
+    await question.click("Delete everything")
+    await told(ben, "Not everybody wants to take part", before)
+    await seek(ben, game="attangle")
+    await seek(david, game="attangle")
+    await _told_of(ben, david, besides=before)
+    assert (await listed(emma)).content == message.NONE
+
+
+async def test_killed_before_it_was_told(
+    stack: Stack, pg: Playground, ben: User, david: User
+) -> None:
+    """The next process tells what this one could not, each once."""
+    before = await known(ben, david)
+    await seek(ben, game="attangle")
+    await pg.fault("delay", r"/messages$", method="POST", seconds=3600, times=100)
+    await seek(david, game="attangle")
+
+    def matched() -> bool:
+        with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
+            query = "SELECT count(*) FROM wish WHERE status = 'matched' AND tell_at IS NOT NULL"
+            return bool(database.execute(query).fetchone()[0] >= 2)
+
+    await pg.wait_for(matched)
+    stack.kill()
+    await pg.clear_faults()
+    await pg.release()
+    stack.start()
+    await pg.wait_online()
+    await _told_of(ben, david, besides=before)
+    for user in (ben, david):
+        words = [one for one in await direct(user) if TRUE in one.content and one.id not in before]
+        assert len(words) == 1
+
+
+# What can be wished
+
+
+async def test_by_the_form(ben: User) -> None:
+    """Several tables and clocks at once; it comes back filled in."""
+    shown = await listed(ben)
+    assert shown.labels == ["New wish"]
+    form = (await shown.click("New wish")).modal
+    assert form is not None
+    assert form.title == "What would you like to play?"
+    assert form.fields == ["tables", "clocks", "strength", "where", "friends"]
+    made = await form.submit(
+        tables=["attangle-2", "tyr-2", "tyr-3"], clocks=["7d", "1d"], strength=["0"]
+    )
+    assert "**Attangle, Tyr – 3 gewinnt for 2/3**" in made.content
+    assert "⏱ 1 day per turn / 7 days per turn" in made.content
+    assert "of any strength · in direct messages" in made.content
+    form = (await made.click("Change")).modal
+    assert form is not None
+    changed = await form.submit(clocks=["15m+10s"], strength=["100"])
+    assert "**Attangle, Tyr – 3 gewinnt for 2/3**" in changed.content
+    assert "⏱ 15 minutes, plus 10 seconds per turn" in changed.content
+    assert "up to 100 points stronger or weaker" in changed.content
+
+
+async def test_what_can_not_be_wished(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Each refusal says why, and leads on."""
+    form = (await (await listed(ben)).click("New wish")).modal
+    assert form is not None
+    refused = await _said(await form.submit(tables=[]))
+    assert (refused.content, refused.labels) == (_form.NOTHING, MINE)
+    refused = await seek(ben, game="attangle", seats=4)
+    assert (refused.content, refused.labels) == (_form.NO_TABLE, MINE)
+    refused = await seek(ben, game="attangle", clock="2 days")
+    assert (refused.content, refused.labels) == (_form.FEW_CLOCKS, MINE)
+    made = await seek(ben, game="attangle", clock="3 days")
+    assert "⏱ 3 days per turn" in made.content
+    refused = await seek(ben, general, game="attangle", friend1=david)
+    assert "at most 0 friends" in refused.content
+    assert refused.labels == MINE
+    refused = await seek(ben, game="attangle", where="server")
+    assert (refused.content, refused.labels) == (_meeting.ELSEWHERE, MINE)
+    clara = pg.user("clara")
+    await clara.leave(general)
+    try:
+        refused = await seek(ben, general, game="tyr", seats=3, friend1=clara, where="server")
+        assert (refused.content, refused.labels) == (_meeting.NOT_ALL, MINE)
+    finally:
+        await clara.join(general)
+    bot = pg.user("clara")
+    bot.data = (await pg.request("GET", "control/state"))["bot"]
+    refused = await seek(ben, general, game="tyr", seats=3, friend1=bot)
+    assert refused.content == cog.BOTS
+
+
+async def test_only_where_matches_may_be_opened(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """A wish for this server takes what `/play` takes there; else it is one for direct messages."""
+    anna, quiet = pg.user("anna"), pg.channel("quiet")
+    await quiet.permit(deny=["send_messages"])
+    refused = await seek(ben, quiet, game="attangle", where="server")
+    assert "I'm missing permissions" in refused.content
+    made = await seek(ben, quiet, game="attangle")
+    assert "in direct messages" in made.content
+    await quiet.permit()
+    await anna.command("server", general, openers="managers")
+    try:
+        refused = await seek(ben, general, game="attangle", where="server")
+        assert "only server managers can open matches" in refused.content
+    finally:
+        await anna.command("server", general, reset="all")
+
+
+async def test_too_many_wishes(ben: User) -> None:
+    """Five at the same time."""
+    for seats, clock in ((2, "1d"), (2, "3d"), (2, "7d"), (3, "1d"), (3, "3d")):
+        made = await seek(ben, game="turnier", seats=seats, clock=clock)
+        assert made.content.startswith("I'm looking for people")
+    refused = await seek(ben, game="turnier", seats=4)
+    assert refused.content == str(REFUSALS["too-many-wishes"]).format(limit=5)
+    assert refused.labels == MINE
+    assert (await refused.click("My wishes")).labels.count("Withdraw") == 5
+
+
+async def test_completion_of_clocks(general: Channel, ben: User) -> None:
+    """The four that can be wished."""
+    found = await ben.autocomplete("seek", "clock", "", channel=general)
+    assert [one.value for one in found] == ["15m+10s", "1d", "3d", "7d"]
+    found = await ben.autocomplete("seek", "clock", "3", channel=general)
+    assert [one.display for one in found] == ["3 days per turn"]
+
+
+async def test_in_german(pg: Playground, general: Channel) -> None:
+    """The list, the form, and what one is told, in one's own language."""
+    anna, clara = pg.user("anna"), pg.user("clara")
+    await anna.change(locale="de")
+    before = await known(anna, clara)
+    made = await anna.command("seek", general, game="attangle")
+    assert made.content.startswith("Ich suche Mitspieler für dich: Attangle.")
+    assert made.labels == ["Ändern", "Zurückziehen", "Neues Gesuch"]
+    form = (await made.click("Ändern")).modal
+    assert form is not None
+    assert form.title == "Was möchtest du spielen?"
+    await clara.command("seek", await clara.dm(), game="attangle")
+    word = await told(anna, "Ein Gesuch hat sich erfüllt: Du spielst mit", before)
+    assert "Gespielt wird in unseren Direktnachrichten." in word.content
+
+
+async def test_from_find_an_opponent(general: Channel, ben: User) -> None:
+    """Where one looks for an opponent one can have somebody found."""
+    help_ = await ben.command("help", general)
+    found = await help_.click("Find an opponent")
+    assert message.SEEK in found.labels
+    shown = await found.click(message.SEEK)
+    assert message.NONE in shown.content
+
+
+def test_refusals_lead_to_the_list() -> None:
+    """All of them, also those that hardly anybody meets."""
+    for sentence in (_form.NO_TABLE, _form.NOTHING, _meeting.ELSEWHERE, _meeting.NOT_ALL):
+        assert has_way(sentence)
+    for code in ("unknown-wish", "too-many-wishes", "party-too-large", "wish-fulfilled"):
+        assert has_way(REFUSALS[code])

@@ -1,0 +1,263 @@
+"""Directing tournaments: outdated pages, threads, and handing a tournament over."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+
+from bot.cogs.tournaments import managing
+from bot.cogs.tournaments.handing_over import NOT_THERE
+from bot.commands import handing_over
+from bot.interactions.error_handler import NOT_ALLOWED
+from competitions.life.texts import REFUSALS
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+from tests.support.forger import Forger
+from tests.support.matches import begin, private
+from tests.support.tournaments import Cup, open_cup
+
+pytestmark = pytest.mark.shared_bot
+
+NAME = "Spring cup"
+
+
+@pytest.fixture
+async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
+    """A server manager who speaks English here. Afterwards her tournaments are cancelled."""
+    await anna.change(locale="en-US")
+    yield anna
+    listed = await anna.command("tournament list", general, scope="here")
+    for id_ in re.findall(r"`(C-[0-9A-Z]+)`", listed.content):
+        await Cup(anna.pg, general, id_, anna).cancel()
+    await anna.command("server", general, reset="all")
+
+
+async def _said(reply: Reply) -> Message:
+    """What an answer says to its user alone."""
+    return (await private(reply, number=1))[-1]
+
+
+async def _ask(cup: Cup, whom: User) -> Reply:
+    """The director asks somebody to direct it."""
+    form = (await (await cup.manage()).click("Hand it over…")).modal
+    assert form is not None
+    return await form.submit(director=[whom.id])
+
+
+async def _question(cup: Cup, whom: User) -> Message:
+    """What somebody was asked by direct message."""
+    dm = await whom.dm()
+
+    async def there() -> list[Message]:
+        return [one for one in await dm.messages(whom) if cup.id in one.content]
+
+    return (await cup.pg.wait_for(there))[-1]
+
+
+# Handing over
+
+
+async def test_whoever_is_to_direct_it_is_asked(general: Channel, owner: User, ben: User) -> None:
+    """They get the question as a direct message. Until they accept, nothing changes; then the
+    channel is told.
+    """
+    cup = await open_cup(owner, general, name=NAME)
+    asked = await _ask(cup, ben)
+    assert (await _said(asked)).content == handing_over.ASKED.format(player=ben.mention)
+    assert "Manage…" not in (await cup.page(ben)).labels
+    question = await _question(cup, ben)
+    assert question.labels == [handing_over.ACCEPT]
+    await question.click(handing_over.ACCEPT, by=ben)
+    assert "Manage…" in (await cup.page(ben)).labels
+    told = await cup.news(handing_over.DIRECTS.format(player=ben.mention))
+    assert told.labels == ["The tournament"]
+    assert (await question.refresh()).labels == ["The tournament"]
+
+
+async def test_nobody_takes_over_what_was_not_offered(
+    pg: Playground, general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """The button of somebody else, an invented one, and one from before somebody else directed it:
+    all of them are refused.
+    """
+    cup = await open_cup(owner, general, name=NAME)
+    await _ask(cup, ben)
+    question = await _question(cup, ben)
+    (button,) = question.buttons
+    async with aiohttp.ClientSession() as session:
+        forger = Forger(pg, session, general)
+        for offer in (button["custom_id"], f"cup-direct:-:0:{cup.id}/9999999999.{'0' * 32}"):
+            refused = await _said(await forger.press(david, offer))
+            assert refused.content == REFUSALS["not-offered"]
+        await question.click(handing_over.ACCEPT, by=ben)
+        refused = await _said(await forger.press(ben, button["custom_id"]))
+        assert refused.content == REFUSALS["not-offered"]
+    assert "Manage…" not in (await cup.page(david)).labels
+
+
+async def test_only_members_direct(
+    pg: Playground, general: Channel, owner: User, emma: User
+) -> None:
+    """Neither strangers nor bots."""
+    cup = await open_cup(owner, general, name=NAME)
+    await emma.leave(general)
+    refused = await _said(await _ask(cup, emma))
+    assert refused.content == NOT_THERE.format(player=emma.mention)
+    assert refused.labels == ["The tournament"]
+    await emma.join(general)
+
+
+async def test_who_gets_no_direct_messages_is_asked_in_the_channel(
+    general: Channel, owner: User, david: User
+) -> None:
+    """There they are called, and everybody reads that they have accepted."""
+    cup = await open_cup(owner, general, name=NAME)
+    await david.change(dms_open=False)
+    await _ask(cup, david)
+    question = await cup.news("would like you to direct")
+    assert question.mentions == [david.name]
+    await question.click(handing_over.ACCEPT, by=david)
+    assert handing_over.DIRECTS.format(player=david.mention) in (await question.refresh()).content
+    await david.change(dms_open=True)
+
+
+async def test_managers_take_over_without_being_asked(
+    general: Channel, owner: User, ben: User
+) -> None:
+    """They can do everything that a director does anyway."""
+    await owner.command("server", general, organizers="everyone")
+    cup = await open_cup(ben, general, name=NAME)
+    form = (await (await (await cup.page(owner)).click("Manage…")).click("Hand it over…")).modal
+    assert form is not None
+    page = await form.submit(director=[owner.id])
+    assert f"Director: {owner.mention}" in page.content
+
+
+# Outdated pages
+
+
+async def test_the_form_for_a_round_is_about_that_round(
+    general: Channel, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """If the next round has begun meanwhile, its pairings stay."""
+    cup = await open_cup(owner, general, name=NAME, format="round-robin")
+    await cup.join(ben, david, emma)
+    await cup.start()
+    await cup.news("round 1 of 3 begins")
+    form = (await (await cup.manage()).click("Re-pair round 1…")).modal
+    assert form is not None
+    assert form.title == "Re-pair round 1"
+    choice = await (await cup.manage()).click("Decide a match…")
+    options = choice.selects[0]["options"]
+    value = next(one["value"] for one in options if one["description"] == "no result yet")
+    ruling = (await choice.select(None, [value])).modal
+    assert ruling is not None
+    await ruling.submit(result=["1,2"], reason="They were ill.")
+    await cup.news("round 2 of 3 begins")
+    refused = await _said(await form.submit(reason="A mistake."))
+    assert refused.content == REFUSALS["outdated"]
+    assert refused.labels[0] == "The tournament"
+    assert "Re-pair round 2…" in (await cup.manage()).labels
+    assert await cup.told("has withdrawn the pairings") == []
+
+
+async def test_whoever_has_somebody_elses_number_is_not_removed(
+    general: Channel, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """A menu that was made before a replacement means the one who has gone."""
+    cup = await open_cup(owner, general, name=NAME, format="round-robin", size=3, start=7)
+    await cup.join(ben, david, cup.pg.user("clara"), emma)
+    await cup.start()
+    await cup.news("round 1 of 3 begins")
+    stale = await (await cup.manage()).click("Remove somebody…")
+    form, late = [(await stale.select(None, [ben.display])).modal for _ in range(2)]
+    assert form is not None
+    assert late is not None
+    await form.submit(reason="Ill.")
+    await cup.news("has removed")
+
+    async def replaceable() -> bool:
+        return "Replace somebody…" in (await cup.manage()).labels
+
+    await cup.pg.wait_for(replaceable)
+    gone = await (await cup.manage()).click("Replace somebody…")
+    by = await gone.select(None, [ben.display])
+
+    async def replaced() -> bool:
+        """Once the match of whoever has gone is over."""
+        page = await by.select(None, [emma.display])
+        return page.content.startswith(f"### {NAME}")
+
+    await cup.pg.wait_for(replaced)
+    await cup.news("is taking over from")
+    refused = await _said(await late.submit(reason="Ill."))
+    assert refused.content == managing.CHANGED
+
+
+async def test_somebody_who_still_plays_is_replaced(
+    general: Channel, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """By somebody who waits, for a reason. Nobody else changes who sits there, and whoever tries is
+    led to the tournament.
+    """
+    cup = await open_cup(owner, general, name=NAME, format="round-robin", size=2, start=7)
+    await cup.join(ben, david, emma)
+    await cup.start()
+    await cup.news("round 1 of 1 begins")
+    match = await cup.match_of(ben)
+    refused = await _said(await ben.command("handover", general, match=match))
+    assert "belongs to a competition" in refused.content
+    assert refused.labels[0] == "The tournament"
+    gone = await (await cup.manage()).click("Replace somebody…")
+    by = await gone.select(None, [ben.display])
+    form = (await by.select(None, [emma.display])).modal
+    assert form is not None
+    again = await _said(await form.submit())
+    assert again.content == REFUSALS["no-reason"]
+    await form.submit(reason="Ill.")
+    told = await cup.news("is taking over from")
+    assert "Ill." in told.content
+    assert await cup.match_of(emma) == match
+    games = await emma.command("games", general)
+    assert match in games.content
+
+
+# Where it is held
+
+
+async def test_opening_one_takes_the_right_to_write_there(
+    general: Channel, owner: User, ben: User
+) -> None:
+    """Of the user where they are, too; in a thread that of threads."""
+    await owner.command("server", general, organizers="everyone")
+    await general.permit(user=ben, deny=["send_messages"])
+    refused = await ben.command("tournament new", general, game="attangle")
+    assert refused.content == NOT_ALLOWED
+    await general.permit(user=ben)
+    game = await begin(general, "attangle", owner, ben)
+    assert game.channel.id != general.id
+    await general.permit(deny=["send_messages_in_threads"])
+    refused = await owner.command("tournament new", game.channel, game="attangle")
+    assert "Send Messages in Threads" in refused.content
+    await general.permit()
+
+
+async def test_a_thread_in_the_archive_is_not_lost(
+    general: Channel, owner: User, ben: User
+) -> None:
+    """Messages bring it back, so the director is not told that the bot can't write there."""
+    game = await begin(general, "attangle", owner, ben)
+    cup = await open_cup(owner, game.channel, name=NAME)
+    await cup.poster()
+    await game.channel.change(archived=True)
+    cup.channel = general
+    menu = await cup.manage()
+    assert "I can't write in" not in menu.content
+    form = (await menu.click("Name and channel…")).modal
+    assert form is not None
+    (channels,) = [one for one in form.components if one.get("custom_id") == "channel"]
+    assert not channels.get("default_values")
+    assert 15 not in channels["channel_types"]

@@ -1,0 +1,68 @@
+"""Lists of tournaments, as somebody sees them from where they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.cogs.tournaments import lists
+from playground.client import Channel, Playground, User
+from tests.support.tournaments import open_cup
+
+pytestmark = pytest.mark.shared_bot
+
+
+@pytest.fixture
+async def owner(anna: User) -> User:
+    """A server manager who speaks English here."""
+    await anna.change(locale="en-US")
+    return anna
+
+
+async def test_what_one_may_not_see_leaves_no_gaps(
+    pg: Playground, general: Channel, owner: User, ben: User
+) -> None:
+    """A page is filled with what its reader may look at. Managers see all of it."""
+    quiet = pg.channel("quiet")
+    await quiet.permit(user=ben, deny=["view_channel"])
+    seen = await open_cup(owner, general, name="Seen")
+    hidden = [await open_cup(owner, quiet, name=f"Hidden {n}") for n in range(lists.PAGE + 1)]
+    listed = await ben.command("tournament list", general)
+    assert f"`{seen.id}`" in listed.content
+    assert "Hidden" not in listed.content
+    assert "▶" not in listed.labels
+    listed = await owner.command("tournament list", general)
+    assert f"`{hidden[-1].id}`" in listed.content
+    assert "▶" in listed.labels
+    offered = await ben.autocomplete("tournament show", "tournament", channel=general)
+    assert [one.value for one in offered] == [seen.id]
+    for cup in (seen, *hidden):
+        await cup.cancel()
+    await quiet.permit(user=ben)
+
+
+async def test_in_direct_messages(general: Channel, owner: User, ben: User) -> None:
+    """There, only one's own are listed, whichever button leads there; a channel that can't be read
+    there is named by its server.
+    """
+    there = await ben.dm()
+    cup = await open_cup(owner, general, name="Far")
+    await cup.join(ben)
+    refused = await ben.command("tournament new", there, game="attangle")
+    listed = await refused.click("Tournaments")
+    found = (listed.followups or [listed])[-1]
+    assert found.content.startswith(f"### {lists.SCOPES['mine']}")
+    assert f"`{cup.id}`" in found.content
+    assert "Playground" in found.content
+    assert "<#" not in found.content
+    assert "New tournament" not in found.labels
+    await cup.cancel()
+
+
+async def test_where_the_bot_is_no_member(
+    pg: Playground, general: Channel, owner: User, ben: User
+) -> None:
+    """No tournament can be opened there, so it is not offered."""
+    elsewhere = next(one for one in pg.channels if one.guild == "Elsewhere")
+    listed = await ben.command("tournament list", elsewhere)
+    assert "New tournament" not in listed.labels
+    assert listed.content.startswith(f"### {lists.SCOPES['mine']}")

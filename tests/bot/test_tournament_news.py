@@ -1,0 +1,204 @@
+"""What the channel of a tournament is told: nothing holds back what follows, and nothing is told
+twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from bot.app.client import Dreierlei
+from bot.delivery import news as delivery
+from bot.i18n.catalogues import language
+from bot.messages import competition_news as news_message
+from bot.messages.competition_news import Story
+from bot.text.discord_codes import INVALID, LINES
+from competitions.formats.rounds import next_round
+from competitions.life.held import Held
+from competitions.life.news import Moment, Told
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.events import Decided, Event, Paired, Unpaired
+from competitions.model.pairings import Outcome
+from competitions.model.settings import Settings
+from playground.client import Channel, Playground, User
+from tests.bot.test_prefetch import bot
+from tests.support.held import NOW, begun, held_of, in_play
+from tests.support.stack import Stack
+from tests.support.tournaments import Cup, cup_of, open_cup
+
+__all__ = ["bot"]
+
+ENGLISH = language("en")
+TABLE = Settings("round-robin", most=4)
+
+
+@pytest.fixture
+async def anna(pg: Playground) -> User:
+    """A server manager who speaks English here."""
+    manager = pg.user("anna")
+    await manager.change(locale="en-US")
+    return manager
+
+
+def _story(event: Event, after: Competition, held: Held) -> Story:
+    """What has happened, told when the competition is held as it is now."""
+    told = Told(9, event, NOW, None, None, Moment(after, held.teams))
+    return Story(told, held)
+
+
+async def _replies(story: Story) -> list[Any]:
+    nobody: Any = None
+    return await news_message.replies(nobody, story, ENGLISH)
+
+
+# As it was then
+
+
+async def test_a_round_that_is_gone_is_told_as_it_was() -> None:
+    """A round can be taken back before anybody could be told of it. Its matches are not named: they
+    are those of other pairings.
+    """
+    first = in_play(TABLE, 1, 4, 1)
+    for game in first.undecided:
+        first = first.apply(Decided(game, Outcome((1, 2), "played")))
+    step = next_round(first)
+    assert isinstance(step, Paired)
+    second = first.apply(step)
+    gone = held_of(second.apply(Unpaired(2, "A mistake.")), 1)
+    (reply,) = await _replies(_story(step, second, gone))
+    assert "round 2 of 3 begins" in reply.parts[0].text
+    assert reply.parts[1].text.count("\n") == 1
+    assert "`ZZ" not in reply.parts[1].text
+    again = held_of(second, 1)
+    (reply,) = await _replies(_story(step, second, again))
+    assert reply.parts[1].text.count("`ZZ") == 2
+
+
+async def test_what_needs_no_telling_is_not_put_in_words() -> None:
+    """A usual result of a round that is gone is told nowhere, and not looked up either."""
+    paired = in_play(TABLE, 1, 4, 1)
+    game = paired.undecided[0]
+    event = Decided(game, Outcome((1, 2), "played"))
+    gone = held_of(begun(TABLE, 1, 4), 1)
+    assert await _replies(_story(event, paired.apply(event), gone)) == []
+    ruled = _story(Decided(game, Outcome((2, 1), "adjudged"), "Ill."), paired, gone)
+    ruled = replace(ruled, told=replace(ruled.told, player=gone.host))
+    (reply,) = await _replies(ruled)
+    assert "Director's decision in round 1" in reply.text
+
+
+async def test_what_can_not_be_told_is_left_out(
+    bot: Dreierlei, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A mistake of ours is logged once, and nothing waits for it."""
+    now = begun(TABLE, 1, 4)
+    story = _story(Paired(1, ((EntrantId(1), EntrantId(2)),)), now, held_of(now, 1))
+    with caplog.at_level(logging.ERROR):
+        assert await delivery.tell_one(
+            bot, story.held, story.told, lambda *_: _replies(story), late=timedelta()
+        )
+    assert "competition=C-ZZZZZZ seq=9 can't be told" in caplog.text
+
+
+def test_what_is_given_up() -> None:
+    """What Discord would refuse again is given up at once; whatever else holds others back, after
+    two days.
+    """
+    by_code = {one.code: one for one in LINES}
+    day = timedelta(days=1)
+    assert delivery.is_given_up(by_code[INVALID], timedelta())
+    for code in (50013, 10003, 200000, 130000):
+        assert not delivery.is_given_up(by_code[code], day)
+        assert delivery.is_given_up(by_code[code], 2 * day)
+
+
+# On the playground
+
+
+async def test_a_message_that_discord_does_not_understand(
+    pg: Playground, general: Channel, anna: User, ben: User
+) -> None:
+    """Nothing waits for it: the round is announced."""
+    path = rf"/channels/{general.id}/messages$"
+    await pg.fault("status", path, method="POST", status=400, code=INVALID)
+    cup = await open_cup(anna, general, name="Refused")
+    for player in (ben, anna):
+        await (await cup.page(player)).click("Sign up")
+    await cup.start()
+    await cup.news("round 1 of 1 begins")
+    assert await cup.told("Sign-up is open") == []
+
+
+async def test_who_moves_up_is_called_whoever_made_room(
+    general: Channel, anna: User, ben: User, david: User, emma: User
+) -> None:
+    """Also if the director has removed somebody, who is named with the reason."""
+    cup = await open_cup(anna, general, name="Full", size=2, start=7)
+    await cup.join(ben, david, emma)
+    choice = await (await cup.manage()).click("Remove somebody…")
+    form = (await choice.select(None, [ben.display])).modal
+    assert form is not None
+    await form.submit(reason="A mistake.")
+    told = await cup.news("a spot has opened up, so you're in.")
+    assert told.mentions == [emma.name]
+    assert f"The director has removed {ben.mention}." in told.content
+    assert "A mistake." in told.content
+
+
+async def test_the_announcement_is_kept_up_to_date(
+    general: Channel, anna: User, ben: User, david: User
+) -> None:
+    """It shows who takes part, however they have signed up; after the start it has no buttons to
+    sign up. If somebody deletes it, all goes on.
+    """
+    cup = await open_cup(anna, general, name="Shown")
+    poster = await cup.poster()
+    await (await cup.page(ben)).click("Sign up")
+    await cup.shown(poster, f"1. {ben.mention}")
+    await cup.join(david)
+    await cup.shown(poster, "2 of 8 places taken")
+    await cup.start()
+    assert (await cup.shown(poster, "Round 1 of 1")).labels == ["The tournament"]
+    other = await open_cup(anna, general, name="Deleted")
+    poster = await other.poster()
+    await poster.delete()
+    for player in (ben, david):
+        await (await other.page(player)).click("Sign up")
+    await other.start()
+    await other.news("round 1 of 1 begins")
+
+
+async def test_a_stopping_bot_finishes_what_it_tells(
+    stack: Stack, pg: Playground, general: Channel, anna: User, ben: User
+) -> None:
+    """So the next process does not tell it again."""
+    path = rf"/channels/{general.id}/messages$"
+
+    async def sent() -> int:
+        count: int = (await pg.requests(path, "POST"))["count"]
+        return count
+
+    async def offline() -> bool:
+        state = await pg.request("GET", "control/state")
+        return not any(session["connected"] for session in state["sessions"])
+
+    await pg.fault("late", path, method="POST", seconds=3600)
+    before = await sent()
+    reply = await anna.command("tournament new", general, game="attangle", name="Stopped")
+    cup: Cup = cup_of(reply, general, anna)
+    poster = await cup.poster()
+    stopping = asyncio.create_task(asyncio.to_thread(stack.stop))
+    await pg.wait_for(offline)
+    await pg.release()
+    assert await stopping == 0
+    stack.start()
+    await pg.wait_online()
+    await poster.click("Sign up", by=ben)
+    await cup.shown(poster, "1 of 8 places taken")
+    assert await sent() == before + 1

@@ -1,0 +1,198 @@
+"""What pages of tournaments ask for, and wait for: a bot that isn't connected shows it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from contextlib import suppress
+from fractions import Fraction
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.app.client import Dreierlei
+from bot.cogs.tournaments import managing
+from bot.commands import competition_pictures as pictures
+from bot.commands import competitions as shared
+from bot.commands import people
+from bot.errors import Refused
+from bot.i18n.catalogues import language
+from bot.interactions import error_handler
+from bot.pictures.competition import Reader
+from bot.text import competition_terms as terms
+from bot.text import standings as standings_text
+from bot.text.discord_codes import UNFIT
+from competitions.model.competition import Competition
+from competitions.model.entrants import EntrantId
+from competitions.model.settings import Settings
+from competitions.standings.table import standings
+from matches.model.ids import ChannelId, PlayerId
+from tests.bot.test_prefetch import ANN, ENGLISH, bot
+from tests.support.held import begun, held_of, in_play, over, signed_up
+
+__all__ = ["bot"]
+
+HERE = 7
+"""The channel where the user is."""
+
+
+def _interaction(bot: Dreierlei, user: int = ANN, **more: Any) -> Any:
+    """As much of an interaction as is looked at here."""
+    return SimpleNamespace(
+        client=bot,
+        user=SimpleNamespace(id=user),
+        guild_id=None,
+        locale=discord.Locale.american_english,
+        extras={},
+        **more,
+    )
+
+
+def _meet(bot: Dreierlei, guild: int, players: list[PlayerId | None]) -> None:
+    for player in filter(None, players):
+        known: Any = SimpleNamespace(id=player, display_name="N", global_name="N", name="n")
+        bot.names.meet(guild, known)
+
+
+# Names
+
+
+async def test_only_those_on_a_page_are_named(bot: Dreierlei) -> None:
+    """Discord is asked for nobody else, however many take part; a form asks for nobody at all."""
+    held = held_of(begun(Settings("swiss", rounds=5), 1, 60), 1)
+    on_page = [held.teams[EntrantId(number)][0] for number in range(26, 51)]
+    _meet(bot, held.terms.guild, on_page)
+    reply = await managing._people(_interaction(bot), held, "dismiss", 1)
+    (menu,) = [one.item for one in reply.controls if isinstance(one.item, discord.ui.Select)]  # type: ignore[union-attr]
+    assert [one.label for one in menu.options] == ["N"] * 25
+    ids = [EntrantId(26), EntrantId(1)]
+    assert people.numbered_entrants(bot, held, ids, ENGLISH) == {26: "N", 1: "#1"}
+
+
+async def test_all_who_wait_can_play_on(bot: Dreierlei) -> None:
+    """The menu of those who can replace somebody has pages, too."""
+    held = held_of(signed_up(Settings("swiss", most=4), 1, 60), 1)
+    waiting = [held.teams[one.id][0] for one in held.competition.waiting]
+    _meet(bot, held.terms.guild, waiting)
+    found = list[str]()
+    for page in range(3):
+        reply = await managing._people(_interaction(bot), held, "replace", page, "1")
+        for one in reply.controls:
+            if isinstance(one.item, discord.ui.Select):  # type: ignore[union-attr]
+                found += [option.value for option in one.item.options]  # type: ignore[union-attr]
+    assert found == [str(one.id) for one in held.competition.waiting]
+
+
+# Pictures
+
+
+async def test_a_picture_does_not_wait_for_other_work(
+    bot: Dreierlei, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's film goes on for long; meanwhile they read their standings in words."""
+    held = held_of(over(Settings("round-robin"), 1, 4), 1)
+    reader = held.teams[EntrantId(1)][0]
+    assert reader is not None
+    _meet(bot, held.terms.guild, [team[0] for team in held.teams.values()])
+    monkeypatch.setattr(pictures, "PATIENCE", 0.05)
+    film = asyncio.create_task(bot.jobs.run(reader, "film", partial(time.sleep, 3600)))
+    while not bot.jobs._served:  # noqa: ASYNC110 - it tells nobody that it has begun
+        await asyncio.sleep(0.01)
+    shown = await pictures.of_view(_interaction(bot, reader), held, "table")
+    assert shown.picture is None
+    film.cancel()
+    with suppress(asyncio.CancelledError):
+        await film
+
+
+def _reader(own: int | None = None) -> Reader:
+    names = {EntrantId(number): f"N{number}" for number in range(1, 100)}
+    return Reader(names=names, language=ENGLISH, own=None if own is None else EntrantId(own))
+
+
+def test_first_the_page_with_the_own_row() -> None:
+    """Then whichever is turned to; each is another picture."""
+    now = over(Settings("swiss", rounds=5), 1, 40)
+    pages = [pictures._table(now, _reader(), page, None) for page in range(3)]
+    assert [one.page for one in pages if one is not None] == [0, 1, 2]
+    rows = [one.entrant for one in standings(now).rows]
+    for at, own in ((0, rows[0]), (1, rows[20]), (2, rows[39])):
+        first = pictures._table(now, _reader(own), None, None)
+        assert first is not None
+        assert (first.page, first.pages) == (at, 3)
+        turned = pictures._table(now, _reader(own), 0, None)
+        assert turned is not None
+        assert turned.page == 0
+    stranger = pictures._table(now, _reader(), None, None)
+    assert stranger is not None
+    assert stranger.page == 0
+
+
+@pytest.mark.parametrize("settings", [Settings("knockout"), Settings("groups")])
+def test_one_picture_is_shown_once(settings: Settings) -> None:
+    """Brackets and groups have no pages: further pages of words have no picture."""
+    now: Competition = in_play(settings, 1, 16, 1)
+    assert pictures._table(now, _reader(), None, None) is not None
+    assert pictures._table(now, _reader(), 1, None) is None
+
+
+# Where a tournament can be
+
+
+class _Forum(discord.ForumChannel):
+    """A forum in which everybody may do everything."""
+
+    def __init__(self) -> None:
+        self.guild: Any = SimpleNamespace(me=None)
+
+    def permissions_for(self, _: Any, /) -> discord.Permissions:
+        """Everything."""
+        return discord.Permissions.all()
+
+
+class _Member(discord.Member):
+    """Somebody."""
+
+    def __init__(self) -> None:
+        pass
+
+
+async def test_no_tournament_is_held_in_a_forum(bot: Dreierlei) -> None:
+    """Nobody can write there, though the permissions say so."""
+    held = held_of(begun(Settings("swiss"), 1, 4), 1)
+    guild = SimpleNamespace(get_channel_or_thread=lambda _: _Forum())
+    interaction = _interaction(bot, channel=None, channel_id=HERE, guild=guild)
+    interaction.user = _Member()
+    with pytest.raises(Refused) as refused:
+        await shared.require_room(interaction, held.terms.game, ChannelId(8))
+    assert refused.value.sentence == UNFIT
+
+
+# Words
+
+
+async def test_trouble_with_discord_leads_to_the_tournament(bot: Dreierlei) -> None:
+    """Not to a board, of which there may be none."""
+    answer: Any = SimpleNamespace(status=500, reason="", headers={})
+    error = discord.HTTPException(answer, "")
+    interaction = _interaction(bot, command=None, data={}, channel_id=HERE)
+    interaction.extras[error_handler.COMPETITION] = "C-ZZZZ"
+    error_handler.stands(interaction)
+    sentence, _ = await error_handler._explained(interaction, error, ENGLISH)
+    assert sentence == error_handler.CUP_STANDS
+    sentence, _ = await error_handler._explained(interaction, ZeroDivisionError(), ENGLISH)
+    assert sentence == error_handler.CUP_UNKNOWN
+
+
+def test_numbers_and_words_of_people_in_each_language() -> None:
+    """Points have the reader's decimal sign; people's own words stand in the reader's quotation
+    marks, without their markdown.
+    """
+    row: Any = SimpleNamespace(tie_breaks=(Fraction(1, 3), Fraction(3, 2), None))
+    assert standings_text._broken(row, ENGLISH) == "0.33 / 1½ / –"
+    assert standings_text._broken(row, language("de")) == "0,33 / 1½ / –"
+    assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
+    assert terms.why("Regen", language("de")) == "„Regen“"

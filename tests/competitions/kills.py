@@ -1,0 +1,45 @@
+"""Processes that die in the middle of something."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+from sqlalchemy import event
+
+from storage.database import Database
+from tests.matches.conftest import Clock
+
+
+class Killed(Exception):
+    """The process is gone."""
+
+
+@asynccontextmanager
+async def another(url: str, clock: Clock) -> AsyncIterator[Database]:
+    """Another process: it remembers nothing."""
+    other = Database.connect(url, now=clock)
+    try:
+        yield other
+    finally:
+        await other.close()
+
+
+@contextmanager
+def dies_after(db: Database, writes: int) -> Iterator[None]:
+    """Within this, the process dies before its next statement that writes, after that many."""
+    left = writes
+
+    def before(conn: Any, cursor: Any, statement: str, *_: Any) -> None:
+        nonlocal left
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            left -= 1
+            if left < 0:
+                raise Killed
+
+    event.listen(db.engine, "before_cursor_execute", before)
+    try:
+        yield
+    finally:
+        event.remove(db.engine, "before_cursor_execute", before)

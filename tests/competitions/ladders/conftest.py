@@ -1,0 +1,135 @@
+"""A database, a clock, the toy game, and shortcuts to a ladder with people on it."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+import pytest
+
+import games
+import matches
+from competitions.ladder.events import LadderSettings
+from competitions.ladders import climbing
+from competitions.ladders.held import Held
+from competitions.ladders.ids import LadderId
+from competitions.ladders.opening import open_ladder
+from competitions.ladders.upkeep import advance
+from competitions.logged.admission import Membership
+from competitions.logged.terms import CommonTerms
+from competitions.model.entrants import MemberId
+from matches.model.clock import Clock as TimeControl
+from matches.model.ids import ChannelId, GuildId, PlayerId
+from storage.database import Database
+from tests.matches import toy
+from tests.matches.conftest import Clock
+
+HOST = PlayerId(100)
+PLAYERS = tuple(PlayerId(number) for number in range(101, 110))
+ANN, BOB, CAT, DAN, EVE, *_ = PLAYERS
+
+MEMBER = Membership(member=True)
+
+Open = Callable[..., Awaitable[Held]]
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The database's clock."""
+    return Clock()
+
+
+@pytest.fixture
+async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
+    """An empty database."""
+    database = Database.connect(url, now=clock)
+    yield database
+    await database.close()
+
+
+def terms(**changes: object) -> CommonTerms:
+    """What ladders of the tests have in common."""
+    usual: dict[str, object] = {
+        "name": "Ladder",
+        "guild": GuildId(700),
+        "channel": ChannelId(71),
+        "game": toy.GAME,
+        "clock": TimeControl.read("3d"),
+    }
+    return CommonTerms(**(usual | changes))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def hold(db: Database) -> Open:
+    """Opens a ladder on which so many are, in their order, and has done what there is to do."""
+
+    async def run(
+        settings: LadderSettings | None = None, count: int = 4, **changes: object
+    ) -> Held:
+        held = await open_ladder(db, terms(**changes), settings or LadderSettings(), HOST)
+        for player in PLAYERS[:count]:
+            held = await join(db, held.id, player)
+        return await advance(db, held.id)
+
+    return run
+
+
+async def join(
+    db: Database,
+    ladder_id: LadderId,
+    player: PlayerId,
+    *,
+    membership: Membership = MEMBER,
+    interaction: int | None = None,
+) -> Held:
+    """A member of the ladder's server comes in."""
+    return await climbing.join(
+        db, ladder_id, player, membership=membership, interaction=interaction
+    )
+
+
+async def challenged(
+    db: Database, held: Held, player: PlayerId, *others: PlayerId, interaction: int | None = None
+) -> Held:
+    """Somebody challenges others, who are on the ladder."""
+    return await climbing.challenge(
+        db, held.id, player, members(held, *others), interaction=interaction
+    )
+
+
+async def accepted(db: Database, held: Held, player: PlayerId, *others: PlayerId) -> Held:
+    """Somebody challenges others, all of them accept, and the match is opened."""
+    held = await challenged(db, held, player, *others)
+    number = held.ladder.made
+    for other in others:
+        await climbing.accept(db, held.id, other, number)
+    return await advance(db, held.id)
+
+
+async def won(db: Database, held: Held, number: int, winner: PlayerId) -> Held:
+    """The match of a challenge is won by somebody: all others resign after each has moved."""
+    match_id = held.match_of(held.ladder.challenges[number])
+    assert match_id is not None
+    match = await matches.get(db, match_id)
+    while match.turn_count < len(match.players):
+        assert match.player_to_move is not None
+        match = (await matches.play(db, match.id, match.player_to_move, "step")).match
+    for player in match.seated:
+        if player != winner:
+            await matches.resign(db, match.id, player)
+    return await advance(db, held.id)
+
+
+def members(held: Held, *players: PlayerId) -> tuple[MemberId, ...]:
+    """The numbers of some who are on the ladder."""
+    found = [held.member_of(player) for player in players]
+    return tuple(one for one in found if one is not None)
+
+
+def places(held: Held) -> list[PlayerId | None]:
+    """Who stands where, the first place first."""
+    return [held.people[id_] for id_ in held.ladder.places]

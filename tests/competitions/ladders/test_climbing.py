@@ -1,0 +1,261 @@
+"""Ladders from the first challenge to the last, played in real matches."""
+
+from __future__ import annotations
+
+import pytest
+
+import matches
+from competitions.ladder.events import LadderSettings
+from competitions.ladders import acts, climbing, queries
+from competitions.ladders.upkeep import advance, take_due
+from competitions.logged.admission import Membership
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from matches.course.official import ADJOURNED
+from matches.model.computer_players import of_level
+from matches.model.errors import OfficialMatch
+from matches.settings import players
+from storage.database import Database
+from tests.competitions.ladders.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    EVE,
+    HOST,
+    MEMBER,
+    Open,
+    accepted,
+    challenged,
+    join,
+    members,
+    places,
+    won,
+)
+from tests.matches.conftest import Clock
+from tests.matches.test_conduct import as_if_played
+
+
+async def test_who_joins_comes_in_at_the_bottom(db: Database, hold: Open) -> None:
+    """In the order of joining; nobody is on it twice."""
+    held = await hold()
+    assert places(held) == [ANN, BOB, CAT, DAN]
+    assert [held.place_of(id_) for id_ in members(held, ANN, DAN)] == [1, 4]
+    with pytest.raises(CompetitionError, match="on-ladder"):
+        await join(db, held.id, ANN)
+    held = await join(db, held.id, EVE)
+    assert places(held)[-1] == EVE
+
+
+async def test_a_challenge_that_is_won(db: Database, hold: Open) -> None:
+    """All accept, the match is an official one, and its winner takes the place."""
+    held = await challenged(db, await hold(), DAN, BOB)
+    assert held.match_of(held.ladder.challenges[1]) is None
+    held = await climbing.accept(db, held.id, BOB, 1)
+    assert await take_due(db) == [held.id]
+    held = await advance(db, held.id)
+    match_id = held.match_of(held.ladder.challenges[1])
+    assert match_id is not None
+    match = await matches.get(db, match_id)
+    assert {*match.seated} == {BOB, DAN}
+    assert (match.status, match.official, match.rated) == ("running", True, True)
+    with pytest.raises(OfficialMatch):
+        await matches.abort(db, match.id, DAN)
+    assert await queries.of_match(db, match_id) == (held.id, 1)
+    assert await queries.belonging(db, match_id) == (held.id, held.terms.name)
+    assert await take_due(db) == []
+    held = await won(db, held, 1, DAN)
+    assert places(held) == [ANN, DAN, BOB, CAT]
+    assert held.ladder.challenges == {}
+    assert held.played == {}
+
+
+async def test_a_challenge_that_is_lost(db: Database, hold: Open) -> None:
+    """Nobody moves; the two can't meet again at once."""
+    held = await accepted(db, await hold(), DAN, BOB)
+    held = await won(db, held, 1, BOB)
+    assert places(held) == [ANN, BOB, CAT, DAN]
+    with pytest.raises(CompetitionError, match="cooling-down") as caught:
+        await challenged(db, held, DAN, BOB)
+    assert caught.value.fields["player"] == BOB
+
+
+async def test_the_end_of_a_match_makes_its_ladder_due(db: Database, hold: Open) -> None:
+    """The transaction that ends a match says so; the result enters the log exactly once."""
+    held = await accepted(db, await hold(), DAN, BOB)
+    match_id = held.match_of(held.ladder.challenges[1])
+    assert match_id is not None
+    await matches.resign(db, match_id, BOB)
+    assert await take_due(db) == [held.id]
+    assert await take_due(db) == [], "it is left to whoever took it"
+    held = await advance(db, held.id)
+    assert places(held) == [ANN, DAN, BOB, CAT]
+    assert (await advance(db, held.id)).seq == held.seq
+
+
+async def test_a_table_of_three(db: Database, hold: Open) -> None:
+    """Those at it share out their places by their ranks, whoever sits where."""
+    held = await hold(LadderSettings(seats=3), 4)
+    with pytest.raises(CompetitionError, match="wrong-tables"):
+        await challenged(db, held, DAN, BOB)
+    held = await challenged(db, held, DAN, BOB, CAT)
+    await climbing.accept(db, held.id, BOB, 1)
+    assert (await advance(db, held.id)).played == {}
+    await climbing.accept(db, held.id, CAT, 1)
+    held = await advance(db, held.id)
+    match_id = held.match_of(held.ladder.challenges[1])
+    assert match_id is not None
+    await matches.resign(db, match_id, BOB)
+    await matches.resign(db, match_id, CAT)
+    held = await advance(db, held.id)
+    assert places(held) == [ANN, DAN, CAT, BOB]
+
+
+async def test_who_declines_loses(db: Database, hold: Open) -> None:
+    """And so does who does not answer in time."""
+    held = await challenged(db, await hold(), DAN, CAT)
+    held = await climbing.refuse(db, held.id, CAT, 1)
+    assert places(held) == [ANN, BOB, DAN, CAT]
+    with pytest.raises(CompetitionError, match="unknown-challenge"):
+        await climbing.refuse(db, held.id, CAT, 1)
+
+
+async def test_who_does_not_answer_in_time_loses(db: Database, hold: Open, clock: Clock) -> None:
+    """The ladder is due when the time for an answer is over."""
+    held = await advance(db, (await challenged(db, await hold(), DAN, BOB)).id)
+    assert held.next_at == held.ladder.challenges[1].until
+    clock.turn(days=2)
+    assert await take_due(db) == []
+    clock.turn(days=1)
+    with pytest.raises(CompetitionError, match="too-late"):
+        await climbing.accept(db, held.id, BOB, 1)
+    assert await take_due(db) == [held.id]
+    assert places(await advance(db, held.id)) == [ANN, DAN, BOB, CAT]
+
+
+async def test_a_challenge_is_taken_back(db: Database, hold: Open) -> None:
+    """Until all have accepted; then it is played."""
+    held = await challenged(db, await hold(), DAN, BOB)
+    held = await climbing.recall(db, held.id, DAN)
+    assert held.ladder.challenges == {}
+    with pytest.raises(CompetitionError, match="unknown-challenge"):
+        await climbing.recall(db, held.id, DAN)
+    held = await accepted(db, held, DAN, CAT)
+    with pytest.raises(CompetitionError, match="being-played"):
+        await climbing.recall(db, held.id, DAN)
+
+
+async def test_who_is_idle_drops(db: Database, hold: Open, clock: Clock) -> None:
+    """Behind the next who are not; the ladder is due when the time for it comes."""
+    held = await hold(LadderSettings(drop=1), 3)
+    clock.turn(days=20)
+    held = await accepted(db, held, CAT, BOB)
+    clock.turn(days=10)
+    assert await take_due(db) == [held.id]
+    held = await advance(db, held.id)
+    assert places(held) == [BOB, ANN, CAT]
+    assert held.next_at is not None
+    assert held.next_at > clock()
+
+
+async def test_adjourned_matches_go_on(db: Database, hold: Open, clock: Clock) -> None:
+    """After as long as in any competition."""
+    held = await accepted(db, await hold(), DAN, CAT)
+    match_id = held.match_of(held.ladder.challenges[1])
+    assert match_id is not None
+    await matches.ask_to_adjourn(db, match_id, DAN)
+    await matches.ask_to_adjourn(db, match_id, CAT)
+    assert (await matches.get(db, match_id)).status == "adjourned"
+    held = await advance(db, held.id)
+    assert held.next_at == clock() + ADJOURNED
+    clock.turn(seconds=ADJOURNED.total_seconds())
+    assert await take_due(db) == [held.id]
+    await advance(db, held.id)
+    assert (await matches.get(db, match_id)).status == "running"
+
+
+async def test_who_leaves(db: Database, hold: Open) -> None:
+    """Their challenge ends without a result, and its match goes on as an ordinary one; they can
+    come back, at the bottom and under another number.
+    """
+    held = await accepted(db, await hold(), DAN, CAT)
+    match_id = held.match_of(held.ladder.challenges[1])
+    assert match_id is not None
+    held = await climbing.leave(db, held.id, CAT)
+    assert places(held) == [ANN, BOB, DAN]
+    assert held.ladder.challenges == {}
+    match = await matches.get(db, match_id)
+    assert (match.status, match.official) == ("running", False)
+    with pytest.raises(CompetitionError, match="off-ladder"):
+        await climbing.leave(db, held.id, CAT)
+    held = await join(db, held.id, CAT)
+    assert places(held) == [ANN, BOB, DAN, CAT]
+    assert members(held, CAT) == (MemberId(5),)
+
+
+async def test_whom_a_ladder_is_for(db: Database, hold: Open) -> None:
+    """People, members of its server, those with its role; and no more games than they want."""
+    held = await hold(count=0, role=7)
+    for membership, code in ((Membership(roles=[7]), "members-only"), (MEMBER, "wrong-role")):
+        with pytest.raises(CompetitionError, match=code):
+            await join(db, held.id, ANN, membership=membership)
+    with pytest.raises(CompetitionError, match="no-person"):
+        await join(db, held.id, of_level(1))
+    admitted = Membership(member=True, roles=[7])
+    await join(db, held.id, ANN, membership=admitted)
+    await players.prefer(db, BOB, at_once=3)
+    open_ = await hold(count=0, anywhere=True)
+    await join(db, open_.id, BOB, membership=Membership())
+    with pytest.raises(CompetitionError, match="too-many-games"):
+        await join(db, held.id, BOB, membership=admitted)
+
+
+async def test_how_reliable_one_has_to_be(db: Database, hold: Open) -> None:
+    """Those who come in; newcomers are trusted."""
+    held = await hold(count=0, reliability=90)
+    assert (await queries.get(db, held.id)).terms.reliability == 90
+    await as_if_played(db, ANN, [True] * 8 + [False] * 2)
+    with pytest.raises(CompetitionError, match="unreliable"):
+        await join(db, held.id, ANN)
+    assert (await join(db, held.id, BOB)).concerns(BOB)
+
+
+async def test_an_interaction_that_is_delivered_again(db: Database, hold: Open) -> None:
+    """Changes nothing and refuses nothing."""
+    held = await hold()
+    one = await challenged(db, held, DAN, CAT, interaction=5)
+    again = await challenged(db, held, DAN, CAT, interaction=5)
+    assert (one.seq, one.ladder) == (again.seq, again.ladder)
+
+
+async def test_strangers_do_nothing(db: Database, hold: Open) -> None:
+    """Only who is on the ladder can challenge and answer."""
+    held = await challenged(db, await hold(), DAN, CAT)
+    for done in (
+        climbing.accept(db, held.id, EVE, 1),
+        climbing.refuse(db, held.id, EVE, 1),
+        climbing.recall(db, held.id, EVE),
+        climbing.challenge(db, held.id, EVE, members(held, ANN)),
+    ):
+        with pytest.raises(CompetitionError, match="off-ladder"):
+            await done
+    with pytest.raises(CompetitionError, match="not-asked"):
+        await climbing.accept(db, held.id, BOB, 1)
+
+
+async def test_what_is_offered(db: Database, hold: Open) -> None:
+    """Only what would not be refused."""
+    held = await hold()
+    now = db.now()
+    assert acts.possible(held, EVE, now) == ("join",)
+    assert acts.possible(held, ANN, now) == ("leave",), "nobody stands above"
+    assert acts.possible(held, DAN, now) == ("challenge", "leave")
+    assert acts.possible(held, HOST, now) == (
+        *("join", "remove", "move", "close", "change", "hand-over"),
+    )
+    held = await challenged(db, held, DAN, CAT)
+    assert acts.possible(held, CAT, now)[:2] == ("accept", "refuse")
+    assert acts.possible(held, DAN, now) == ("recall", "leave")
+    assert "annul" in acts.possible(held, EVE, now, manager=True)
+    held = await accepted(db, await hold(), DAN, CAT)
+    assert acts.possible(held, DAN, now) == ("leave",)

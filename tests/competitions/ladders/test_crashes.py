@@ -1,0 +1,167 @@
+"""Processes that die at any moment, and several that do the same at once."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from contextlib import suppress
+
+import pytest
+from sqlalchemy import Connection, func, select
+
+import matches
+from competitions.ladders import climbing, queries, verify
+from competitions.ladders.held import Held
+from competitions.ladders.upkeep import advance, take_due
+from competitions.logged import opening
+from competitions.logged.due import SEEING_TO
+from storage.database import Database
+from storage.schema import ladder_challenge, match
+from tests.competitions.kills import Killed, another, dies_after
+from tests.competitions.ladders.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    Open,
+    accepted,
+    challenged,
+    places,
+    won,
+)
+from tests.matches.conftest import Clock
+
+
+async def _opened(db: Database) -> tuple[int, int]:
+    """How many matches there are, and how many challenges have one."""
+
+    def work(connection: Connection) -> tuple[int, int]:
+        counts = select(
+            select(func.count()).select_from(match).scalar_subquery(),
+            select(func.count(ladder_challenge.c.match_id)).scalar_subquery(),
+        )
+        one, other = connection.execute(counts).one()
+        return one, other
+
+    return await db.read(work)
+
+
+async def _sound(db: Database) -> None:
+    assert {one.fault async for one in verify.checks(db)} <= {None}
+
+
+async def test_death_before_any_statement(
+    db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever opens a match dies before some statement that writes. The next one finishes what is
+    left, and nothing is done twice.
+    """
+    monkeypatch.setattr(opening, "HOSTED", 200)
+    died = 0
+    for step in range(100):
+        held = await challenged(db, await hold(), DAN, BOB)
+        await climbing.accept(db, held.id, BOB, 1)
+        if await _survives(db, held, step):
+            break
+        died += 1
+        async with another(url, clock) as other:
+            clock.turn(seconds=SEEING_TO.total_seconds())
+            assert await take_due(other) == [held.id]
+            held = await advance(other, held.id)
+            assert [*held.played] == [1]
+            assert await _opened(other) == (died, died)
+    assert died > 5
+    await _sound(db)
+
+
+async def _survives(db: Database, held: Held, writes: int) -> bool:
+    """Sees to it in a process that dies after so many statements. Whether it was done before."""
+    with dies_after(db, writes):
+        try:
+            await advance(db, held.id)
+        except Killed:
+            return False
+    return True
+
+
+async def test_death_over_a_result(db: Database, hold: Open, url: str, clock: Clock) -> None:
+    """A match ends, and its ladder hears of it, or neither; places change once."""
+    held = await accepted(db, await hold(), DAN, BOB)
+    match_id = held.match_of(held.ladder.challenges[1])
+    assert match_id is not None
+    for step in range(100):
+        if (await matches.get(db, match_id)).status == "finished":
+            break
+        with dies_after(db, step), suppress(Killed):
+            await matches.resign(db, match_id, BOB)
+    assert step > 3
+    for step in range(100):
+        async with another(url, clock) as other:
+            if await _survives(other, held, step):
+                break
+            found = await queries.get(other, held.id)
+            assert places(found) == [ANN, BOB, CAT, DAN]
+            assert [*found.ladder.challenges] == [1]
+    assert step > 0
+    held = await queries.get(db, held.id)
+    assert places(held) == [ANN, DAN, BOB, CAT]
+    await _sound(db)
+
+
+async def test_several_at_once(db: Database, hold: Open, url: str, clock: Clock) -> None:
+    """Many see to it at the same time, through three open databases: each challenge has one
+    match.
+    """
+    held = await challenged(db, await hold(), DAN, CAT)
+    await challenged(db, held, BOB, ANN)
+    async with another(url, clock) as one, another(url, clock) as other:
+        await asyncio.gather(
+            climbing.accept(one, held.id, CAT, 1), climbing.accept(other, held.id, ANN, 2)
+        )
+        await asyncio.gather(
+            *(advance(each, held.id) for each in (db, one, other) for _ in range(3))
+        )
+        held = await queries.get(one, held.id)
+        assert await _opened(one) == (2, 2)
+        held = await won(other, held, 1, DAN)
+        await asyncio.gather(*(advance(each, held.id) for each in (db, one, other)))
+    held = await queries.get(db, held.id)
+    assert places(held) == [ANN, BOB, DAN, CAT]
+    await _sound(db)
+
+
+async def test_everybody_challenges_at_once(db: Database, hold: Open, url: str) -> None:
+    """Two who challenge the same one at the same time: one of them does."""
+    held = await hold()
+    done = await asyncio.gather(
+        challenged(db, held, DAN, BOB), challenged(db, held, CAT, BOB), return_exceptions=True
+    )
+    assert sum(isinstance(one, Held) for one in done) == 1
+    assert len((await queries.get(db, held.id)).ladder.challenges) == 1
+
+
+async def test_two_processes_at_once(db: Database, hold: Open, url: str) -> None:
+    """Two processes and this one open the same matches."""
+    held = await challenged(db, await hold(), DAN, CAT)
+    held = await challenged(db, held, BOB, ANN)
+    await climbing.accept(db, held.id, CAT, 1)
+    await climbing.accept(db, held.id, ANN, 2)
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.competitions.ladders.racer", url, held.id,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    for process in processes:
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write(b"go\n")
+    await advance(db, held.id)
+    for process in processes:
+        await process.communicate()
+        assert process.returncode == 0
+    assert await _opened(db) == (2, 2)
+    await _sound(db)

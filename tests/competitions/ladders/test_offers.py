@@ -1,0 +1,63 @@
+"""Offering somebody to direct a ladder: who may accept, and until when. More of it stands in
+`tests/competitions/life/test_offers.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from competitions.ladders.directing import hand_over
+from competitions.ladders.offers import offer, offered
+from competitions.life import offers as of_tournaments
+from competitions.life.opening import open_competition
+from competitions.logged import opening
+from competitions.model.errors import CompetitionError
+from competitions.model.settings import Settings
+from matches.settings.blocks import block
+from storage.database import Database
+from tests.competitions.ladders.conftest import ANN, BOB, CAT, HOST, Open
+from tests.competitions.life.conftest import terms
+
+
+async def test_an_offer_is_for_one_person_and_one_ladder(db: Database, hold: Open) -> None:
+    """It is void once somebody else directs it."""
+    held, other = await hold(count=0), await hold(count=0)
+    shown = await offer(db, held.id, HOST, ANN)
+    assert (await offered(db, held.id, ANN, shown)).id == held.id
+    for ladder, player in ((held.id, BOB), (other.id, ANN)):
+        with pytest.raises(CompetitionError, match="not-offered"):
+            await offered(db, ladder, player, shown)
+    await hand_over(db, held.id, HOST, ANN)
+    with pytest.raises(CompetitionError, match="not-offered"):
+        await offered(db, held.id, ANN, shown)
+
+
+async def test_an_offer_of_a_tournament_is_none_of_a_ladder(db: Database, hold: Open) -> None:
+    """Though both have the same number."""
+    held = await hold(count=0)
+    tournament = await open_competition(db, terms(), Settings("swiss"), HOST)
+    assert int(tournament.number) == int(held.number)
+    shown = await of_tournaments.offer(db, tournament.id, HOST, ANN)
+    assert (await of_tournaments.offered(db, tournament.id, ANN, shown)).id == tournament.id
+    with pytest.raises(CompetitionError, match="not-offered"):
+        await offered(db, held.id, ANN, shown)
+
+
+async def test_what_can_not_be_offered(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By people who don't direct it; to whom one has blocked, and to whoever directs enough:
+    tournaments count, too, and the ladder itself does not.
+    """
+    held = await hold(count=0)
+    with pytest.raises(CompetitionError, match="not-director"):
+        await offer(db, held.id, ANN, BOB)
+    assert await offer(db, held.id, ANN, BOB, manager=True)
+    await block(db, BOB, HOST)
+    with pytest.raises(CompetitionError, match="wrong-director"):
+        await offer(db, held.id, HOST, BOB)
+    monkeypatch.setattr(opening, "HOSTED", 1)
+    await open_competition(db, terms(), Settings("swiss"), CAT)
+    with pytest.raises(CompetitionError, match="busy-director"):
+        await offer(db, held.id, HOST, CAT)
+    assert (await hand_over(db, held.id, HOST, HOST)).host == HOST

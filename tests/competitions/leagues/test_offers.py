@@ -1,0 +1,42 @@
+"""Offering somebody to direct a league: who may accept, and until when. More of it stands in
+`tests/competitions/life/test_offers.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from competitions.leagues.directing import hand_over
+from competitions.leagues.offers import offer, offered
+from competitions.logged import opening
+from competitions.model.errors import CompetitionError
+from storage.database import Database
+from tests.competitions.leagues.conftest import ANN, BOB, HOST, Open
+
+
+async def test_an_offer_is_for_one_person_and_one_league(db: Database, hold: Open) -> None:
+    """It is void once somebody else directs it."""
+    held, other = [await hold(count=0, begun=False) for _ in range(2)]
+    shown = await offer(db, held.id, HOST, ANN)
+    assert (await offered(db, held.id, ANN, shown)).id == held.id
+    for league, player in ((held.id, BOB), (other.id, ANN)):
+        with pytest.raises(CompetitionError, match="not-offered"):
+            await offered(db, league, player, shown)
+    await hand_over(db, held.id, HOST, ANN)
+    with pytest.raises(CompetitionError, match="not-offered"):
+        await offered(db, held.id, ANN, shown)
+
+
+async def test_divisions_do_not_count(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever directs a league directs one thing, however many divisions it has."""
+    monkeypatch.setattr(opening, "HOSTED", 2)
+    held = await hold()
+    other = await hold(count=0, begun=False)
+    with pytest.raises(CompetitionError, match="too-many-hosted"):
+        await hold(count=0, begun=False)
+    await hand_over(db, other.id, HOST, ANN)
+    assert (await hand_over(db, other.id, ANN, HOST)).host == HOST
+    await hand_over(db, held.id, HOST, ANN)
+    assert await offer(db, held.id, ANN, HOST)

@@ -1,0 +1,400 @@
+"""Leagues from the first sign-up on, season by season, played in real matches."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+import matches
+from competitions.league.events import LeagueSettings
+from competitions.leagues import acts, directing, queries, signup, upkeep
+from competitions.leagues.held import Held
+from competitions.leagues.opening import open_league
+from competitions.life import acts as life_acts
+from competitions.life import directing as life
+from competitions.life import offers as life_offers
+from competitions.life import signup as life_signup
+from competitions.life.held import Part
+from competitions.life.rounds import advance
+from competitions.life.rulings import correct
+from competitions.logged.admission import Membership
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from matches.model.computer_players import of_level
+from matches.model.ids import ChannelId
+from matches.settings import players as settings
+from storage.database import Database
+from tests.competitions.leagues.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    EVE,
+    FAY,
+    HOST,
+    MEMBER,
+    PLAYERS,
+    START,
+    TWO_OF_THREE,
+    Open,
+    divisions,
+    join,
+    play_out,
+    play_season,
+    players,
+    seen_to,
+)
+from tests.competitions.life.conftest import win
+from tests.matches import toy
+from tests.matches.conftest import Clock
+from tests.matches.test_conduct import as_if_played
+
+DAY = timedelta(days=1)
+
+
+async def test_the_first_season(db: Database, hold: Open, clock: Clock) -> None:
+    """It begins at its time; each division is a competition in which all games are played at once,
+    until the next season begins.
+    """
+    held = await hold(begun=False)
+    held = await upkeep.advance(db, held.id)
+    assert held.next_at == clock() + START
+    assert await upkeep.take_due(db) == []
+    clock.turn(days=7)
+    assert await upkeep.take_due(db) == [held.id]
+    held = await upkeep.advance(db, held.id)
+    assert (held.league.status, held.league.season) == ("running", 1)
+    assert players(held) == [[ANN, BOB, CAT], [DAN, EVE, FAY]]
+    assert held.terms.starts_at == clock() + 28 * DAY
+    assert (held.next_at, await upkeep.take_due(db)) == (None, [])
+    await seen_to(db)
+    one, other = await divisions(db, held)
+    assert (one.terms.part, other.terms.part) == (Part(held.number, 1, 1), Part(held.number, 1, 2))
+    assert (one.terms.name, one.terms.ends_at) == ("League · 1.1", held.terms.starts_at)
+    assert [one.teams[id_] for id_ in one.competition.seeding] == [(ANN,), (BOB,), (CAT,)]
+    assert len(one.matches) == 3, "all games at once"
+    assert one.host == HOST
+    match = await matches.get(db, one.matches[1, 1, 0])
+    assert str(match.clock) == "3d/14d"
+
+
+async def test_round_after_round(db: Database, hold: Open) -> None:
+    """If that was chosen, the next round begins when the last one has ended."""
+    held = await hold(LeagueSettings(size=3, exchanged=1, together=0))
+    one, _ = await divisions(db, held)
+    assert len(one.matches) == 1
+    await play_out(db, one)
+
+
+async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> None:
+    """When all divisions are over the final orders are entered; at its time the next season begins,
+    with who has won promoted and who has lost relegated.
+    """
+    held = await hold()
+    one, other = await divisions(db, held)
+    await play_out(db, one)
+    await seen_to(db)
+    assert (await queries.get(db, held.id)).league.status == "running"
+    await play_out(db, other)
+    assert await upkeep.take_due(db) == [held.id], "the end of a division says so"
+    held = await upkeep.advance(db, held.id)
+    assert (held.league.status, held.next_at) == ("open", held.terms.starts_at)
+    assert held.league.finals == held.league.divisions
+    clock.turn(days=28)
+    await seen_to(db)
+    held = await queries.get(db, held.id)
+    assert held.league.season == 2
+    assert players(held) == [[ANN, BOB, DAN], [CAT, EVE, FAY]]
+    assert [len(one.matches) for one in await divisions(db, held)] == [3, 3]
+
+
+async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) -> None:
+    """What is unfinished is decided, and the next season begins at once."""
+    held = await hold()
+    clock.turn(days=28)
+    await seen_to(db)
+    held = await queries.get(db, held.id)
+    assert (held.league.season, held.league.status) == (2, "running")
+    assert held.terms.starts_at == clock() + 28 * DAY
+
+
+async def test_a_season_that_begins_late(db: Database, hold: Open, clock: Clock) -> None:
+    """A little: the schedule stays. A lot: it is put off, so that no season is too short."""
+    held = await hold(begun=False)
+    clock.turn(days=8)
+    held = await upkeep.advance(db, held.id)
+    assert held.terms.starts_at == clock() + 27 * DAY
+    held = await hold(begun=False)
+    clock.turn(days=20)
+    held = await upkeep.advance(db, held.id)
+    assert held.terms.starts_at == clock() + 28 * DAY
+
+
+async def test_too_few(db: Database, hold: Open, clock: Clock) -> None:
+    """The season is put off by its length; sign-up goes on."""
+    held = await hold(count=1)
+    assert (held.league.season, held.league.status) == (0, "open")
+    assert held.terms.starts_at == held.next_at == clock() + 28 * DAY
+    await join(db, held.id, BOB)
+    clock.turn(days=40)
+    held = await upkeep.advance(db, held.id)
+    assert players(held) == [[ANN, BOB]]
+
+
+async def test_signing_up_and_out(db: Database, hold: Open, clock: Clock) -> None:
+    """Whoever has signed up plays until they sign out; newcomers come in at the bottom."""
+    held = await hold()
+    with pytest.raises(CompetitionError, match="signed-up"):
+        await join(db, held.id, ANN)
+    held = await join(db, held.id, PLAYERS[6])
+    assert held.concerns(PLAYERS[6])
+    assert held.division_of(PLAYERS[6]) is None
+    held = await signup.leave(db, held.id, BOB)
+    with pytest.raises(CompetitionError, match="not-signed-up"):
+        await signup.leave(db, held.id, BOB)
+    with pytest.raises(CompetitionError, match="not-signed-up"):
+        await signup.leave(db, held.id, HOST)
+    assert held.concerns(BOB), "the present season goes on"
+    await play_season(db, held)
+    clock.turn(days=28)
+    await seen_to(db)
+    held = await queries.get(db, held.id)
+    assert players(held) == [[ANN, DAN, CAT], [EVE, FAY, PLAYERS[6]]]
+    assert not held.concerns(BOB)
+    held = await join(db, held.id, BOB)
+    assert held.member_of(BOB) == MemberId(2), "their number stays theirs"
+
+
+async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> None:
+    """Or withdraws, isn't signed up for the next season."""
+    held = await hold()
+    one, other = await divisions(db, held)
+    await life_signup.withdraw(db, one.id, BOB)
+    await seen_to(db)
+    for division, away in ((one, BOB), (other, FAY)):
+        for game, match_id in division.matches.items():
+            match = await matches.get(db, match_id)
+            if away not in match.seated:
+                await win(db, division, game)
+            elif away == FAY and match.player_to_move not in (None, FAY):
+                assert match.player_to_move is not None
+                await matches.play(db, match.id, match.player_to_move, "step")
+    clock.turn(days=3)
+    for match_id in await matches.due_now(db):
+        assert (await matches.get(db, match_id)).player_to_move == FAY
+        await matches.expire(db, match_id)
+    await seen_to(db)
+    held = await queries.get(db, held.id)
+    assert held.league.status == "open"
+    assert {held.people[id_] for id_ in held.league.signed} == {ANN, CAT, DAN, EVE}
+
+
+async def test_a_correction_counts_until_the_next_season(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """The final orders are entered anew, and who has signed out meanwhile stays so."""
+    held = await play_season(db, await hold())
+    one, _ = await divisions(db, held)
+    await signup.leave(db, held.id, FAY)
+    for game, outcome in one.competition.outcomes.items():
+        seats = one.competition.pairing(game).seating(game[2])
+        ranks = dict(zip(seats, reversed(outcome.ranks), strict=True))
+        one = await correct(db, one.id, HOST, game, ranks, seen=one.seq, reason="A mistake.")
+    assert await upkeep.take_due(db) == [held.id]
+    held = await upkeep.advance(db, held.id)
+    assert held.league.finals[0] == tuple(reversed(held.league.divisions[0]))
+    clock.turn(days=28)
+    await seen_to(db)
+    held = await queries.get(db, held.id)
+    assert players(held)[0] == [CAT, BOB, DAN]
+    assert (await upkeep.advance(db, held.id)).seq == held.seq
+
+
+async def test_divisions_belong_to_their_league(db: Database, hold: Open) -> None:
+    """Nobody joins one, cancels it, moves it or hands it over: that is up to the league."""
+    held = await hold()
+    one, _ = await divisions(db, held)
+    for refused in (
+        life_signup.join(db, one.id, PLAYERS[7]),
+        life.enter(db, one.id, HOST, of_level(1)),
+        life.cancel(db, one.id, HOST, reason="Rain."),
+        life.change(db, one.id, HOST, name="Other"),
+        life.hand_over(db, one.id, HOST, ANN),
+        life_offers.offer(db, one.id, HOST, ANN),
+    ):
+        with pytest.raises(CompetitionError, match="in-league"):
+            await refused
+    offered = {*life_acts.possible(one, HOST, db.now())}
+    assert not offered & life_acts.OF_LEAGUES
+    assert "decide" in offered
+
+
+# Directing
+
+
+async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
+    """The director signs them up, and they play like everybody."""
+    held = await hold(count=5, begun=False)
+    computer = of_level(1)
+    with pytest.raises(CompetitionError, match="no-person"):
+        await directing.enter(db, held.id, HOST, FAY)
+    with pytest.raises(CompetitionError, match="no-person"):
+        await join(db, held.id, computer)
+    held = await directing.enter(db, held.id, HOST, computer)
+    clock.turn(days=7)
+    held = await upkeep.advance(db, held.id)
+    assert computer in players(held)[1]
+
+
+async def test_dismissing(db: Database, hold: Open) -> None:
+    """With a reason."""
+    held = await hold(begun=False)
+    with pytest.raises(CompetitionError, match="no-reason"):
+        await directing.dismiss(db, held.id, HOST, MemberId(1), reason="")
+    held = await directing.dismiss(db, held.id, HOST, MemberId(1), reason="They cheat.")
+    assert not held.is_signed(ANN)
+    with pytest.raises(CompetitionError, match="not-listed") as caught:
+        await directing.dismiss(db, held.id, HOST, MemberId(1), reason="Again.")
+    assert caught.value.fields["player"] == ANN
+
+
+async def test_ending_after_the_season(db: Database, hold: Open, clock: Clock) -> None:
+    """Nobody signs up any more; when the season is over, so is the league."""
+    held = await hold()
+    held = await directing.end(db, held.id, HOST, reason="Summer.")
+    assert held.league.ends
+    with pytest.raises(CompetitionError, match="last-season"):
+        await join(db, held.id, PLAYERS[7])
+    held = await play_season(db, held)
+    assert (held.league.status, held.league.reason) == ("over", "Summer.")
+    clock.turn(days=100)
+    assert await upkeep.take_due(db) == []
+    with pytest.raises(CompetitionError, match="league-over"):
+        await directing.change(db, held.id, HOST, name="Other")
+
+
+async def test_ending_between_two_seasons(db: Database, hold: Open) -> None:
+    """The league is over at once."""
+    held = await hold(begun=False)
+    held = await directing.end(db, held.id, HOST, reason="Rain.")
+    assert held.league.status == "over"
+    assert (await upkeep.advance(db, held.id)).next_at is None
+
+
+async def test_cancelling(db: Database, hold: Open) -> None:
+    """Its divisions are cancelled as soon as somebody sees to it, and matches go on as ordinary
+    ones.
+    """
+    held = await hold()
+    one, _ = await divisions(db, held)
+    held = await directing.cancel(db, held.id, HOST, reason="Rain.")
+    assert held.league.status == "over"
+    assert await upkeep.take_due(db) == [held.id]
+    held = await upkeep.advance(db, held.id)
+    assert held.next_at is None
+    assert {one.competition.status for one in await divisions(db, held)} == {"cancelled"}
+    assert (await matches.get(db, one.matches[1, 1, 0])).official is False
+    again = await life.call_off(db, one.id, "league-over")
+    assert again.seq == (await divisions(db, held))[0].seq
+
+
+async def test_name_channel_and_director(db: Database, hold: Open) -> None:
+    """Channel and director are also those of its divisions."""
+    held = await hold()
+    held = await directing.change(db, held.id, HOST, name=" New  name ", channel=ChannelId(72))
+    assert (held.terms.name, held.terms.channel) == ("New name", 72)
+    assert (await directing.change(db, held.id, HOST)).terms == held.terms
+    held = await directing.hand_over(db, held.id, HOST, ANN)
+    with pytest.raises(CompetitionError, match="no-person"):
+        await directing.hand_over(db, held.id, ANN, of_level(1))
+    for one in await divisions(db, held):
+        assert (one.terms.channel, one.host) == (72, ANN)
+
+
+@pytest.mark.parametrize("act", ["enter", "dismiss", "end", "cancel", "change", "hand-over"])
+async def test_only_the_director(db: Database, hold: Open, act: str) -> None:
+    """And who manages the server."""
+    held = await hold()
+    with pytest.raises(CompetitionError, match="not-director"):
+        await _act(db, held, act, manager=False)
+    await _act(db, held, act, manager=True)
+
+
+async def _act(db: Database, held: Held, act: str, *, manager: bool) -> None:
+    if act == "enter":
+        await directing.enter(db, held.id, ANN, of_level(2), manager=manager)
+    elif act == "dismiss":
+        await directing.dismiss(db, held.id, ANN, MemberId(2), reason="Rain.", manager=manager)
+    elif act == "end":
+        await directing.end(db, held.id, ANN, reason="Rain.", manager=manager)
+    elif act == "cancel":
+        await directing.cancel(db, held.id, ANN, reason="Rain.", manager=manager)
+    elif act == "change":
+        await directing.change(db, held.id, ANN, name="Other", manager=manager)
+    else:
+        await directing.hand_over(db, held.id, ANN, BOB, manager=manager)
+
+
+async def test_what_is_offered(db: Database, hold: Open) -> None:
+    """Only what would not be refused."""
+    held = await hold(begun=False, count=0)
+    assert acts.possible(held, ANN) == ("join",)
+    assert acts.possible(held, HOST) == ("join", "enter", "end", "cancel", "change", "hand-over")
+    held = await join(db, held.id, ANN)
+    assert acts.possible(held, ANN, manager=True)[:3] == ("leave", "enter", "dismiss")
+    held = await directing.end(db, (await hold()).id, HOST, reason="Rain.")
+    assert acts.possible(held, EVE) == ()
+    assert acts.possible(held, HOST) == ("cancel", "change", "hand-over")
+    held = await directing.cancel(db, held.id, HOST, reason="Rain.")
+    assert acts.possible(held, ANN) == ()
+    assert acts.possible(held, HOST) == ("hand-over",)
+
+
+async def test_opening(db: Database, hold: Open, clock: Clock) -> None:
+    """Once for an interaction; for two at a table; not in the past."""
+    terms = (await hold(count=0, begun=False)).terms
+    one = await open_league(db, terms, TWO_OF_THREE, HOST, interaction=5)
+    assert await open_league(db, terms, TWO_OF_THREE, HOST, interaction=5) == one
+    wide = replace(toy.GAME, info=replace(toy.GAME.info, seats=(3, 4)))
+    for changes, code in (
+        ({"game": wide}, "wrong-seats"),
+        ({"starts_at": clock() - DAY}, "wrong-times"),
+        ({"name": "W" * 69}, "wrong-name"),
+    ):
+        with pytest.raises(CompetitionError, match=code):
+            await open_league(db, replace(terms, **changes), TWO_OF_THREE, HOST)
+
+
+async def test_for_whom_it_is(db: Database, hold: Open) -> None:
+    """Members of its server, those with its role; and no more games than they want."""
+    held = await hold(count=0, begun=False, role=7)
+    for membership, code in ((Membership(roles=[7]), "members-only"), (MEMBER, "wrong-role")):
+        with pytest.raises(CompetitionError, match=code):
+            await join(db, held.id, ANN, membership=membership)
+    await settings.prefer(db, ANN, at_once=2)
+    with pytest.raises(CompetitionError, match="too-many-games"):
+        await join(db, held.id, ANN, membership=Membership(member=True, roles=[7]))
+    one_by_one = await hold(LeagueSettings(together=0, games=2), count=0, begun=False)
+    assert (await join(db, one_by_one.id, ANN)).is_signed(ANN)
+
+
+async def test_how_reliable_one_has_to_be(db: Database, hold: Open) -> None:
+    """Those who sign up; its divisions say so, too. Newcomers are trusted."""
+    (first, *_) = await divisions(db, await hold(reliability=90))
+    assert first.terms.reliability == 90
+    held = await hold(count=0, begun=False, reliability=90)
+    assert (await queries.get(db, held.id)).terms.reliability == 90
+    await as_if_played(db, ANN, [True] * 8 + [False] * 2)
+    with pytest.raises(CompetitionError, match="unreliable"):
+        await join(db, held.id, ANN)
+    assert (await join(db, held.id, BOB)).is_signed(BOB)
+
+
+async def test_return_matches_twice(db: Database, hold: Open) -> None:
+    """Everybody meets everybody twice, in two games each time."""
+    held = await hold(LeagueSettings(size=3, exchanged=1, games=2, cycles=2), 3)
+    (one,) = await divisions(db, held)
+    assert len(one.matches) == 12
+    assert (await advance(db, one.id)).seq == one.seq

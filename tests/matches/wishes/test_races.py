@@ -1,0 +1,147 @@
+"""Several processes look for tables at once, and processes die while they do."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import event
+
+import matches
+from matches.archive import verify
+from matches.model.ids import PlayerId
+from matches.wishes import requests, tables
+from matches.wishes.requests import Wanted
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, Clock
+from tests.matches.wishes.conftest import Make, everything, statuses
+from tests.matches.wishes.seekers import THREE, TWO, terms
+
+PEOPLE = [PlayerId(number) for number in range(201, 231)]
+
+
+class Killed(Exception):
+    """The process is gone."""
+
+
+async def _sound(db: Database) -> None:
+    """Everybody sits at most once, each wish came true at most once, and every match has its
+    wishes.
+    """
+    wishes = await everything(db)
+    seated = list[PlayerId]()
+    for match_id in sorted({one.match for one in wishes if one.match is not None}):
+        match = await matches.get(db, match_id)
+        players = [player for player in match.players if player is not None]
+        assert len(players) == match.setup.seats
+        assert {*players} == {
+            player for one in wishes if one.match == match_id for player in one.players
+        }
+        seated += players
+    assert len({*seated}) == len(seated)
+    faults = [one.fault async for one in verify.replays(db)]
+    assert faults == [None] * len({one.match for one in wishes if one.match is not None})
+
+
+async def _look(db: Database) -> None:
+    for _ in range(5):
+        for number in await tables.due(db, limit=3):
+            await tables.look(db, number)
+
+
+async def test_several_databases(db: Database, url: str, make: Make) -> None:
+    """Through three open databases, each with several tasks, while people go on changing."""
+    for player in PEOPLE:
+        await make(player)
+        await make(player, wished=terms(THREE))
+    others = [Database.connect(url, now=db.now) for _ in range(2)]
+    try:
+        await asyncio.gather(
+            *(_look(one) for one in (db, *others) for _ in range(3)),
+            *(_fidget(one, player) for player in PEOPLE[::5] for one in others),
+        )
+    finally:
+        for other in others:
+            await other.close()
+    await _sound(db)
+
+
+async def _fidget(db: Database, player: PlayerId) -> None:
+    """Somebody makes wishes and gives them up."""
+    for _ in range(3):
+        try:
+            made = await requests.make(db, player, Wanted(terms(TWO, THREE)))
+            await requests.give_up(db, made.id, player)
+        except matches.TableError:
+            return
+
+
+async def test_two_processes(db: Database, url: str, make: Make, clock: Clock) -> None:
+    """Two processes and this one."""
+    for player in PEOPLE:
+        await make(player, wished=terms(TWO, THREE))
+    processes = [
+        await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "tests.matches.wishes.racer", url,
+            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        )
+        for _ in range(2)
+    ]  # fmt: skip
+    for process in processes:
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write(b"go\n")
+    await asyncio.gather(*(_look(db) for _ in range(3)))
+    for process in processes:
+        await process.communicate()
+        assert process.returncode == 0
+    clock.turn(hours=1)  # What somebody was faster with is looked for again.
+    while numbers := await tables.due(db):
+        for number in numbers:
+            await tables.look(db, number)
+    await _sound(db)
+    seated = [one for one in await everything(db) if one.status == "matched"]
+    assert len(seated) >= len(PEOPLE) - 1
+
+
+def _dies_after(db: Database, writes: int) -> Callable[[], None]:
+    """Has the process die before its next statement that writes, after that many."""
+    left = writes
+
+    def before(conn: Any, cursor: Any, statement: str, *_: Any) -> None:
+        nonlocal left
+        if statement.startswith(("INSERT", "UPDATE", "DELETE")):
+            left -= 1
+            if left < 0:
+                raise Killed
+
+    event.listen(db.engine, "before_cursor_execute", before)
+    return lambda: event.remove(db.engine, "before_cursor_execute", before)
+
+
+async def test_death_before_any_statement(db: Database, make: Make) -> None:
+    """Whoever seats two people dies before some statement that writes. There is no half a table,
+    and the next one seats them.
+    """
+    await make(ANN)
+    made = await make(BOB)
+    await tables.due(db)
+    died = 0
+    for step in range(100):
+        stop = _dies_after(db, step)
+        try:
+            match_id = await tables.look(db, made.id)
+            break
+        except Killed:
+            died += 1
+        finally:
+            stop()
+        assert await statuses(db, ANN) == await statuses(db, BOB) == ["open"]
+        assert await matches.matches_of(db, ANN) == []
+    assert died > 5
+    assert match_id is not None
+    await _sound(db)

@@ -1,0 +1,108 @@
+"""The largest competitions, as values: whatever can be long is as long as it can be."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import games
+from competitions.formats.rounds import next_round
+from competitions.formats.steps import Over
+from competitions.life.held import Held, Terms, teams_at
+from competitions.life.ids import CompetitionId
+from competitions.model.competition import Competition, games_of
+from competitions.model.entrants import Entrant, EntrantId
+from competitions.model.events import Agreed, Decided, Ended, Joined, Started
+from competitions.model.pairings import Outcome
+from competitions.model.settings import Settings
+from matches.model.clock import Clock
+from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
+from storage.competitions import Member
+from storage.ids import CompetitionNumber
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+LONGEST = 2**63 - 1
+"""The longest id."""
+
+
+def signed_up(settings: Settings, size: int, count: int) -> Competition:
+    """A competition for which so many entrants of a size have signed up."""
+    now = Competition(settings)
+    for number in range(1, count + 1):
+        now = now.apply(Joined(Entrant(EntrantId(number), size, 1000.0 + number)))
+        if size > 1:
+            now = now.apply(Agreed(EntrantId(number)))
+    return now
+
+
+def begun(settings: Settings, size: int, count: int) -> Competition:
+    """The same when it has just started."""
+    now = signed_up(settings, size, count)
+    return now.apply(Started(tuple(EntrantId(number) for number in range(1, count + 1))))
+
+
+def over(settings: Settings, size: int, count: int) -> Competition:
+    """The same, played to its end, with lots of ties."""
+    now, rng = begun(settings, size, count), Random(1)
+    while True:
+        step = next_round(now)
+        if isinstance(step, Over):
+            return now.apply(Ended(step.places))
+        now = now.apply(step)
+        for game in now.undecided:
+            seats = len(now.pairing(game).seats)
+            ranks = rng.sample(range(1, seats + 1), seats)
+            now = now.apply(Decided(game, Outcome(tuple(ranks), "played")))
+
+
+def in_play(settings: Settings, size: int, count: int, rounds: int) -> Competition:
+    """The same with this many rounds, of which nothing is decided but byes."""
+    now = begun(settings, size, count)
+    for _ in range(rounds):
+        step = next_round(now)
+        assert not isinstance(step, Over)
+        now = now.apply(step)
+    return now
+
+
+def held_of(now: Competition, size: int) -> Held:
+    """A competition as it is held, each game of which has a match."""
+    members = tuple(
+        Member(entrant.id, place, PlayerId(LONGEST - 4 * entrant.id - place), 1)
+        for entrant in now.signed
+        for place in range(1, size + 1)
+    )
+    every = [game for pairings in now.rounds for one in pairings for game in games_of(one)]
+    return Held(
+        id=CompetitionId("C-ZZZZZZ"),
+        number=CompetitionNumber(1),
+        terms=Terms(
+            name="W" * 80,
+            guild=GuildId(LONGEST),
+            channel=ChannelId(LONGEST),
+            game=games.get("turnier"),
+            clock=Clock.read("10d+1d/20d"),
+            team=size,
+            starts_at=NOW,
+            ends_at=NOW + timedelta(days=90),
+            each_round=timedelta(days=9, hours=5),
+            anywhere=True,
+            role=LONGEST,
+            reliability=100,
+            lowest=1000.0,
+            highest=2000.0,
+            repeats="month",
+        ),
+        host=PlayerId(LONGEST),
+        seq=999_999,
+        told=0,
+        created_at=NOW,
+        round_ends_at=NOW,
+        next_at=None,
+        competition=now,
+        members=members,
+        teams=teams_at(members, 1),
+        asked=frozenset(),
+        matches={game: MatchId(f"ZZ{at:04}") for at, game in enumerate(every)},
+        played={},
+    )
