@@ -25,7 +25,8 @@ from matches.outbox import backlog, queue
 from matches.ratings import standings
 from matches.settings import guilds
 from matches.settings import players as preferences
-from matches.unit_of_work.repository import key_of
+from matches.unit_of_work.cache import Cache
+from matches.unit_of_work.repository import key_of, load
 from matches.wishes import news, queries, requests, tables
 from matches.wishes.requests import Wanted
 from matches.wishes.terms import Kind, Meeting, Terms
@@ -248,8 +249,9 @@ async def _seats(db: Database) -> None:
     await matches.offer_seat(db, match.id, BOB, to=DAN)
     await matches.open_seats(db, DAN, None)
     await matches.take_over(db, match.id, DAN, 2)
-    now = await matches.get(db, match.id)
-    for _ in range(3):
+    number = key_of(match.id)  # Another process has not seen it.
+    now, _ = await db.read(lambda connection: load(connection, Cache(), number))
+    for _ in range(2):
         move = str(now.game.legal_moves(now.position)[0])
         now = (await matches.play(db, match.id, now.player_to_move or CAT, move)).match
     await matches.resign(db, match.id, CAT)

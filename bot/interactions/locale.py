@@ -38,6 +38,16 @@ def language_of(interaction: Interaction) -> NullTranslations:
     return of_locale(preferences_of(interaction).language or interaction.locale)
 
 
+async def remember_language(interaction: Interaction) -> None:
+    """Stores the language of the user's Discord, for what they are told later without asking.
+    Raises Unavailable.
+    """
+    if preferences_of(interaction).locale != str(interaction.locale):
+        player, known = PlayerId(interaction.user.id), interaction.client.preferences
+        await known.prefer(player, locale=str(interaction.locale))
+        await load_preferences(interaction)
+
+
 async def language_at(
     bot: Bot, place: Place, otherwise: discord.Locale | str | None = None
 ) -> NullTranslations:

@@ -185,6 +185,7 @@ async def test_the_list(general: Channel, anna: User, ben: User, david: User, em
     await emma.command("block", general, user=black)
     assert (await emma.command("seats", general)).content == open_seats.NONE
     await emma.command("unblock", general, user=black)
+    await anna.change(locale="de")
     german = await anna.command("seats", general)
     assert german.labels == ["Ansehen …"]
     look = await said(await german.click("Ansehen …"))

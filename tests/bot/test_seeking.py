@@ -6,7 +6,9 @@ import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
+from copy import copy
 
+import aiohttp
 import pytest
 
 from bot.cogs.wishes import _form, _meeting, cog
@@ -16,6 +18,7 @@ from bot.text import wish as text
 from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
+from tests.support.forger import Forger
 from tests.support.matches import named, place_of, private, unanswered
 from tests.support.stack import Stack
 from tests.support.wishes import TRUE, direct, end_all, known, listed, seek, told
@@ -23,6 +26,13 @@ from tests.support.wishes import TRUE, direct, end_all, known, listed, seek, tol
 pytestmark = pytest.mark.untraced
 
 MINE = ["My wishes"]
+
+
+@pytest.fixture
+async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
+    """Presses buttons that are gone."""
+    async with aiohttp.ClientSession() as session:
+        yield Forger(pg, session, general)
 
 
 @pytest.fixture(autouse=True)
@@ -182,16 +192,17 @@ async def test_several_wishes(
     await _told_of(ben, david, emma, besides=before | {one.id for one in found})
 
 
-async def test_a_friend_declines(general: Channel, ben: User, david: User) -> None:
+async def test_a_friend_declines(forger: Forger, general: Channel, ben: User, david: User) -> None:
     """Whoever has asked is told; the question goes."""
     before = await known(ben, david)
     await seek(ben, general, game="tyr", seats=3, friend1=david)
     asked = await told(david, "would like to play with you", before)
+    to_agree = str(asked.buttons[0]["custom_id"])
     gone = await asked.click("Decline")
     assert gone.content.startswith("The wish has ended: Tyr")
     declined = await told(ben, "Not everybody wants to take part", before)
     assert declined.labels == ["My wishes", "New wish"]
-    refused = await _said(await Message(asked.pg, asked.data, david).click("Agree"))
+    refused = await _said(await forger.press(david, to_agree))
     assert refused.content == REFUSALS["unknown-wish"]
     assert refused.labels == MINE
 
@@ -375,7 +386,7 @@ async def test_what_can_not_be_wished(
         assert (refused.content, refused.labels) == (_meeting.NOT_ALL, MINE)
     finally:
         await clara.join(general)
-    bot = pg.user("clara")
+    bot = copy(pg.user("clara"))
     bot.data = (await pg.request("GET", "control/state"))["bot"]
     refused = await seek(ben, general, game="tyr", seats=3, friend1=bot)
     assert refused.content == cog.BOTS

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 
 import matches
+from games.errors import MoveError
 from matches import Match, TableError
 from matches.course.actions import Act
 from matches.learning import analysis
@@ -65,7 +66,11 @@ async def _go_on(db: Database, match: Match, rng: Random, time: Clock) -> None:
     elif rng.random() < 0.2:
         await matches.prepare(db, match.id, rng.choice((ANN, BOB, CAT)), "pass")
     else:
-        await matches.play(db, match.id, match.player_to_move, rng.choice(("step", "run end")))
+        turn = rng.choice(("step", "run end"))
+        try:
+            await matches.play(db, match.id, match.player_to_move, turn)
+        except MoveError:  # The run has won already.
+            await matches.play(db, match.id, match.player_to_move, "step")
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -50,6 +50,7 @@ CHANGE = N_("Change")
 OPPONENTS = N_("Opponents")
 OPPONENTS_HINT = N_("Any seats left are open to everyone")
 ANYONE = N_("anyone")
+ANY = N_("any")
 YES, NO = N_("yes"), N_("no")
 TOO_LONG = N_("That's too long for a form. Type it with `/play`.")
 lead(TOO_LONG, destinations.play)
@@ -164,6 +165,7 @@ def _usual(
         "rated": _said(known["rated"], _YES if rated else _NO, language),
         "private": _said(known["private"], _NO, language),
         "seat": language.gettext(seat.get(chosen.get("seating", ""), _play_options.DRAWN)),
+        "reliability": language.gettext(ANY),
     }
     if setup is not None and "seats" in known:
         values["seats"] = str(setup.seats)

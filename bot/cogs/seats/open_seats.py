@@ -36,7 +36,7 @@ TAKEN = N_("{player} takes over {seat}.")
 DECLINED = N_("{player} doesn't want to take over {seat}.")
 LOOK = N_("Look…")
 
-PAGE = 5
+PAGE = 4
 """The most matches on a page, so that a message has room for them."""
 
 

@@ -17,7 +17,7 @@ from bot.delivery.wishes import Wishes
 from bot.errors import Refused
 from bot.interactions import error_handler
 from bot.interactions.contexts import everywhere
-from bot.interactions.locale import language_of
+from bot.interactions.locale import language_of, remember_language
 from bot.interactions.ways_out import lead
 from bot.messages import wish as message
 from bot.ui import controls, forms
@@ -77,6 +77,7 @@ async def _wanted(
     interaction: Interaction, terms: Terms, friends: Sequence[PlayerId], *, all_here: bool
 ) -> Wanted:
     place = await meeting(interaction, terms, all_here=all_here)
+    await remember_language(interaction)
     return Wanted(terms, tuple(friends), place)
 
 
@@ -194,6 +195,7 @@ async def agree(press: Press) -> None:
     await _acknowledge(press)
     client = press.interaction.client
     limits = client.settings.limits
+    await remember_language(press.interaction)
     wish = await requests.agree(client.database, _number(press), press.player, limits=limits)
     await _stored(press.interaction, wish)
 
