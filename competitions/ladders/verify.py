@@ -50,15 +50,13 @@ def _wrong_challenges(connection: Connection, held: Held) -> Iterator[str]:
         yield f"running are {sorted(held.ladder.challenges)}, and stored {sorted(going)}"
     matches, cache = {one.number: one.match_id for one in stored}, Cache(0)
     for challenge, logged in _played(connection, held):
-        number = matches.get(challenge.number)
-        if number is None:
-            yield f"challenge {challenge.number} was played, and has no match"
-            continue
-        match, _ = load_match(connection, cache, number)
-        played = games.ranks_of(held, challenge, match)
+        number, played = matches.get(challenge.number), None
+        if number is not None:
+            match, _ = load_match(connection, cache, number)
+            played = games.ranks_of(held, challenge, match)
         if played != logged:
             said = f"challenge {challenge.number} is logged as {logged}"
-            yield f"{said}, and match {match.id} says {played}"
+            yield f"{said}, and its match {number} says {played}"
 
 
 def _played(connection: Connection, held: Held) -> Iterator[tuple[Challenge, tuple[int, ...]]]:

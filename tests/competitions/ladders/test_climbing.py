@@ -5,13 +5,16 @@ from __future__ import annotations
 import pytest
 
 import matches
-from competitions.ladder.events import LadderSettings
-from competitions.ladders import acts, climbing, queries
+from competitions.ladder.events import Annulled, LadderSettings
+from competitions.ladders import acts, climbing, directing, news, queries
+from competitions.ladders.games import open_game
+from competitions.ladders.settling import NO_RESULT
 from competitions.ladders.upkeep import advance, take_due
 from competitions.logged.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
-from matches.course.official import ADJOURNED
+from matches import privacy
+from matches.course.official import ADJOURNED, stop
 from matches.model.computer_players import of_level
 from matches.model.errors import OfficialMatch
 from matches.settings import players
@@ -259,3 +262,39 @@ async def test_what_is_offered(db: Database, hold: Open) -> None:
     assert "annul" in acts.possible(held, EVE, now, manager=True)
     held = await accepted(db, await hold(), DAN, CAT)
     assert acts.possible(held, DAN, now) == ("leave",)
+    empty = await hold(count=0)
+    assert acts.possible(empty, HOST, now) == ("join", "close", "change", "hand-over")
+    closed = await directing.close(db, held.id, HOST, reason="Summer.")
+    assert acts.possible(closed, HOST, now) == ("hand-over",)
+    assert acts.possible(closed, DAN, now) == ()
+
+
+async def test_a_match_without_a_result(db: Database, hold: Open) -> None:
+    """The challenge counts for nothing, and the two can meet again at once."""
+    held = await accepted(db, await hold(), DAN, BOB)
+    match_id = held.match_of(held.ladder.challenges[1])
+    assert match_id is not None
+    await stop(db, match_id)
+    assert await take_due(db) == [held.id]
+    held = await advance(db, held.id)
+    assert held.ladder.challenges == {}
+    assert places(held) == [ANN, BOB, CAT, DAN]
+    events = [one.event for one in await news.news(db, held)]
+    assert Annulled(1, NO_RESULT, db.now()) in events
+    assert (await accepted(db, held, DAN, BOB)).played.keys() == {2}
+
+
+async def test_a_match_is_opened_once(db: Database, hold: Open) -> None:
+    """Also by whoever has read the ladder before somebody else opened it; and never with somebody
+    whose data has been deleted since.
+    """
+    held = await challenged(db, await hold(), DAN, BOB)
+    held = await climbing.accept(db, held.id, BOB, 1)
+    opened = await advance(db, held.id)
+    await open_game(db, held, 1)
+    assert (await queries.get(db, held.id)).played == opened.played
+    held = await challenged(db, await hold(), DAN, BOB)
+    held = await climbing.accept(db, held.id, BOB, 1)
+    await privacy.forget(db, BOB)
+    await open_game(db, held, 1)
+    assert (await queries.get(db, held.id)).played == {}

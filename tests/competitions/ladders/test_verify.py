@@ -48,7 +48,7 @@ _ENTRY, _CHALLENGE = ladder_entry.c, ladder_challenge.c
         (delete(ladder_member).where(ladder_member.c.member == 2), "members"),
         (delete(ladder_challenge), "challenges"),
         (update(ladder_challenge).values(ended=None), "running"),
-        (update(ladder_challenge).values(match_id=None), "has no match"),
+        (update(ladder_challenge).values(match_id=None), "match None says"),
         (
             update(ladder_entry).where(_ENTRY.kind == "play").values(text="1 1,1"),
             "logged as",

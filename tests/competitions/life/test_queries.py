@@ -87,6 +87,14 @@ async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None
     assert EntrantId(5) in (await queries.get(db, held.id)).teams
 
 
+async def test_where_people_sign_up(db: Database, hold: Open) -> None:
+    """The message is known until there is none any more."""
+    held = await hold(begun=False)
+    for message in (77, None):
+        await news.posted(db, held.id, message)
+        assert (await queries.get(db, held.id)).poster == message
+
+
 async def test_news_know_who_has_left_and_who_moves_up(db: Database, hold: Open) -> None:
     """Each item has the competition and its people before and after."""
     held = await hold(Settings("round-robin", most=2), 3, begun=False)

@@ -106,6 +106,16 @@ async def test_games_at_the_same_time(db: Database, hold: Open) -> None:
     assert (await join(db, second.id, ANN)).entrant_of(ANN) == 1
 
 
+async def test_games_of_all_rounds_at_the_same_time(db: Database, hold: Open) -> None:
+    """Where all games begin together, all of them count."""
+    await prefer(db, ANN, at_once=5)
+    await hold(Settings("round-robin", most=5), 2, begun=False, together=True)
+    held = await hold(Settings("knockout", games=2), 0, begun=False)
+    await refused(db, held, "too-many-games")
+    await prefer(db, ANN, at_once=6)
+    assert (await join(db, held.id, ANN)).entrant_of(ANN) == 1
+
+
 async def test_whoever_has_withdrawn_plays_no_more_games(db: Database, hold: Open) -> None:
     """So that these leave room for others, until somebody comes back."""
     await prefer(db, ANN, at_once=3)
