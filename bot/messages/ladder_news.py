@@ -47,7 +47,7 @@ ANSWER = N_(
 )
 PLAY = N_("{players} play: `{match}`")
 DECLINES = N_("{player} declines the challenge by {challenger}.")
-LATE = N_("{players}: the time to answer the challenge by {challenger} is over.")
+LATE = N_("{players}: the time to answer the challenge by {challenger} is up.")
 TAKES_BACK = N_("{challenger} takes the challenge back.")
 RESULT = N_("The challenge by {challenger}: {result}.")
 STAY = N_("Nobody moves.")

@@ -26,7 +26,7 @@ VIEWS: dict[View, str] = {
     "table": N_("Standings"),
     "mine": N_("My season"),
 }
-LEAVE, NEW, MANAGE = N_("Sign out"), N_("New league"), N_("Manage…")
+LEAVE, NEW, MANAGE = N_("Drop out"), N_("New league"), N_("Manage…")
 NEXT = N_("Signed up for season {season}")
 SHOWN = 30
 """The most players who are listed."""

@@ -38,7 +38,7 @@ from matches.model.ids import PlayerId
 BEGINS = N_("{name}: season {season} begins")
 CONTINUED = N_("{name}: season {season}, continued")
 OVER = N_("{name}: season {season} is over")
-OVER_AGAIN = N_("{name}: the final orders of season {season} after a correction")
+OVER_AGAIN = N_("{name}: the final standings of season {season}, corrected")
 ENDS = N_("It ends on {time} at the latest.")
 NEXT = N_("The next season starts on {time}. Whoever has played is signed up for it.")
 POSTPONED = N_("Too few people signed up. Season {season} starts on {time}.")

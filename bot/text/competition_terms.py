@@ -35,7 +35,7 @@ ABOUT: Mapping[Format, str] = {
     "round-robin": N_("Everyone plays everyone."),
     "swiss": N_("In each round you play somebody with about as many points as you."),
     "groups": N_("The best from each group go through to a knockout."),
-    "tables": N_("You play everyone as equally often as possible."),
+    "tables": N_("Everyone plays everyone about equally often."),
 }
 
 SIGN_UP = N_("Sign-up is open")

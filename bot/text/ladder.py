@@ -27,15 +27,15 @@ from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
 NAME, TABLES = N_("Ladder"), N_("Ladder · tables of {seats}")
-TAKES = N_("Whoever wins a challenge takes the place of whom they challenged.")
-SHARES = N_("The players of a table share out their places anew, the best first.")
+TAKES = N_("Whoever wins a challenge takes the place of the player they challenged.")
+SHARES = N_("After each match, its players' places go to them by rank: the winner gets the best one.")
 REACH = NN_(
     "You can challenge whoever stands right above you.",
     "You can challenge people up to {count} places above you.",
 )
 TIMES = N_(
-    "A challenge is to be answered within {answer}, else it's lost. The same players can meet "
-    "again after {cooldown}. Whoever does nothing for {idle} drops by {places}."
+    "Challenges have to be answered within {answer}, or they're lost. The same players can meet "
+    "again after {cooldown}. Anyone who doesn't play for {idle} drops by {places}."
 )
 PLACES = NN_("{count} place", "{count} places")
 MEMBERS = NN_("{count} player", "{count} players")
@@ -43,7 +43,7 @@ CHALLENGES = NN_("{count} challenge in progress", "{count} challenges in progres
 IS_OVER, NOBODY = N_("This ladder is over."), N_("Nobody is on it yet.")
 
 CHALLENGED = N_("{challenger} challenges {others}")
-ANSWER = N_("to be answered by {time}")
+ANSWER = N_("to answer by {time}")
 OPENS = N_("the match is being opened")
 WINS = N_("{player} wins")
 TABLE = N_("{players}, in this order")

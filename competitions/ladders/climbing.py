@@ -22,6 +22,8 @@ from competitions.logged.admission import (
 )
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from matches.lobby import cooldowns
+from matches.lobby.cooldowns import RATES, Rates
 from matches.model.ids import PlayerId
 from storage.database import Database
 
@@ -35,10 +37,12 @@ async def join(
     interaction: int | None = None,
 ) -> Held:
     """A player comes in at the bottom. Raises on-ladder, closed, and what the ladder asks for:
-    members-only, wrong-role, unreliable; no-person, too-many-games.
+    members-only, wrong-role, unreliable; no-person, too-many-games. Who comes and goes all the time
+    is refused as at tables.
     """
 
     def act(unit: UnitOfWork) -> None:
+        cooldowns.require_settled(unit.connection, player, unit.now)
         require_admitted(unit.connection, unit.held.terms, player, membership)
         if unit.held.concerns(player):
             raise CompetitionError("on-ladder")
@@ -59,6 +63,7 @@ async def leave(
         member = unit.require_member(player)
         let_go(unit, unit.ladder.running(member))
         unit.leave(member)
+        cooldowns.departed(player, unit.held.terms.guild, unit.now, unit.connection)
 
     return await _carried_out(db, ladder_id, player, act, interaction)
 
@@ -69,19 +74,23 @@ async def challenge(
     player: PlayerId,
     others: Sequence[MemberId],
     *,
+    rates: Rates = RATES,
     interaction: int | None = None,
 ) -> Held:
     """A player challenges as many others as a table has opponents.
 
     Raises off-ladder, already-challenging, out-of-reach, already-challenged, cooling-down,
-    wrong-tables, unknown-entrant, closed.
+    wrong-tables, unknown-entrant, closed. Who challenges people more often than the `rates` allow
+    is refused as at tables.
     """
 
     def act(unit: UnitOfWork) -> None:
         member = unit.require_member(player)
         unit.write(Challenged(member, tuple(others), unit.now))
+        asked = [one for id_ in others if (one := unit.held.people.get(id_)) is not None]
+        cooldowns.admit_invitations(unit.connection, player, asked, rates, unit.now)
 
-    return await _carried_out(db, ladder_id, player, act, interaction)
+    return await _carried_out(db, ladder_id, player, act, interaction, hold=True)
 
 
 async def accept(
@@ -98,6 +107,9 @@ async def accept(
 
     def act(unit: UnitOfWork) -> None:
         unit.write(Accepted(number, unit.require_member(player), unit.now))
+        by = unit.held.people.get(unit.ladder.challenges[number].challenger)
+        if by is not None:
+            cooldowns.welcomed(unit.connection, by, player)
 
     return await _carried_out(db, ladder_id, player, act, interaction)
 

@@ -146,7 +146,7 @@ async def test_joining_and_leaving(general: Channel, owner: User, ben: User) -> 
     assert again.content == REFUSALS["on-ladder"]
     assert again.labels == WAYS
     page = await climb.page(ben)
-    assert "You stand on place 1." in page.content
+    assert "You're in place 1." in page.content
     assert page.attachments
     question = await page.click("Leave the ladder…")
     assert question.content.endswith("and your challenges end.")

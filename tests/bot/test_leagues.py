@@ -55,7 +55,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert "all matches at once" in poster.content
     assert "**The first season starts on <t:" in poster.content
     assert "Sign-up is open · 0 signed up" in poster.content
-    assert poster.labels == ["Sign up", "Sign out", "The league"]
+    assert poster.labels == ["Sign up", "Drop out", "The league"]
     assert poster.mentions == []
 
 
@@ -139,7 +139,7 @@ async def test_signing_up_and_out(general: Channel, owner: User, ben: User) -> N
     assert again.labels == WAYS
     page = await league.page(ben)
     assert "You're signed up for season 1." in page.content
-    out = await poster.click("Sign out", by=ben)
+    out = await poster.click("Drop out", by=ben)
     assert (await _said(out)).content == signup.SIGNED_OUT.format(season=1, name=NAME)
     assert ben.mention not in (await poster.refresh()).content
     assert "The first season hasn't started yet." in (await league.page(ben, "Standings")).content

@@ -25,7 +25,7 @@ from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
-JOINED = N_("You're on {name}, on place {place}.")
+JOINED = N_("You're on {name}, in place {place}.")
 BACK = N_("Back")
 WHOM = NN_("Who do you challenge?", "Which {count} players do you challenge?")
 PLACE = N_("{place}. {player}")
@@ -138,8 +138,11 @@ async def challenge(press: Press) -> None:
     await shared.acknowledge(press)
     held, _ = await page.pressed(press)
     others = [MemberId(number(one)) for one in press.values]
-    database, id_ = press.interaction.client.database, press.interaction.id
-    held = await climbing.challenge(database, held.id, press.player, others, interaction=id_)
+    client, id_ = press.interaction.client, press.interaction.id
+    rates = client.settings.limits.rates
+    held = await climbing.challenge(
+        client.database, held.id, press.player, others, rates=rates, interaction=id_
+    )
     await page.seen_to(press.interaction, held)
 
 

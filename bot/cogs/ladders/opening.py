@@ -54,7 +54,7 @@ NAMELESS = N_("leave it empty, and it's named after the game")
 
 GAME, CALLED = N_("The game"), N_("What it's called")
 SEATS = N_("Players per table")
-REACH = N_("How many places upwards somebody can challenge")
+REACH = N_("How many places up players can challenge")
 CLOCK = N_("Time to think, such as 3 days per turn")
 ANSWER = N_("How many days there are to answer a challenge")
 COOLDOWN = N_("How many days until the same players can meet again")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 
 import matches
@@ -16,7 +18,8 @@ from competitions.model.errors import CompetitionError
 from matches import privacy
 from matches.course.official import ADJOURNED, stop
 from matches.model.computer_players import of_level
-from matches.model.errors import OfficialMatch
+from matches.lobby.cooldowns import DEPARTURES, Rate, Rates
+from matches.model.errors import InvitedTooOften, LeftTooOften, OfficialMatch
 from matches.settings import players
 from storage.database import Database
 from tests.competitions.ladders.conftest import (
@@ -267,6 +270,34 @@ async def test_what_is_offered(db: Database, hold: Open) -> None:
     closed = await directing.close(db, held.id, HOST, reason="Summer.")
     assert acts.possible(closed, HOST, now) == ("hand-over",)
     assert acts.possible(closed, DAN, now) == ()
+
+
+async def test_who_challenges_all_the_time(db: Database, hold: Open) -> None:
+    """Is told to wait, as at tables: others are called each time. Who accepts does not mind."""
+    rates = Rates(pair=Rate(2, timedelta(hours=1)))
+    held = await hold(LadderSettings(cooldown=0))
+    (bob,) = members(held, BOB)
+    for _ in range(2):
+        await climbing.challenge(db, held.id, DAN, [bob], rates=rates)
+        await climbing.recall(db, held.id, DAN)
+    with pytest.raises(InvitedTooOften):
+        await climbing.challenge(db, held.id, DAN, [bob], rates=rates)
+    held = await queries.get(db, held.id)
+    assert held.ladder.challenges == {}
+    await climbing.challenge(db, held.id, DAN, members(held, CAT), rates=rates)
+    held = await climbing.accept(db, held.id, CAT, 3)
+    assert held.ladder.challenges[3].unanswered == ()
+
+
+async def test_who_comes_and_goes_all_the_time(db: Database, hold: Open) -> None:
+    """Is told to wait, as at tables: the channel reads of it each time."""
+    held = await hold()
+    for _ in range(DEPARTURES.most - 1):
+        await climbing.leave(db, held.id, DAN)
+        await join(db, held.id, DAN)
+    await climbing.leave(db, held.id, DAN)
+    with pytest.raises(LeftTooOften):
+        await join(db, held.id, DAN)
 
 
 async def test_a_match_without_a_result(db: Database, hold: Open) -> None:
