@@ -96,7 +96,10 @@ def test_the_glossary_has_one_word_a_row_in_order() -> None:
         assert not [word for word in words if "," in word]
 
 
-PACKAGES = ("bot", "games", "matches", "opponents", "playground", "render", "storage", "tests")
+PACKAGES = (
+    *("bot", "competitions", "games", "matches", "opponents", "playground", "render", "storage"),
+    "tests",
+)
 MADE = ("build/",)
 """What pages name that is only there once something was run."""
 
