@@ -40,7 +40,9 @@ CONTINUED = N_("{name}: season {season}, continued")
 OVER = N_("{name}: season {season} is over")
 OVER_AGAIN = N_("{name}: the final standings of season {season}, corrected")
 ENDS = N_("It ends on {time} at the latest.")
-NEXT = N_("The next season starts on {time}. Players of this season are signed up unless they drop out.")
+NEXT = N_(
+    "The next season starts on {time}. Players of this season are signed up unless they drop out."
+)
 POSTPONED = N_("Too few people signed up. Season {season} starts on {time}.")
 LAST = N_("Season {season} is the last one of this league.")
 CLOSED = N_("The league is over.")

@@ -28,7 +28,9 @@ from games.words import N_, NN_, Fields, say
 
 NAME, TABLES = N_("Ladder"), N_("Ladder · tables of {seats}")
 TAKES = N_("Whoever wins a challenge takes the place of the player they challenged.")
-SHARES = N_("After each match, its players' places go to them by rank: the winner gets the best one.")
+SHARES = N_(
+    "After each match, its players' places go to them by rank: the winner gets the best one."
+)
 REACH = NN_(
     "You can challenge whoever stands right above you.",
     "You can challenge people up to {count} places above you.",

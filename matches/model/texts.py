@@ -88,7 +88,9 @@ REFUSALS: Mapping[str, Sentence] = {
         "Match {match} belongs to a competition. It can't be aborted, and turns can't be taken "
         "back. You can resign or offer a draw."
     ),
-    "official-end": N_("Match {match} belongs to a competition. Only its director can decide about it."),
+    "official-end": N_(
+        "Match {match} belongs to a competition. Only its director can decide about it."
+    ),
     "nothing-to-analyse": N_("There is nothing to analyse in match {match}."),
     "seat-offered": N_("The seat in match {match} is already on offer."),
     "seat-not-offered": N_("That seat in match {match} isn't on offer, or not to you."),

@@ -25,6 +25,7 @@ from storage.schema import metadata
 from storage.transactions import transaction
 from tests.matches import toy
 from tests.matches.conftest import BOB, CAT, DAN, HERE, Play, Start
+from tests.support.traces import traces
 
 ANN = PlayerId(987654321098765)
 """A number that does not occur by chance."""
@@ -38,17 +39,6 @@ async def _rows(db: Database) -> dict[str, list[tuple[object, ...]]]:
         }
 
     return await db.read(read)
-
-
-async def _traces(db: Database, player: PlayerId) -> list[str]:
-    """Every value in any column of any table that contains the player's id."""
-    return [
-        f"{table}: {value!r}"
-        for table, rows in (await _rows(db)).items()
-        for row in rows
-        for value in row
-        if str(player) in str(value)
-    ]
 
 
 @pytest.fixture
@@ -105,9 +95,9 @@ async def test_nothing_is_left_in_any_table(db: Database, lived: dict[str, Match
     """No column of any table contains the id of a forgotten player, nor one of their
     interactions.
     """
-    assert len(await _traces(db, ANN)) > 10
+    assert len(await traces(db, ANN)) > 10
     await privacy.forget(db, ANN)
-    assert await _traces(db, ANN) == []
+    assert await traces(db, ANN) == []
     rows = await _rows(db)
     assert [row for row in rows["entry"] if {77, 78} & {*row}] == []
     assert rows["player"] == [(BOB, {"theme": "light"})]
@@ -164,7 +154,7 @@ async def test_those_who_stay_play_on(db: Database, lived: dict[str, Match], tur
     await turns(trio, "step", "step", "jump left")
     over = (await matches.resign(db, trio.id, CAT)).match
     assert over.ending == Ending("resignation", (3, 1, 2))
-    assert await _traces(db, ANN) == []
+    assert await traces(db, ANN) == []
 
 
 async def test_frozen_match_is_broken_off(
@@ -177,7 +167,7 @@ async def test_frozen_match_is_broken_off(
     resize(db, 0)
     forgotten = await privacy.forget(db, ANN)
     assert [one.id for one in forgotten.left] == [match.id]
-    assert await _traces(db, ANN) == []
+    assert await traces(db, ANN) == []
     monkeypatch.setitem(games._registry(), "toy", toy.GAME)
     now = await matches.get(db, match.id)
     assert (now.status, now.ending, now.turn_count) == ("aborted", Ending("aborted"), 3)
@@ -251,9 +241,9 @@ async def test_direct_messages_are_forgotten(db: Database, url: str) -> None:
     for player in (BOB, CAT):
         await matches.accept(db, trio.id, player)
     assert (await matches.get(elsewhere, trio.id)).place == PRIVATELY
-    assert len(await _traces(db, PlayerId(PRIVATELY.channel))) == 3
+    assert len(await traces(db, PlayerId(PRIVATELY.channel))) == 3
     await privacy.forget(db, ANN)
-    assert await _traces(db, PlayerId(PRIVATELY.channel)) == []
+    assert await traces(db, PlayerId(PRIVATELY.channel)) == []
     for one in (db, elsewhere):
         assert (await matches.get(one, trio.id)).place == Place(None, ChannelId(0))
         assert [match.id for match in await matches.find(one, BOB, ChannelId(77))] == [trio.id]
@@ -271,7 +261,7 @@ async def test_a_block_outlasts_the_deletion_of_whom_it_keeps_away(db: Database)
     table = await matches.open_table(db, game="toy", host=BOB, place=HERE, seats=3)
     for _ in range(2):
         await privacy.forget(db, ANN)
-        assert await _traces(db, ANN) == []
+        assert await traces(db, ANN) == []
         assert await matches.blocked(db, BOB) == [DAN]
         assert await matches.blocked_and_gone(db, BOB) == 1
         for host, guest in ((ANN, BOB), (BOB, ANN)):

@@ -13,23 +13,11 @@ from matches.archive import verify
 from matches.model import errors
 from matches.unit_of_work import cache
 from storage.database import Database
-from storage.schema import former_holder, metadata, seat
+from storage.schema import former_holder, seat
 from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Play, Start, Timed
 from tests.matches.test_handover import handed_over
-
-
-async def _traces(db: Database, player: int) -> list[str]:
-    def work(connection: Connection) -> list[str]:
-        return [
-            f"{table.name}: {value!r}"
-            for table in metadata.sorted_tables
-            for row in connection.execute(select(table))
-            for value in row
-            if str(player) in str(value)
-        ]
-
-    return await db.read(work)
+from tests.support.traces import traces
 
 
 async def test_a_former_holder_is_forgotten(
@@ -43,10 +31,10 @@ async def test_a_former_holder_is_forgotten(
         await handed_over(db, match, ANN, CAT)
     await matches.resign(db, over.id, BOB)
     assert (await matches.get(elsewhere, running.id)).handovers[0].player == ANN
-    assert any("former_holder" in one for one in await _traces(db, ANN))
+    assert any("former_holder" in one for one in await traces(db, ANN))
     forgotten = await privacy.forget(db, ANN)
     assert (forgotten.resigned, forgotten.left) == ([], [])
-    assert await _traces(db, ANN) == []
+    assert await traces(db, ANN) == []
     for one in (db, elsewhere):
         for match in (over, running):
             now = await matches.get(one, match.id)
@@ -63,7 +51,7 @@ async def test_a_seat_that_was_offered_to_them_is_offered_to_nobody(
     match = await start(ANN, BOB)
     await matches.offer_seat(db, match.id, ANN, to=CAT)
     await privacy.forget(db, CAT)
-    assert await _traces(db, CAT) == []
+    assert await traces(db, CAT) == []
     assert (await matches.get(db, match.id)).offers == ()
     with pytest.raises(errors.SeatNotOffered):
         await matches.take_over(db, match.id, DAN, 1)

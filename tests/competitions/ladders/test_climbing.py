@@ -17,8 +17,8 @@ from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
 from matches import privacy
 from matches.course.official import ADJOURNED, stop
-from matches.model.computer_players import of_level
 from matches.lobby.cooldowns import DEPARTURES, Rate, Rates
+from matches.model.computer_players import of_level
 from matches.model.errors import InvitedTooOften, LeftTooOften, OfficialMatch
 from matches.settings import players
 from storage.database import Database

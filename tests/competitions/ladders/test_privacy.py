@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from competitions.ladder.events import Closed, Left
 from competitions.ladders import directing, news, queries, verify
@@ -12,7 +12,7 @@ from competitions.ladders.upkeep import advance, take_due
 from matches import privacy
 from matches.model.ids import PlayerId
 from storage.database import Database
-from storage.schema import ladder_entry, metadata
+from storage.schema import ladder_entry
 from tests.competitions.ladders.conftest import (
     ANN,
     BOB,
@@ -23,22 +23,10 @@ from tests.competitions.ladders.conftest import (
     join,
     places,
 )
+from tests.support.traces import traces
 
 ZOE = PlayerId(987654321098765)
 """A number that does not occur by chance."""
-
-
-async def _traces(db: Database) -> list[str]:
-    def read(connection: Connection) -> list[str]:
-        return [
-            f"{table.name}: {value!r}"
-            for table in metadata.sorted_tables
-            for row in connection.execute(select(table))
-            for value in row
-            if str(ZOE) in str(value) or "Zoe" in str(value)
-        ]
-
-    return await db.read(read)
 
 
 async def test_former_player(db: Database, hold: Open) -> None:
@@ -49,7 +37,7 @@ async def test_former_player(db: Database, hold: Open) -> None:
     number = held.member_of(ZOE)
     assert number is not None
     await privacy.forget(db, ZOE)
-    assert await _traces(db) == []
+    assert await traces(db, ZOE, "Zoe") == []
     assert await take_due(db) == [held.id]
     held = await advance(db, held.id)
     assert places(held) == [ANN, BOB, CAT]
@@ -71,7 +59,7 @@ async def test_words_of_a_former_director(db: Database, hold: Open) -> None:
     held = await directing.close(db, held.id, ZOE, reason="I am Zoe.")
     assert held.ladder.reason == "I am Zoe."
     await privacy.forget(db, ZOE)
-    assert await _traces(db) == []
+    assert await traces(db, ZOE, "Zoe") == []
     held = await queries.get(db, held.id)
     assert (held.host, held.ladder.closed, held.ladder.reason) == (0, True, "")
     assert (await news.news(db, held))[-1].event == Closed("", db.now())

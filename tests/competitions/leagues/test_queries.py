@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, update
 
 from competitions.league.events import Begun, Entered, Finished, Left, Opened
 from competitions.leagues import directing, news, queries, upkeep, verify
@@ -17,7 +17,7 @@ from matches import privacy
 from matches.model.ids import ChannelId, PlayerId
 from storage.database import Database
 from storage.ids import LeagueNumber
-from storage.schema import competition, league, league_entry, league_member, metadata
+from storage.schema import competition, league, league_entry, league_member
 from storage.transactions import transaction
 from tests.competitions.leagues.conftest import (
     ANN,
@@ -34,6 +34,7 @@ from tests.competitions.leagues.conftest import (
     seen_to,
 )
 from tests.matches.conftest import Clock
+from tests.support.traces import traces
 
 ZOE = PlayerId(987654321098765)
 """A number that does not occur by chance."""
@@ -111,19 +112,6 @@ async def test_nothing_of_a_division_is_announced_twice(db: Database, hold: Open
 # Former players
 
 
-async def _traces(db: Database) -> list[str]:
-    def read(connection: Connection) -> list[str]:
-        return [
-            f"{table.name}: {value!r}"
-            for table in metadata.sorted_tables
-            for row in connection.execute(select(table))
-            for value in row
-            if str(ZOE) in str(value)
-        ]
-
-    return await db.read(read)
-
-
 async def test_former_player(db: Database, hold: Open, clock: Clock) -> None:
     """Their season goes on without them, and they are not in the next one."""
     held = await hold(count=5, begun=False)
@@ -131,7 +119,7 @@ async def test_former_player(db: Database, hold: Open, clock: Clock) -> None:
     clock.turn(days=7)
     await seen_to(db)
     await privacy.forget(db, ZOE)
-    assert await _traces(db) == []
+    assert await traces(db, ZOE) == []
     await seen_to(db)
     held = await queries.get(db, held.id)
     assert [len(one) for one in players(held)] == [3, 3]

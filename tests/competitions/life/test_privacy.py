@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 
-from sqlalchemy import Connection, select
+from sqlalchemy import select
 
 from competitions.life import news, queries, verify
 from competitions.life.directing import cancel, hand_over, start
@@ -18,7 +18,7 @@ from competitions.model.settings import Settings
 from matches import privacy
 from matches.model.ids import PlayerId
 from storage.database import Database
-from storage.schema import competition_entry, entrant_member, metadata
+from storage.schema import competition_entry, entrant_member
 from tests.competitions.life.conftest import (
     ANN,
     BOB,
@@ -31,22 +31,10 @@ from tests.competitions.life.conftest import (
     play_round,
 )
 from tests.matches.conftest import Clock
+from tests.support.traces import traces
 
 ZOE = PlayerId(987654321098765)
 """A number that does not occur by chance."""
-
-
-async def _traces(db: Database) -> list[str]:
-    def read(connection: Connection) -> list[str]:
-        return [
-            f"{table.name}: {value!r}"
-            for table in metadata.sorted_tables
-            for row in connection.execute(select(table))
-            for value in row
-            if str(ZOE) in str(value) or "Zoe" in str(value)
-        ]
-
-    return await db.read(read)
 
 
 async def test_former_player_in_a_running_competition(db: Database, hold: Open) -> None:
@@ -62,7 +50,7 @@ async def test_former_player_in_a_running_competition(db: Database, hold: Open) 
     held = await get(db, held.id)
     assert (await news.news(db, held))[-1].event == Withdrawn(number, "I am Zoe, and I am ill.")
     await privacy.forget(db, ZOE)
-    assert await _traces(db) == []
+    assert await traces(db, ZOE, "Zoe") == []
     assert await take_due(db) == [held.id]
     assert (await news.news(db, await get(db, held.id)))[-1].event == Withdrawn(number)
     held = await advance(db, held.id)
@@ -93,7 +81,7 @@ async def test_former_player_before_the_start_and_on_the_waiting_list(
     held = await advance(db, held.id)
     assert held.competition.waiting == ()
     assert held.teams.keys() == {1, 2, 4}
-    assert await _traces(db) == []
+    assert await traces(db, ZOE, "Zoe") == []
 
 
 async def test_former_director(db: Database, hold: Open) -> None:
@@ -128,7 +116,7 @@ async def test_acts_of_directors_leave_no_trace(db: Database, hold: Open) -> Non
         )
         refused = [one for one in found if isinstance(one, BaseException)]
         assert all(isinstance(one, CompetitionError) for one in refused)
-        assert await _traces(db) == []
+        assert await traces(db, ZOE, "Zoe") == []
 
 
 async def test_everything_is_handed_out(db: Database, hold: Open) -> None:

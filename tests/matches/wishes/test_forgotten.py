@@ -5,33 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 
-from sqlalchemy import Connection, select
-
 import matches
 from matches import privacy
 from matches.model.ids import PlayerId
 from matches.wishes import tables
 from storage.database import Database
-from storage.schema import metadata
 from tests.matches.conftest import ANN, BOB, CAT
 from tests.matches.wishes.conftest import Found, Make, everything, statuses, tell
 from tests.matches.wishes.seekers import FOUR, HERE, THREE, terms
+from tests.support.traces import traces
 
 ZOE = PlayerId(987654321098765)
 """A number that does not occur by chance."""
-
-
-async def _traces(db: Database) -> list[str]:
-    def read(connection: Connection) -> list[str]:
-        return [
-            f"{table.name}: {value!r}"
-            for table in metadata.sorted_tables
-            for row in connection.execute(select(table))
-            for value in row
-            if str(ZOE) in str(value)
-        ]
-
-    return await db.read(read)
 
 
 async def test_nothing_is_left(db: Database, make: Make, seek: Found) -> None:
@@ -42,7 +27,7 @@ async def test_nothing_is_left(db: Database, make: Make, seek: Found) -> None:
     await make(BOB, ZOE, wished=terms(FOUR), agreed=False)
     await tell(db)
     await privacy.forget(db, ZOE)
-    assert await _traces(db) == []
+    assert await traces(db, ZOE) == []
     assert [one.leader for one in await everything(db)] == [ANN, BOB]
     assert await tell(db) == [(ANN, "declined"), (BOB, "declined")]
     assert await statuses(db, CAT) == []
@@ -57,7 +42,7 @@ async def test_after_a_wish_has_come_true(db: Database, make: Make, seek: Found)
     (match,) = await seek()
     forgotten = await privacy.forget(db, ZOE)
     assert [one.match.id for one in forgotten.resigned] == [match.id]
-    assert await _traces(db) == []
+    assert await traces(db, ZOE) == []
     assert await tell(db) == [(ANN, "matched")]
 
 
@@ -70,7 +55,7 @@ async def test_while_being_matched(db: Database, url: str, make: Make) -> None:
         await asyncio.gather(tables.look(db, made.id), privacy.forget(other, ZOE))
     finally:
         await other.close()
-    assert await _traces(db) == []
+    assert await traces(db, ZOE) == []
     mine = await matches.matches_of(db, ANN)
     assert [one.status for one in mine] == []
 
