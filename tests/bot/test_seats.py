@@ -22,8 +22,6 @@ from tests.bot.access_scene import said, unknown
 from tests.support.matches import Game, begin, named, open_table, unanswered
 from tests.support.stack import Stack
 
-pytestmark = pytest.mark.untraced
-
 MORE = "More…"
 
 MESSAGES = r"/channels/\d+/messages"

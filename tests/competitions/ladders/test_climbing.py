@@ -329,3 +329,13 @@ async def test_a_match_is_opened_once(db: Database, hold: Open) -> None:
     await privacy.forget(db, BOB)
     await open_game(db, held, 1)
     assert (await queries.get(db, held.id)).played == {}
+
+
+async def test_a_former_player_has_challenged(db: Database, hold: Open) -> None:
+    """Who accepts before anything has followed from that plays nobody."""
+    held = await challenged(db, await hold(), DAN, BOB)
+    await privacy.forget(db, DAN)
+    await climbing.accept(db, held.id, BOB, 1)
+    held = await advance(db, held.id)
+    assert (held.ladder.challenges, held.played) == ({}, {})
+    assert places(held) == [ANN, BOB, CAT]
