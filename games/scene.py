@@ -149,8 +149,8 @@ class Board:
     small."""
     plain: Board | None = None
     """A board that differs from this one only in the colours of fields and in the emblems on them.
-    The painter takes everything else from there. Such fields are upright rectangles with outlines,
-    so that each can be painted by itself."""
+    Boards with the same plain one share what the painter has painted of them. Such fields are
+    upright rectangles with outlines on a base, so that each can be painted by itself."""
     roles: Mapping[str, str] = field(default_factory=dict)
     """The game's own roles, on the board and on its men. Each has a general role, whose colour it
     takes in a theme that has none for it. Roles `family.one` and `family.two` are a family: if one

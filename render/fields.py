@@ -8,18 +8,19 @@ would take 110 ms.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 
 from PIL import Image
 
-from games.scene import XY, Board, Emblem
+from games.scene import Board, Emblem, Region
 from render import glyphs
 from render.board import Layer, print_emblem
+from render.brush import sheet
 from render.cache import Cache
 from render.canvas import Stamp
 from render.layout import around
 from render.sprites import image_bytes
-from render.strokes import Stroke, draw, strokes
+from render.strokes import Stroke, drawn, on_fields
 
 kept: Cache[Hashable, Image.Image] = Cache(16_000_000, image_bytes)
 """Painted fields, in the colours of their palettes."""
@@ -33,39 +34,51 @@ LEAST = 0.6
 outlines are so thin that a pixel may show the colours of two fields."""
 
 
-def laid(plain: Layer, board: Board) -> Layer:
-    """The board as a layer, given the layer of its plain board. Each pixel is as if the board had
-    been painted at once.
+def learn(first: Layer, board: Board) -> None:
+    """Keeps the fields of a board that was painted at once."""
+    for region, emblem in _fields(board):
+        kept.put(_key(first, region, emblem), first.image.crop(_box(first, region)))
+
+
+def laid(first: Layer, board: Board) -> Layer:
+    """The board as a layer, given the `first` one that was painted with the same plain board. Each
+    pixel is as if the board had been painted at once.
     """
-    image, view = plain.image.copy(), plain.view
-    emblems = {emblem.point: emblem for emblem in board.emblems}
-    drawn: list[Stroke] = []
-    for region in board.regions:
-        if region.point is None:
-            continue
-        emblem = emblems.get(region.point)
-        sign = emblem and (glyphs.number(emblem.glyph)[0], emblem.role)
-        key = plain.number, region.point, region.role, sign
-        box = _box(view.shape(region.polygon))
+    image, strokes = first.image.copy(), list[Stroke]()
+    for region, emblem in _fields(board):
+        key, box = _key(first, region, emblem), _box(first, region)
         field = kept.get(key)
         if field is None:
-            drawn = drawn or [*strokes(board, view, plain.look)]
-            field = kept.put(key, _painted(plain, drawn, box, emblem))
+            strokes = strokes or [*on_fields(board, first.view, first.look)]
+            field = kept.put(key, _painted(first, strokes, box, emblem))
         image.paste(field, box[:2])
-    return Layer(Stamp(image), view, plain.look, plain.fields, plain.places)
+    return Layer(Stamp(image), first.view, first.look, first.fields, first.places)
 
 
-def _box(shape: Sequence[XY]) -> tuple[int, int, int, int]:
+def _fields(board: Board) -> Iterator[tuple[Region, Emblem | None]]:
+    """The fields, each with the emblem on it."""
+    emblems = {emblem.point: emblem for emblem in board.emblems}
+    for region in board.regions:
+        if region.point is not None:
+            yield region, emblems.get(region.point)
+
+
+def _key(first: Layer, region: Region, emblem: Emblem | None) -> Hashable:
+    sign = emblem and (glyphs.number(emblem.glyph)[0], emblem.role)
+    return first.number, region.point, region.role, sign
+
+
+def _box(first: Layer, region: Region) -> tuple[int, int, int, int]:
     """The pixels of a field. No pixel belongs to two, and the outline hides what is cut off."""
-    left, top, right, bottom = map(round, around(shape))
+    left, top, right, bottom = map(round, around(first.view.shape(region.polygon)))
     return left, top, right, bottom
 
 
 def _painted(
-    plain: Layer, drawn: Sequence[Stroke], box: tuple[int, int, int, int], emblem: Emblem | None
+    first: Layer, strokes: Sequence[Stroke], box: tuple[int, int, int, int], emblem: Emblem | None
 ) -> Image.Image:
-    left, top, right, bottom = box[0] - AROUND, box[1] - AROUND, box[2], box[3]
-    image = draw(drawn, Image.new("RGB", (right - left, bottom - top)), left, top)
+    left, top = box[0] - AROUND, box[1] - AROUND
+    image = drawn(strokes, sheet(box[2] - left, box[3] - top, "RGB"), left, top)
     if emblem is not None:
-        print_emblem(image, emblem, plain.view, plain.look.theme, (left, top))
-    return plain.look.palette.quantise(image.crop((AROUND, AROUND, *image.size)))
+        print_emblem(image, emblem, first.view, first.look.theme, (left, top))
+    return first.look.palette.quantise(image.crop((AROUND, AROUND, *image.size)))

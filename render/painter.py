@@ -1,6 +1,6 @@
 """Paints scenes, with caches for boards and men, and a fixed palette for each picture.
 
-Every cache has a limit: 24 boards (about 1 MB each), 16 MB of
+Every cache has a limit: 32 boards (about 1 MB each), 16 MB of
 fields, 80 MB of men and marks (on their own, and on
 their places of a board), 64 grounds of strips (about 90 kB each), 8 MB of what is on them.
 Several threads may paint at once.
@@ -50,12 +50,15 @@ class Ground:
 
 
 _layers: Cache[Hashable, Layer] = Cache(24)
+_firsts: Cache[Hashable, Layer] = Cache(8)
+"""The first boards that were painted with their plain ones."""
 _views: Cache[Hashable, layout.View] = Cache(64)
 _grounds: Cache[Board, Ground] = Cache(64)
 
 
 _CACHES: dict[str, Cache[Any, Any]] = {
     "boards": _layers,
+    "first boards": _firsts,
     "views": _views,
     "boards' roles": _grounds,
     "boards' fields": fields.kept,
@@ -182,15 +185,20 @@ def _cast(scene: Scene) -> Cast:
 
 
 def _layer(scene: Scene, look: Look, width: int) -> Layer:
-    board = scene.board
-    key = look, board, scene.turned, layout.room(scene, width)
+    board, seen = scene.board, (scene.turned, layout.room(scene, width))
+    key = look, board, *seen
     known = _layers.get(key)
     if known is not None:
         return known
     if board.plain is None or look.unit < fields.LEAST:
         return _layers.put(key, layer(board, _view(scene, width), look))
-    plain = _layer(replace(scene, board=board.plain), look, width)
-    return _layers.put(key, fields.laid(plain, board))
+    plain = look, board.plain, *seen
+    first = _firsts.get(plain)
+    if first is None:
+        first = _firsts.put(plain, layer(board, _view(scene, width), look))
+        fields.learn(first, board)
+        return _layers.put(key, first)
+    return _layers.put(key, fields.laid(first, board))
 
 
 def _view(scene: Scene, width: int) -> layout.View:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -36,9 +36,21 @@ def strokes(board: Board, view: View, look: Look) -> Iterator[Stroke]:
         shape, side = view.shape(region.polygon), look.theme.colour(side_of(region.role))
         draw = partial(Brush.extruded, points=shape, down=thick, colour=side, width=1.0)
         yield _stroke(shape, thick + 1, draw)
-    for region in board.regions:
+    yield from _prints(board.regions, board.lines, view, look)
+
+
+def on_fields(board: Board, view: View, look: Look) -> Iterator[Stroke]:
+    """What can be seen on fields that lie on the base and have outlines: fields and lines."""
+    fields = [region for region in board.regions if region.point is not None]
+    yield from _prints(fields, board.lines, view, look)
+
+
+def _prints(
+    regions: Iterable[Region], lines: Iterable[Line], view: View, look: Look
+) -> Iterator[Stroke]:
+    for region in regions:
         yield from _region(region, view, look)
-    for line in board.lines:
+    for line in lines:
         yield _line(line, view, look)
 
 
@@ -49,9 +61,13 @@ def bases(board: Board) -> Sequence[Region]:
 
 def draw(strokes: Sequence[Stroke], image: Image.Image, left: int, top: int) -> Image.Image:
     """The part of a picture whose upper left corner is there, with the strokes over it."""
-    width, height = image.size
-    part = Box(left, top, left + width, top + height)
-    large = image.resize((width * FINE, height * FINE), Image.Resampling.NEAREST)
+    size = image.width * FINE, image.height * FINE
+    return drawn(strokes, image.resize(size, Image.Resampling.NEAREST), left, top)
+
+
+def drawn(strokes: Sequence[Stroke], large: Image.Image, left: int, top: int) -> Image.Image:
+    """The same of an enlarged part, in its final size."""
+    part = Box(left, top, left + large.width / FINE, top + large.height / FINE)
     brush = Brush(large, (float(left), float(top)))
     for stroke in strokes:
         if stroke.box.meets(part):
