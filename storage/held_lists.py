@@ -1,4 +1,6 @@
-"""Lists of ladders and leagues, by their rows alone. What runs on a connection only reads."""
+"""Lists of competitions, ladders and leagues, by their rows alone. What runs on a connection only
+reads.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +15,7 @@ from sqlalchemy import (
     Select,
     Table,
     and_,
+    distinct,
     func,
     or_,
     select,
@@ -20,9 +23,11 @@ from sqlalchemy import (
 )
 
 from storage import competitions, ladders, leagues
+from storage.downtime import DOWNTIME_BEFORE_HARD_END
 from storage.ids import ChannelId, GuildId, PlayerId
 from storage.schema import (
     competition,
+    entrant_member,
     ladder,
     ladder_member,
     league,
@@ -45,10 +50,22 @@ class Wanted:
 
 
 class Listed:
-    """One kind with its members; `present` is what holds for those who are there now."""
+    """One kind with its members. `present` is what holds for those who are there now, `listed` for
+    what is listed at all; rows have `more` columns besides their own.
+    """
 
-    def __init__(self, table: Table, members: Table, present: ColumnElement[bool]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        members: Table,
+        present: ColumnElement[bool],
+        *,
+        listed: ColumnElement[bool] | None = None,
+        more: Sequence[ColumnElement[Any]] = (),
+    ) -> None:
         self.table, self._members, self._present = table, members, present
+        self._listed = true() if listed is None else listed
+        self._more = more
         self._owner = members.c[f"{table.name}_id"]
 
     def lines(
@@ -56,7 +73,7 @@ class Listed:
     ) -> list[Row[Any]]:
         """Their rows, the latest first."""
         query = (
-            select(self.table)
+            select(self.table, *self._more)
             .where(self._condition(wanted))
             .order_by(self.table.c.id.desc())
             .limit(limit)
@@ -69,13 +86,18 @@ class Listed:
         query = select(func.count()).select_from(self.table).where(self._condition(wanted))
         return int(connection.execute(query).scalar_one())
 
+    def directed(self, host: PlayerId, going: Sequence[str]) -> ColumnElement[bool]:
+        """For a query: those that go on and that a player directs."""
+        mine = self.table.c
+        return and_(mine.host == host, mine.status.in_(going), self._listed)
+
     def of_player(self, player: PlayerId) -> Select[Any]:
         """The numbers of those to which a player belongs."""
         return select(self._owner).where(self._members.c.player_id == player, self._present)
 
     def _condition(self, wanted: Wanted) -> ColumnElement[bool]:
         mine = self.table.c
-        found: list[ColumnElement[bool]] = [mine.status.in_(list(wanted.statuses))]
+        found: list[ColumnElement[bool]] = [mine.status.in_(list(wanted.statuses)), self._listed]
         if wanted.elsewhere:
             found.append(mine.anywhere.is_(True))
         if wanted.guild is not None:
@@ -89,14 +111,29 @@ class Listed:
         return and_(*found)
 
 
+_ENTRANTS = (
+    select(func.count(distinct(entrant_member.c.entrant)))
+    .where(entrant_member.c.competition_id == competition.c.id, entrant_member.c.until.is_(None))
+    .correlate(competition)
+    .scalar_subquery()
+)
+
+COMPETITIONS = Listed(
+    competition,
+    entrant_member,
+    entrant_member.c.until.is_(None),
+    listed=competition.c.league.is_(None),
+    more=(DOWNTIME_BEFORE_HARD_END.label("downtime"), _ENTRANTS.label("entrants")),
+)
+"""All but divisions of leagues, with the number of their entrants."""
 LADDERS = Listed(ladder, ladder_member, ladder_member.c.until.is_(None))
 LEAGUES = Listed(league, league_member, true())
 
 
 _DIRECTED = (
-    (competition, competitions.GOING),
-    (ladder, ladders.GOING),
-    (league, leagues.GOING),
+    (COMPETITIONS, competitions.GOING),
+    (LADDERS, ladders.GOING),
+    (LEAGUES, leagues.GOING),
 )
 
 
@@ -107,12 +144,10 @@ def count_hosted(
     is named by its table and its number. Divisions of leagues don't count.
     """
     found = 0
-    for table, going in _DIRECTED:
-        query = select(func.count()).where(table.c.host == host, table.c.status.in_(going))
-        if table is competition:
-            query = query.where(competition.c.league.is_(None))
-        if besides is not None and besides[0] == table.name:
-            query = query.where(table.c.id != besides[1])
+    for kind, going in _DIRECTED:
+        query = select(func.count()).where(kind.directed(host, going))
+        if besides is not None and besides[0] == kind.table.name:
+            query = query.where(kind.table.c.id != besides[1])
         found += int(connection.execute(query).scalar_one())
     return found
 

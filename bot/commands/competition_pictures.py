@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 
 from bot.commands import people
 from bot.context import Interaction
@@ -123,11 +121,8 @@ def _page_of(entrant: EntrantId | None, table: Standings, pages: int) -> int:
 
 def _group(now: Competition, own: EntrantId | None) -> Standings:
     """The table of the reader's group, or of the first one."""
-    drawn: Sequence[tuple[EntrantId, ...]] = groups.drawn(now)
-    group = next((one for one in drawn if own in one), drawn[0])
-    played = chain.from_iterable(now.rounds[: len(groups.schedule(now))])
-    inside = [one for one in played if one.seats[0] in group]
-    return standings(now, None, group, inside)
+    tables = groups.tables(now)
+    return next((one for one in tables if any(row.entrant == own for row in one.rows)), tables[0])
 
 
 def _way(now: Competition, reader: Reader, page: int | None, zones: Zones | None) -> Drawn | None:

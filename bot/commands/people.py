@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from gettext import NullTranslations
 
 from bot.context import Bot
-from bot.text import competition as text
+from bot.text.match import FORMER_PLAYER
 from competitions.life.held import Held
 from competitions.model.entrants import EntrantId, MemberId
 from matches.model.ids import GuildId, PlayerId
@@ -23,10 +23,10 @@ async def team(
 ) -> str:
     """The names of some who play together. Nobody is a former player."""
     said = [
-        language.gettext(text.FORMER) if one is None else await bot.names.of(guild, one, language)
+        language.gettext(FORMER_PLAYER) if one is None else await bot.names.of(guild, one, language)
         for one in players
     ]
-    return " & ".join(said) or language.gettext(text.FORMER)
+    return " & ".join(said) or language.gettext(FORMER_PLAYER)
 
 
 async def entrants(
@@ -93,7 +93,7 @@ def _known(
 ) -> str:
     """The names of some who play together; empty if one of them isn't known."""
     said = [
-        language.gettext(text.FORMER) if one is None else bot.names.known(guild, one, language)
+        language.gettext(FORMER_PLAYER) if one is None else bot.names.known(guild, one, language)
         for one in players
     ]
     return " & ".join(map(str, said)) if all(said) else ""

@@ -18,7 +18,7 @@ from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.match import computer_player
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.match import Match
+from matches.model.match import Listing, Match
 from render.text import legible
 
 log = logging.getLogger(__name__)
@@ -81,15 +81,26 @@ class Names:
         found = await self._called(guild, user)
         return found.here if found else NOBODY
 
+    async def in_match(
+        self, match: Listing, player: PlayerId | None, language: NullTranslations
+    ) -> str:
+        """The name of somebody who plays or played in a match."""
+        if match_text.is_former(match, player):
+            return language.gettext(match_text.FORMER_PLAYER)
+        return await self.of(match.place.guild, player, language)
+
     async def captions(self, match: Match, language: NullTranslations) -> tuple[str, ...]:
         """The captions of the seats in a picture of the match: the players' names if they can be
-        drawn, else the names of the seats.
+        drawn, else the names of the seats; of former players, that they are.
         """
         guild, captions = match.place.guild, list[str]()
         seats = match_text.seats(match, language)
         for seat, player in zip(seats, match.players, strict=True):
             if player is not None and is_computer_player(player):
                 captions.append(computer_player(player, language))
+                continue
+            if match_text.is_former(match, player):
+                captions.append(language.gettext(match_text.FORMER_PLAYER))
                 continue
             found = await self._called(guild, player)
             captions.append((found.caption or seat) if found else NOBODY)

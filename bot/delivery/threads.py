@@ -147,7 +147,7 @@ async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
 
 async def name_of(bot: Bot, match: Listing, language: NullTranslations, room: int = LONGEST) -> str:
     """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, within `room` characters."""
-    names = [await bot.names.of(match.place.guild, player, language) for player in match.players]
+    names = [await bot.names.in_match(match, player, language) for player in match.players]
     game = language.gettext(match.game.info.name)
     said = match_text.opposed(match, names)
     most = max(room - len(game) - len(match.id) - 6, 1)
@@ -162,6 +162,6 @@ async def _result(bot: Bot, match: Listing, language: NullTranslations) -> str:
     best = [player for player, rank in zip(match.players, ranks, strict=True) if rank == 1]
     if len(best) == len(ranks):
         return language.gettext(DRAWN)
-    names = ", ".join([await bot.names.of(match.place.guild, player, language) for player in best])
+    names = ", ".join([await bot.names.in_match(match, player, language) for player in best])
     fields: Fields = {"players": match_text.cut(names, 40), "count": len(best)}
     return say(WON, fields, language=language)

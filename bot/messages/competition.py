@@ -41,6 +41,7 @@ JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Leave")
 LIST, NEW = N_("Tournaments"), N_("New tournament")
 LADDER, LADDERS = N_("The ladder"), N_("Ladders")
 LEAGUE, LEAGUES = N_("The league"), N_("Leagues")
+TIES = N_("Tie-breaks…")
 BELONGS = N_("{name}, round {round}")
 
 
@@ -67,6 +68,11 @@ def page_button(
 ) -> Control:
     """The button to a tournament's page."""
     return act_button(label, "cup", id_, language, view)
+
+
+def ties_button(held: Held, language: NullTranslations) -> Control:
+    """The button to how the tie-breaks of a tournament or a division were computed."""
+    return act_button(TIES, "cup-ties", held.id, language, "own")
 
 
 _PAGES = {"C": ("cup", TOURNAMENT), "L": ("ladder", LADDER), "G": ("league", LEAGUE)}

@@ -10,7 +10,6 @@ from discord import ButtonStyle
 from bot.messages.competition import DIRECTOR, act_button, page_of
 from bot.text import competition as text
 from bot.text import ladder as ladder_text
-from bot.text import match as match_text
 from bot.ui.controls import NO_MATCH, Control, button, custom_id
 from bot.ui.layout import Part, Text, heading, ruled
 from bot.ui.message import Reply
@@ -66,8 +65,7 @@ def new_button(language: NullTranslations, filled: str = "") -> Control:
 
 def overview(held: Held, member: MemberId | None, language: NullTranslations) -> tuple[Part, ...]:
     """What is played, how it stands, the rungs around a member, and what is running."""
-    host = match_text.mention(held.host or None, language)
-    director = say(DIRECTOR, {"player": host}, language=language)
+    director = say(DIRECTOR, {"player": text.director(held, language)}, language=language)
     title = heading(text.called(held.terms.name)).text
     parts = [
         Text("\n".join((title, *ladder_text.described(held, language)))),

@@ -10,7 +10,6 @@ from discord import ButtonStyle
 from bot.messages.competition import DIRECTOR, JOIN, act_button, page_of
 from bot.text import competition as text
 from bot.text import league as league_text
-from bot.text import match as match_text
 from bot.ui.controls import NO_MATCH, Control, button, custom_id
 from bot.ui.layout import Part, Text, heading, ruled
 from bot.ui.message import Reply
@@ -56,8 +55,7 @@ def new_button(language: NullTranslations, filled: str = "") -> Control:
 def overview(held: Held, language: NullTranslations) -> tuple[Part, ...]:
     """What is played, how it stands, and who has signed up for the next season."""
     now = held.league
-    host = match_text.mention(held.host or None, language)
-    director = say(DIRECTOR, {"player": host}, language=language)
+    director = say(DIRECTOR, {"player": text.director(held, language)}, language=language)
     title = heading(text.called(held.terms.name)).text
     stands = [f"**{league_text.state(held, language)}**"]
     if now.status != "over" and not now.ends:

@@ -39,8 +39,8 @@ def sentence(match: Listing, offer: SeatOffer, language: NullTranslations) -> st
     """Who may take the seat over, and from whom."""
     fields: Fields = {
         "seat": offer.seat,
-        "player": match_text.mention(match.players[offer.seat - 1], language),
-        "other_player": match_text.mention(offer.to, language),
+        "player": match_text.player_of(match, match.players[offer.seat - 1], language),
+        "other_player": match_text.player_of(match, offer.to, language),
     }
     names = match.game.seat_names(match.setup)
     return say(FREE if offer.anyone else ASKED, fields, names, language)

@@ -7,8 +7,9 @@ from fractions import Fraction
 from functools import partial
 
 from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_words import alt, leading, named, points, printed, stage
+from bot.pictures.competition_words import alt, leading, named, printed, stage
 from bot.text.numbers import listed, number
+from bot.text.standings import points
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.standings.points import ZERO, Line

@@ -9,8 +9,9 @@ from itertools import chain
 
 from bot.pictures.competition import Drawn, Reader
 from bot.pictures.competition_standings import GOES_DOWN, GOES_UP, Zones
-from bot.pictures.competition_words import alt, named, points, printed, stage
+from bot.pictures.competition_words import alt, named, printed, stage
 from bot.text.numbers import listed, number
+from bot.text.standings import points
 from competitions.formats import groups
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_words import SHORT, alt, leading, named, points, printed, stage
+from bot.pictures.competition_words import SHORT, alt, leading, named, printed, stage
 from bot.text.numbers import listed, number
-from bot.text.standings import TIE_BREAKS
+from bot.text.standings import TIE_BREAKS, points
 from competitions.model.competition import Competition
 from competitions.standings.table import Row, Standings, standings
 from competitions.standings.tie_breaks import Name

@@ -7,18 +7,17 @@ from fractions import Fraction
 from gettext import NullTranslations
 
 from bot.pictures.competition import Reader
-from bot.text.numbers import listed, number
+from bot.text.numbers import listed
 from bot.text.position import ALT_LIMIT
-from bot.text.standings import TIE_BREAKS
+from bot.text.standings import TIE_BREAKS, points
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.standings.points import Tally
-from competitions.standings.table import Row, Standings
+from competitions.standings.table import Standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
 from render.text import AND, legible
 
-POINTS = NN_("{points} point", "{points} points")
 FINAL, BEFORE = N_("Final standings"), N_("Before the first round")
 AFTER = N_("After round {round}")
 DURING = NN_(
@@ -52,12 +51,6 @@ WON_ALONE = N_("{entrant} has won with {points}.")
 WON_SHARED = N_("{entrants} share first place with {points}.")
 _FEW = 4
 """So many entrants who share the lead are named."""
-
-
-def points(value: Fraction, language: NullTranslations) -> str:
-    """So many points."""
-    fields: Fields = {"points": number(value, language), "count": 1 if 0 < value <= 1 else 2}
-    return say(POINTS, fields, language=language)
 
 
 def named(reader: Reader, id_: EntrantId) -> str:
@@ -103,7 +96,8 @@ def leading(competition: Competition, table: Standings, reader: Reader) -> str:
     fields = {**has, "entrant": entrants[0]}
     second = next((row for row in table.rows if row.rank > 1), first[0])
     fields["other"] = named(reader, second.entrant)
-    margin, by = first[0].points - second.points, _broken_by(table, first[0], second)
+    margin = first[0].points - second.points
+    by = table.apart_by(first[0].entrant, second.entrant)
     if margin > 0:
         fields["margin"] = points(margin, language)
         return say(WON if over else LEADS, fields, language=language)
@@ -111,12 +105,6 @@ def leading(competition: Competition, table: Standings, reader: Reader) -> str:
         fields["by"] = language.gettext(TIE_BREAKS[by])
         return say(WON_LEVEL if over else LEADS_LEVEL, fields, language=language)
     return say(WON_ALONE if over else LEADS_ALONE, fields, language=language)
-
-
-def _broken_by(table: Standings, first: Row, second: Row) -> Name | None:
-    """The tie-break by which one of two stands before the other."""
-    both = zip(table.order, first.tie_breaks, second.tie_breaks, strict=True)
-    return next((name for name, one, other in both if one != other), None)
 
 
 def alt(sentences: Iterable[str]) -> str:

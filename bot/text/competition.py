@@ -19,7 +19,7 @@ from competitions.model.results import decided, halves, totals
 from games.words import N_, say
 from matches.model.ids import MatchId, PlayerId
 
-FORMER = N_("a former player")
+MANAGERS = N_("a server manager")
 ROUND = N_("Round {round}")
 HAS_BYE = N_("{entrant} has a bye")
 IS_EXCUSED = N_("{entrant} is excused")
@@ -53,8 +53,8 @@ def quoted(words: str, language: NullTranslations) -> str:
 
 
 def director(held: Kept, language: NullTranslations) -> str:
-    """Who directs it."""
-    return match_text.mention(held.host or None, language)
+    """Who directs it: once the director has had their data deleted, whoever manages the server."""
+    return match_text.mention(held.host, language) if held.host else language.gettext(MANAGERS)
 
 
 # Entrants
@@ -62,11 +62,9 @@ def director(held: Kept, language: NullTranslations) -> str:
 
 def team(members: Team, language: NullTranslations) -> str:
     """The people of an entrant, and computer players by their names."""
-    said = [
-        language.gettext(FORMER) if one is None else match_text.mention(one, language)
-        for one in members
-    ]
-    return " & ".join(said) or language.gettext(FORMER)
+    former = language.gettext(match_text.FORMER_PLAYER)
+    said = [former if one is None else match_text.mention(one, language) for one in members]
+    return " & ".join(said) or former
 
 
 def entrant(teams: Mapping[EntrantId, Team], id_: EntrantId, language: NullTranslations) -> str:

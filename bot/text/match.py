@@ -12,7 +12,7 @@ from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, say
 from matches.model import texts
 from matches.model.computer_players import is_computer_player, level_of, name_of
-from matches.model.ids import PlayerId
+from matches.model.ids import NO_ID, PlayerId
 from matches.model.match import Listing, LoggedEvent, Match, PlayedTurn
 from matches.model.turns import holder
 
@@ -51,7 +51,7 @@ RESUMED = N_("The match has been adjourned long enough. It goes on.")
 UNRATED_NOW = N_("The match is unrated from now on.")
 ADJOURNED = N_("The match is adjourned, and no time passes. Resume it with `/resume`.")
 FROZEN = N_("The match is frozen: its record doesn't fit the current rules.")
-UNKNOWN_PLAYER = N_("somebody")
+UNKNOWN_PLAYER, FORMER_PLAYER = N_("somebody"), N_("former player")
 COMPUTER_PLAYER = N_("{name} (level {level})")
 
 YOUR_TURN = N_("your turn")
@@ -70,6 +70,20 @@ def mention(player: PlayerId | None, language: NullTranslations) -> str:
     return (
         f"🤖 {computer_player(player, language)}" if is_computer_player(player) else f"<@{player}>"
     )
+
+
+def is_former(match: Listing, player: PlayerId | None) -> bool:
+    """Whether somebody who plays or played in a match has had their data deleted. At a table nobody
+    knows yet who comes, nor of a match from a file who it was.
+    """
+    return player is None and match.started_at is not None and match.id != NO_ID
+
+
+def player_of(match: Listing, player: PlayerId | None, language: NullTranslations) -> str:
+    """A mention of somebody who plays or played in a match, or that they are a former player."""
+    if is_former(match, player):
+        return language.gettext(FORMER_PLAYER)
+    return mention(player, language)
 
 
 def computer_player(player: PlayerId, language: NullTranslations) -> str:
@@ -96,7 +110,7 @@ def header(match: Listing, language: NullTranslations, signs: Sequence[str] = ()
     if signs:
         names = [f"{sign} {name}" for sign, name in zip(signs, names, strict=True)]
     who = [
-        f"{seat} {mention(player, language)}"
+        f"{seat} {player_of(match, player, language)}"
         for seat, player in zip(names, match.players, strict=True)
     ]
     return f"{title(match, language)} · {opposed(match, who)}"
@@ -104,18 +118,13 @@ def header(match: Listing, language: NullTranslations, signs: Sequence[str] = ()
 
 def handovers(match: Match, language: NullTranslations) -> list[str]:
     """Who had seats before those who have them now, a line each."""
-    names = match.game.seat_names(match.setup)
-    return [
-        "-# "
-        + say(
-            PLAYED_BEFORE,
-            {"seat": one.seat, "player": mention(one.player, language), "number": one.turns},
-            names,
-            language,
-        )
-        for one in match.handovers
-        if one.turns
-    ]
+    names, lines = match.game.seat_names(match.setup), list[str]()
+    for one in match.handovers:
+        if one.turns:
+            player = player_of(match, one.player, language)
+            fields: Fields = {"seat": one.seat, "player": player, "number": one.turns}
+            lines.append(f"-# {say(PLAYED_BEFORE, fields, names, language)}")
+    return lines
 
 
 def opposed(match: Listing, by_seat: Sequence[str]) -> str:
@@ -171,9 +180,9 @@ def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
     kind = event.token.partition(":")[0]
     if event.seat is None:
         return language.gettext(RESUMED if kind == "resume" else EVENTS[kind])
-    player = mention(holder(match, event.seat, event.seq), language)
+    player = player_of(match, holder(match, event.seat, event.seq), language)
     left = (one.player for one in match.handovers if one.seq == event.seq)
-    other = mention(next(left, None), language)
+    other = player_of(match, next(left, None), language)
     fields: Fields = {"seat": event.seat, "player": player, "other_player": other}
     said = say(EVENTS[kind], fields, match.game.seat_names(match.setup), language)
     return f"{said} {language.gettext(UNRATED_NOW)}" if event.unrates else said
@@ -200,7 +209,7 @@ def ending(match: Listing, language: NullTranslations) -> str:
     assert match.ending is not None
     reason, ranks = match.ending.reason, match.ending.ranks
     if not ranks:
-        by = mention(match.ending.player, language)
+        by = player_of(match, match.ending.player, language)
         return say(texts.ENDINGS[reason], {"player": by}, language=language)
     result = Result(ranks, reason)
     named = [_seated(match, seat, language) for seat in range(1, len(ranks) + 1)]
@@ -230,7 +239,7 @@ def _winners(game: AnyGame, setup: Setup, result: Result) -> set[tuple[Seat, ...
 
 def _seated(match: Listing, seat: int, language: NullTranslations) -> str:
     name = seats(match, language)[seat - 1]
-    return f"{mention(match.players[seat - 1], language)} ({name})"
+    return f"{player_of(match, match.players[seat - 1], language)} ({name})"
 
 
 def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) -> list[str]:

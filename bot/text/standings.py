@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from gettext import NullTranslations
-from itertools import chain
 
 from bot.text import competition as text
 from bot.text.numbers import number
 from competitions.formats import groups, knockout
+from competitions.formats.rounds import all_standings
 from competitions.life.held import Held
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
@@ -17,7 +18,7 @@ from competitions.model.pairings import Pairing
 from competitions.model.results import decided
 from competitions.standings.table import Row, Standings, standings
 from competitions.standings.tie_breaks import Name
-from games.words import N_, say
+from games.words import N_, NN_, Fields, say
 
 TIE_BREAKS: Mapping[Name, str] = {
     "direct": N_("direct encounter"),
@@ -29,6 +30,7 @@ TIE_BREAKS: Mapping[Name, str] = {
     "games": N_("points from all matches"),
     "rating": N_("mean rating of the opponents"),
 }
+POINTS = NN_("{points} point", "{points} points")
 IN_BRACKETS = N_("Tie-breaks, in brackets: {tie_breaks}.")
 GROUP = N_("Group {letter}")
 STILL_IN = N_("Still in")
@@ -44,6 +46,12 @@ class Block:
 
     title: str
     lines: tuple[str, ...]
+
+
+def points(value: Fraction, language: NullTranslations) -> str:
+    """So many points."""
+    fields: Fields = {"points": number(value, language), "count": 1 if 0 < value <= 1 else 2}
+    return say(POINTS, fields, language=language)
 
 
 def blocks(held: Held, language: NullTranslations) -> list[Block]:
@@ -72,6 +80,12 @@ def remark(held: Held, language: NullTranslations) -> str:
     return say(IN_BRACKETS, {"tie_breaks": ", ".join(named)}, language=language)
 
 
+def has_ties(held: Held) -> bool:
+    """Whether something is decided, and tie-breaks tell those apart who have the same points."""
+    now = held.competition
+    return bool(now.outcomes) and any(table.ties for table in all_standings(now))
+
+
 def _final(held: Held, language: NullTranslations) -> Iterator[str]:
     """The final order, with points where they made it."""
     now = held.competition
@@ -81,15 +95,16 @@ def _final(held: Held, language: NullTranslations) -> Iterator[str]:
     rank = 1
     for shared in now.places:
         for id_ in shared:
-            yield _ranked(rank, text.entrant(held.teams, id_, language), over=True)
+            yield ranked(rank, text.entrant(held.teams, id_, language), over=True)
         rank += len(shared)
 
 
 def _table(held: Held, found: Standings, language: NullTranslations) -> Iterator[str]:
-    level, over = _level(found.rows), held.competition.status == "over"
+    level = {row.entrant for tie in found.ties for row in tie}
+    over = held.competition.status == "over"
     for row in found.rows:
         who = text.entrant(held.teams, row.entrant, language)
-        said = f"{_ranked(row.rank, who, over=over)} **{number(row.points, language)}**"
+        said = f"{ranked(row.rank, who, over=over)} **{number(row.points, language)}**"
         if row.entrant in level:
             said += f" ({_broken(row, language)})"
         if row.entrant in held.competition.withdrawn:
@@ -97,17 +112,11 @@ def _table(held: Held, found: Standings, language: NullTranslations) -> Iterator
         yield said
 
 
-def _level(rows: Sequence[Row]) -> set[EntrantId]:
-    """Those who have as many points as somebody else."""
-    points = [row.points for row in rows]
-    return {row.entrant for row in rows if points.count(row.points) > 1}
-
-
 def _broken(row: Row, language: NullTranslations) -> str:
     return " / ".join(number(one, language) for one in row.tie_breaks)
 
 
-def _ranked(rank: int, who: str, *, over: bool) -> str:
+def ranked(rank: int, who: str, *, over: bool) -> str:
     """A place; the first three are honoured once it is over."""
     place = f"`{rank:>3}`"
     return f"{_MEDALS.get(rank, place) if over else place} {who}"
@@ -120,11 +129,9 @@ def _groups(held: Held, language: NullTranslations) -> Iterator[Block]:
     if later := now.rounds[before:]:
         inside = {id_ for one in later[0] for id_ in one.seats}
         yield from _knockout(held, later, [id_ for id_ in now.seeding if id_ in inside], language)
-    played = [*chain.from_iterable(now.rounds[:before])]
-    for at, group in enumerate(groups.drawn(now)):
-        own = [one for one in played if one.seats[0] in group]
+    for at, table in enumerate(groups.tables(now)):
         title = say(GROUP, {"letter": _letter(at)}, language=language)
-        yield Block(title, tuple(_table(held, standings(now, None, group, own), language)))
+        yield Block(title, tuple(_table(held, table, language)))
 
 
 def _letter(at: int) -> str:

@@ -19,7 +19,7 @@ from competitions.formats.steps import Apart, Over, Step, need_decided
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Paired, Places, Tables
-from competitions.standings.table import ranking
+from competitions.standings.table import Standings, standings
 
 Group = tuple[EntrantId, ...]
 
@@ -105,16 +105,18 @@ def _only(orders: tuple[Group, ...], some: Collection[EntrantId]) -> tuple[Group
     return tuple(tuple(id_ for id_ in order if id_ in some) for order in orders)
 
 
+def tables(competition: Competition) -> tuple[Standings, ...]:
+    """The present table of each group."""
+    played = [*chain.from_iterable(competition.rounds[: len(schedule(competition))])]
+    return tuple(
+        standings(competition, None, group, [one for one in played if one.seats[0] in group])
+        for group in drawn(competition)
+    )
+
+
 def group_orders(competition: Competition) -> tuple[Group, ...]:
     """The present order in each group."""
-    played = competition.rounds[: len(schedule(competition))]
-    orders = []
-    for group in drawn(competition):
-        pairings = tuple(
-            pairing for pairing in chain.from_iterable(played) if pairing.seats[0] in group
-        )
-        orders.append(tuple(chain.from_iterable(ranking(competition, group, pairings))))
-    return tuple(orders)
+    return tuple(tuple(row.entrant for row in table.rows) for table in tables(competition))
 
 
 def finalists(orders: tuple[Group, ...], advance: int) -> tuple[EntrantId, ...]:

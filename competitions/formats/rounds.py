@@ -11,23 +11,35 @@ from competitions.model.competition import Competition
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Places
 from competitions.model.settings import Format
+from competitions.standings.table import Standings, standings
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What makes a format: the next round, how many there are to be, and the order so far."""
+    """What makes a format: the next round, how many there are to be, the order so far, and the
+    tables that points and tie-breaks make.
+    """
 
     next_round: Callable[[Competition, Apart, int], Step]
     planned: Callable[[Competition], int]
     order: Callable[[Competition], Places]
+    standings: Callable[[Competition], tuple[Standings, ...]]
+
+
+def _one(competition: Competition) -> tuple[Standings, ...]:
+    return (standings(competition),)
+
+
+def _none(competition: Competition) -> tuple[Standings, ...]:
+    return ()
 
 
 FORMATS: Mapping[Format, Rules] = {
-    "round-robin": Rules(round_robin.next_round, round_robin.planned, round_robin.order),
-    "swiss": Rules(swiss.next_round, swiss.planned, swiss.order),
-    "knockout": Rules(knockout.next_round, knockout.planned, knockout.order),
-    "groups": Rules(groups.next_round, groups.planned, groups.order),
-    "tables": Rules(tables.next_round, tables.planned, tables.order),
+    "round-robin": Rules(round_robin.next_round, round_robin.planned, round_robin.order, _one),
+    "swiss": Rules(swiss.next_round, swiss.planned, swiss.order, _one),
+    "knockout": Rules(knockout.next_round, knockout.planned, knockout.order, _none),
+    "groups": Rules(groups.next_round, groups.planned, groups.order, groups.tables),
+    "tables": Rules(tables.next_round, tables.planned, tables.order, _one),
 }
 
 
@@ -52,3 +64,12 @@ def planned(competition: Competition) -> int:
 def order(competition: Competition) -> Places:
     """The order so far, as the format has it. Undecided pairings count nothing."""
     return FORMATS[competition.settings.format].order(competition)
+
+
+def all_standings(competition: Competition) -> tuple[Standings, ...]:
+    """The tables in which tie-breaks decide: one, or one for each group; none in a knockout, and
+    before the start.
+    """
+    if not competition.seeding:
+        return ()
+    return FORMATS[competition.settings.format].standings(competition)

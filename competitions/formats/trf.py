@@ -6,6 +6,11 @@ are told, not of their games; what was ended by time or by the director counts a
 who were not paired in a round were absent (Z). If a pairing was tied by forfeits alone, both have
 half a point without an opponent (H), since the format has no other word for it; if both lost, both
 have a forfeit loss.
+
+The format has no word for a game that goes on, either: a blank result means that of somebody who
+was absent, and strict parsers refuse it beside an opponent. So such a round is left out at the end
+of an entrant's line. If something later is decided, as where all rounds are played together, they
+are told to have been absent from it.
 """
 
 from __future__ import annotations
@@ -55,7 +60,7 @@ def report(
     ranks = {id_: rank for rank, id_ in enumerate(chain.from_iterable(places), 1)}
     ratings = {entrant.id: entrant.rating for entrant in competition.entrants}
     points = scores(competition.seeding, all_pairings(competition), competition.outcomes)
-    results = [_results(pairings, competition.outcomes, numbers) for pairings in competition.rounds]
+    rounds_ = [_results(pairings, competition.outcomes, numbers) for pairings in competition.rounds]
     sections = [
         PlayerSection(
             code=PlayerCode.PLAYER,
@@ -64,7 +69,7 @@ def report(
             fide_rating=_rating(ratings[id_]),
             points_times_ten=5 * points[id_],
             rank=ranks.get(id_, number),
-            results=[found.get(id_, _ABSENT) for found in results],
+            results=_line([found.get(id_, _ABSENT) for found in rounds_]),
         )
         for id_, number in numbers.items()
     ]
@@ -93,14 +98,23 @@ def forbidden(
 
 def _results(
     pairings: tuple[Pairing, ...], outcomes: Outcomes, numbers: Mapping[EntrantId, int]
-) -> dict[EntrantId, RoundResult]:
-    """The results of a round."""
-    found = {}
+) -> dict[EntrantId, RoundResult | None]:
+    """The results of a round; None for those whose pairing is not decided."""
+    found: dict[EntrantId, RoundResult | None] = {}
     for pairing in pairings:
-        if decided(pairing, outcomes):
-            for seat, points in enumerate(halves(pairing, outcomes)):
-                found[pairing.seats[seat]] = _result(pairing, outcomes, numbers, seat, points)
+        if not decided(pairing, outcomes):
+            found |= dict.fromkeys(pairing.seats)
+            continue
+        for seat, points in enumerate(halves(pairing, outcomes)):
+            found[pairing.seats[seat]] = _result(pairing, outcomes, numbers, seat, points)
     return found
+
+
+def _line(results: list[RoundResult | None]) -> list[RoundResult]:
+    """The results of an entrant, up to the last one that is known."""
+    while results and results[-1] is None:
+        results.pop()
+    return [_ABSENT if result is None else result for result in results]
 
 
 def _result(

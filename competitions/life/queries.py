@@ -25,8 +25,8 @@ from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.repository import key_of as match_key
 from storage import competition_lists as lists
 from storage import competitions as rows
-from storage.competition_lists import Wanted
 from storage.database import Database
+from storage.held_lists import COMPETITIONS, Wanted
 from storage.ids import CompetitionNumber
 from storage.transactions import snapshot
 
@@ -151,7 +151,7 @@ async def of_player(
     limit: int = PAGE,
 ) -> Page:
     """The competitions that a player has signed up for or directs."""
-    return await _page(db, Wanted(statuses, player=player, host=player), offset, limit)
+    return await _page(db, Wanted(statuses, player=player), offset, limit)
 
 
 async def in_guild(
@@ -179,8 +179,8 @@ async def elsewhere(
 async def _page(db: Database, wanted: Wanted, offset: int, limit: int) -> Page:
     def work(connection: Connection) -> Page:
         with snapshot(connection):
-            found = lists.lines(connection, wanted, limit, offset)
-            return Page(tuple(map(_line, found)), lists.count(connection, wanted))
+            found = COMPETITIONS.lines(connection, wanted, limit, offset)
+            return Page(tuple(map(_line, found)), COMPETITIONS.count(connection, wanted))
 
     with map_storage_errors():
         return await db.read(work)

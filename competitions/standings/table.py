@@ -18,6 +18,7 @@ from competitions.standings.tie_breaks import (
     Name,
     Working,
     by_direct,
+    compared_last,
     direct,
     split,
     wins,
@@ -49,14 +50,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The table, best first. `order` are the tie-breaks as they were applied. `tied` are those who
-    were level with an entrant when it came to the direct encounter, and they themselves.
+    """The table, best first. `order` are the tie-breaks as they were applied, and `stages` are for
+    each of them those who were still tied together after it. `tied` are those who were level with
+    an entrant when it came to the direct encounter, and they themselves.
     """
 
     order: tuple[Name, ...]
     rows: tuple[Row, ...]
     tally: Tally
     tied: Mapping[EntrantId, frozenset[EntrantId]]
+    stages: tuple[Places, ...]
 
     @property
     def places(self) -> Places:
@@ -66,11 +69,36 @@ class Standings:
             shared.setdefault(row.rank, []).append(row.entrant)
         return tuple(map(tuple, shared.values()))
 
-    def working(self, id_: EntrantId, name: Name) -> Working:
-        """How a tie-break of an entrant was computed, also one that was not applied."""
-        if name == "direct":
-            return direct(self.tally, id_, self.tied.get(id_, frozenset()))
-        return BY_VALUE[name](self.tally, id_)
+    @property
+    def ties(self) -> tuple[tuple[Row, ...], ...]:
+        """Those who have as many points as somebody else, together, best first."""
+        level: dict[Fraction, list[Row]] = {}
+        for row in self.rows:
+            level.setdefault(row.points, []).append(row)
+        return tuple(tuple(rows) for rows in level.values() if len(rows) > 1)
+
+    def apart_by(self, one: EntrantId, other: EntrantId) -> Name | None:
+        """The tie-break that sets two apart who have the same points; None if none does."""
+        for name, groups in zip(self.order, self.stages, strict=True):
+            if not any(one in group and other in group for group in groups):
+                return name
+        return None
+
+    def working(
+        self, id_: EntrantId, name: Name, among: frozenset[EntrantId] | None = None
+    ) -> Working:
+        """How a tie-break of an entrant was computed, also one that was not applied. A direct
+        encounter is the first one, of all who were tied then, or that `among` some of them.
+        """
+        if name != "direct":
+            return BY_VALUE[name](self.tally, id_)
+        return direct(self.tally, id_, self.tied.get(id_, frozenset()) if among is None else among)
+
+    def compared_last(self, one: EntrantId, other: EntrantId) -> frozenset[EntrantId]:
+        """Among whom two were compared for the last time who were tied when it came to the direct
+        encounter: it is repeated among those who are level in it.
+        """
+        return compared_last(self.tally, tuple(self.tied[one]), one, other)
 
     def crosstable(self) -> Mapping[EntrantId, Mapping[EntrantId, tuple[Cell, ...]]]:
         """The meetings of each entrant with each other, by rounds; those who never met are left
@@ -105,6 +133,7 @@ def standings(
     names = DEFAULTS[competition.settings.format] if order is None else tuple(order)
     groups, tied = split(ids, counted.points), dict[EntrantId, frozenset[EntrantId]]()
     values: dict[EntrantId, list[Fraction | None]] = {id_: [] for id_ in ids}
+    stages = list[Places]()
     for name in names:
         if name == "direct":
             tied = {id_: inside for inside in map(frozenset, groups) for id_ in inside}
@@ -113,11 +142,12 @@ def standings(
         else:
             found = {id_: BY_VALUE[name](counted, id_).value for id_ in ids}
             groups = [still for group in groups for still in split(group, found)]
+        stages.append(tuple(groups))
         for id_ in ids:
             values[id_].append(found[id_])
     whole = entrants is None and pairings is None
     places = competition.places if whole and competition.places else tuple(groups)
-    return Standings(names, _rows(places, counted, values), counted, tied)
+    return Standings(names, _rows(places, counted, values), counted, tied, tuple(stages))
 
 
 def _encounters(counted: Tally, id_: EntrantId, tied: frozenset[EntrantId]) -> Fraction | None:

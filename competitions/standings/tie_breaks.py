@@ -216,29 +216,43 @@ def direct(tally: Tally, id_: EntrantId, tied: frozenset[EntrantId]) -> Working:
 
 
 def by_direct(tally: Tally, tied: tuple[EntrantId, ...]) -> list[tuple[EntrantId, ...]]:
-    """The order of those who are tied by their encounters, best first.
-
-    If all have met, the sum of what they have against each other decides, and again among those
-    who are then still level (6.1). If not, somebody is first who would be, alone, however the
-    missing games ended; and so on with the rest (6.2).
+    """The order of those who are tied by their encounters, best first: they are compared, and again
+    with those alone from whom that has not set them apart.
     """
-    order, rest = list[tuple[EntrantId, ...]](), tied
-    while True:
-        inside = frozenset(rest)
-        found = {id_: direct(tally, id_, inside) for id_ in rest}
-        sums = {id_: working.value or ZERO for id_, working in found.items()}
-        missing = {id_: len(rest) - 1 - len(found[id_].parts) for id_ in rest}
-        if not any(missing.values()):
-            groups = split(rest, sums)
-            if len(groups) > 1:
-                groups = [still for group in groups for still in by_direct(tally, group)]
-            return order + groups
-        first = max(rest, key=lambda id_: sums[id_])
-        others = tuple(id_ for id_ in rest if id_ != first)
-        if sums[first] <= max(sums[id_] + missing[id_] for id_ in others):
-            return [*order, rest]
-        order.append((first,))
-        rest = others
+    groups = _compared(tally, tied)
+    if len(groups) == 1:
+        return groups
+    return [still for group in groups for still in by_direct(tally, group)]
+
+
+def compared_last(
+    tally: Tally, tied: tuple[EntrantId, ...], one: EntrantId, other: EntrantId
+) -> frozenset[EntrantId]:
+    """Those among whom `by_direct` compares two of the tied for the last time: by that they come
+    apart, or stay level.
+    """
+    for group in _compared(tally, tied):
+        if group != tied and one in group and other in group:
+            return compared_last(tally, group, one, other)
+    return frozenset(tied)
+
+
+def _compared(tally: Tally, tied: tuple[EntrantId, ...]) -> list[tuple[EntrantId, ...]]:
+    """The order by one comparison. If all have met, the sum of what they have against each other
+    decides (6.1). If not, somebody is first who would be, alone, however the missing games ended
+    (6.2).
+    """
+    inside = frozenset(tied)
+    found = {id_: direct(tally, id_, inside) for id_ in tied}
+    sums = {id_: working.value or ZERO for id_, working in found.items()}
+    missing = {id_: len(tied) - 1 - len(found[id_].parts) for id_ in tied}
+    if not any(missing.values()):
+        return split(tied, sums)
+    first = max(tied, key=lambda id_: sums[id_])
+    others = tuple(id_ for id_ in tied if id_ != first)
+    if sums[first] <= max(sums[id_] + missing[id_] for id_ in others):
+        return [tied]
+    return [(first,), others]
 
 
 def split(

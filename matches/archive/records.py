@@ -12,7 +12,7 @@ from games.record import read as read_file
 from games.stops import Stop, Stops, entries
 from matches.model import texts
 from matches.model.errors import NotRunning
-from matches.model.ids import ChannelId, MatchId
+from matches.model.ids import NO_ID, ChannelId, MatchId
 from matches.model.match import Ending, LoggedEvent, LoggedTurn, Match, Place, PlayedTurn
 from matches.model.storage_errors import map_storage_errors
 from matches.model.turns import holders
@@ -21,9 +21,6 @@ from matches.unit_of_work.repository import key_of
 from storage import matches as rows
 from storage.database import Database
 from storage.privacy import NOBODY
-
-NO_ID = MatchId("-")
-"""The id of a match that was read from a record, and is in no database."""
 
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 """Records tell no times."""

@@ -7,6 +7,7 @@ from typing import NewType
 from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId, WishNumber
 
 __all__ = [
+    "NO_ID",
     "ChannelId",
     "GuildId",
     "MatchId",
@@ -19,6 +20,9 @@ __all__ = [
 
 MatchId = NewType("MatchId", str)
 """The public id of a match, in its canonical form, or as somebody typed it."""
+
+NO_ID = MatchId("-")
+"""The id of a match that was read from a file, and is in no database."""
 
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's: without the letters that look like digits, and without U."""

@@ -300,7 +300,7 @@ async def test_forgotten_after_a_question(
     refused = await table.click("Join", by=david)
     assert "is no longer waiting for players" in refused.followups[0].content
     seen = await david.command("board", general, match=over.id)
-    assert "somebody" in seen.content
+    assert "former player" in seen.content
     assert emma.mention not in seen.content
     assert "Reference" not in (await emma.command("games", general, over=True)).content
 

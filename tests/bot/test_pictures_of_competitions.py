@@ -17,11 +17,11 @@ from bot.pictures.competition_crosstable import crosstable_picture
 from bot.pictures.competition_rounds import Knockout
 from bot.pictures.competition_season import season_picture
 from bot.pictures.competition_standings import Zones, standings_picture
-from bot.pictures.competition_words import points
 from bot.pictures.medals import MEDALS
 from bot.pictures.men import all_shown, men
 from bot.text.numbers import number
 from bot.text.position import ALT_LIMIT
+from bot.text.standings import points
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
 from competitions.model.competition import Competition

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import discord
 import pytest
@@ -22,16 +23,19 @@ from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
 from bot.pictures.competition import Reader
+from bot.text import competition as text
 from bot.text import competition_terms as terms
+from bot.text import match as match_text
 from bot.text import standings as standings_text
 from bot.text.discord_codes import UNFIT
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.settings import Settings
 from competitions.standings.table import standings
-from matches.model.ids import ChannelId, PlayerId
+from matches.model.ids import NO_ID, ChannelId, PlayerId
+from matches.model.match import Listing
 from tests.bot.test_prefetch import ANN, ENGLISH, bot
-from tests.support.held import begun, held_of, in_play, over, signed_up
+from tests.support.held import NOW, begun, held_of, in_play, over, signed_up
 
 __all__ = ["bot"]
 
@@ -196,3 +200,22 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     assert standings_text._broken(row, language("de")) == "0,33 / 1½ / –"
     assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
     assert terms.why("Regen", language("de")) == "„Regen“"
+
+
+def test_who_has_had_their_data_deleted() -> None:
+    """They are former players in lists, sentences and boards. What they directed has managers."""
+    german, match = language("de"), SimpleNamespace(started_at=NOW, id="K7F2")
+    held = held_of(begun(Settings("swiss"), 1, 4), 1)
+    for said, former, managers in (
+        (ENGLISH, "former player", "a server manager"),
+        (german, "ehemaliges Mitglied", "die Serververwaltung"),
+    ):
+        assert text.team((None,), said) == text.entrant({}, EntrantId(1), said) == former
+        assert text.team((PlayerId(5), None), said) == f"<@5> & {former}"
+        assert match_text.player_of(cast("Listing", match), None, said) == former
+        assert text.director(replace(held, host=PlayerId(0)), said) == managers
+    for nobody in (
+        SimpleNamespace(started_at=None, id="K7F2"),
+        SimpleNamespace(started_at=NOW, id=NO_ID),
+    ):
+        assert match_text.player_of(cast("Listing", nobody), None, ENGLISH) == "somebody"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from itertools import chain
 from random import Random
 
@@ -67,6 +68,29 @@ def to_the_end(competition: Competition, result: Result) -> tuple[Competition, O
         competition = decide(competition.apply(step), result)
         step = next_round(competition)
     return competition, step
+
+
+def game_by_game(competition: Competition, rng: Random) -> Iterator[Competition]:
+    """The competition when a round is paired, and after each of its games, in any order."""
+    while not isinstance(step := next_round(competition), Over):
+        competition = competition.apply(step)
+        yield competition
+        while competition.undecided:
+            game = rng.choice(competition.undecided)
+            outcome = at_random(rng, competition)(game)
+            competition = competition.apply(Decided(game, outcome))
+            yield competition
+
+
+def rated(competition: Competition, rng: Random) -> Competition:
+    """Most of the entrants have a rating."""
+    return replace(
+        competition,
+        signed=tuple(
+            replace(one, rating=rng.choice((None, 1200.5, 1500.0, 1733.25)))
+            for one in competition.signed
+        ),
+    )
 
 
 def at_random(rng: Random, now: Competition | None = None) -> Result:

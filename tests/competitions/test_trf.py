@@ -20,7 +20,7 @@ from competitions.model.errors import CompetitionError
 from competitions.model.events import Decided, Joined, Opened, Paired, Started, Withdrawn
 from competitions.model.pairings import Outcome
 from competitions.model.results import scores
-from competitions.model.settings import Settings
+from competitions.model.settings import Format, Settings
 from tests.competitions.events import random_event
 from tests.competitions.play import (
     FIRST,
@@ -30,6 +30,7 @@ from tests.competitions.play import (
     SHARED,
     at_random,
     decide,
+    game_by_game,
     ids,
     paired,
     started,
@@ -122,16 +123,47 @@ def test_every_result_has_its_sign(tmp_path: Path) -> None:
 
 
 def test_pairings_that_are_played_have_no_result_yet(tmp_path: Path) -> None:
-    """The opponent, the colour, and a blank."""
+    """They stand in remarks; in the lines of those who play there is nothing of the round."""
     now = paired(started(Settings("swiss"), 4))
     half = now.apply(Decided(now.undecided[0], FIRST))
     assert [pairing.seats for pairing in half.rounds[0]] == [(1, 3), (4, 2)]
     text = export(half)
-    lines = [line for line in text.splitlines() if line.startswith("001")]
-    assert [line[91:] for line in lines] == ["   3 w 1", "   4 b  ", "   1 b 0", "   2 w  "]
+    lines = text.splitlines()
+    results = [line[91:] for line in lines if line.startswith("001")]
+    assert results == ["   3 w 1", "", "   1 b 0", ""]
+    assert lines[-1] == "### Round 1, not decided yet: 4 - 2"
+    found = parsed(text, tmp_path).player_sections
+    assert [one.points_times_ten for one in found] == [10, 0, 0, 0]
     over = half.apply(Decided(half.undecided[0], SHARED))
-    found = [one.points_times_ten for one in parsed(export(over), tmp_path).player_sections]
-    assert found == [10, 5, 0, 5]
+    assert "#" not in export(over)
+    found = parsed(export(over), tmp_path).player_sections
+    assert [one.points_times_ten for one in found] == [10, 5, 0, 5]
+
+
+def test_a_later_round_may_be_decided_first(tmp_path: Path) -> None:
+    """Where all are played together: until then whoever plays was absent from the earlier one."""
+    now = paired(paired(started(Settings("round-robin"), 4)))
+    for game in [game for game in now.undecided if game[0] == 2]:
+        now = now.apply(Decided(game, FIRST))
+    lines = [line for line in export(now).splitlines() if line.startswith("001")]
+    assert all(line[91:99] == "0000 - Z" for line in lines)
+    found = parsed(export(now), tmp_path).player_sections
+    assert [one.points_times_ten for one in found] == points(now)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("format_", ["swiss", "round-robin", "knockout", "groups"])
+def test_a_report_can_be_read_at_any_time(format_: Format, seed: int, tmp_path: Path) -> None:
+    """After each game of each round, with the points so far and a remark for each pairing that is
+    played.
+    """
+    rng = Random(seed)
+    begun = started(Settings(format_, games=rng.choice((1, 2))), rng.randint(4, 9))
+    for now in game_by_game(begun, rng):
+        text = export(now)
+        told = parsed(text, tmp_path)
+        assert [one.points_times_ten for one in told.player_sections] == points(now)
+        assert text.count("###") == len({game[:2] for game in now.undecided})
 
 
 def test_reports_are_for_two_at_a_table() -> None:

@@ -27,10 +27,12 @@ from bot.i18n.catalogues import languages
 from bot.messages import ladder as ladder_message
 from bot.messages import league as league_message
 from bot.messages import league_news
+from bot.messages.competition import TIES
 from bot.messages.pages import pages
 from bot.pictures.men import Emojis
 from bot.text.discord_limits import CALLED, LAYOUT_TEXT, MESSAGE
 from bot.ui import layout
+from bot.ui.controls import item_of
 from bot.ui.message import Reply
 from competitions.ladder.events import Challenged, Joined, LadderSettings, Played
 from competitions.ladder.events import Opened as LadderOpened
@@ -49,16 +51,19 @@ from competitions.leagues.held import Terms
 from competitions.leagues.ids import LeagueId
 from competitions.leagues.news import Told
 from competitions.leagues.queries import Line as LeagueLine
+from competitions.life.held import Held as Division
 from competitions.life.ids import CompetitionId
 from competitions.logged.kept import Kept
 from competitions.logged.terms import CommonTerms
 from competitions.model.entrants import MemberId
+from competitions.model.settings import Settings
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from playground.forms import Form
 from playground.limits import read_message
 from playground.world import COMPONENTS_V2
 from storage.ids import LadderNumber, LeagueNumber
+from tests.support.held import held_of, in_play, over
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 LONGEST = 2**63 - 1
@@ -235,6 +240,25 @@ def test_pages_of_leagues(
         )
         _require_sendable(league_views.view(shown, which))
     _require_sendable(league_message.poster(league, said))
+
+
+def test_standings_of_a_division_lead_to_its_tie_breaks(
+    league: LeagueHeld, said: NullTranslations
+) -> None:
+    """Once something is decided, and some have the same points."""
+    player, settings = PlayerId(1), Settings("round-robin")
+    decided = held_of(over(settings, 1, 10), 1)
+    begun = held_of(in_play(settings, 1, 10, 1), 1)
+    views: list[tuple[league_message.View, Division, bool]] = [
+        ("table", decided, True),
+        ("table", begun, False),
+        ("mine", decided, False),
+    ]
+    for which, division, there in views:
+        reply = league_views.view(league_views.Shown(league, player, said, 0, division), which)
+        _require_sendable(reply)
+        labels = [getattr(item_of(one), "label", "") for one in reply.controls]
+        assert (said.gettext(TIES) in labels) == there
 
 
 def test_lists_and_menus_of_leagues(league: LeagueHeld, said: NullTranslations) -> None:

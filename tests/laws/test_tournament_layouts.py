@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from gettext import NullTranslations
 from random import Random
 from typing import Any, get_args
@@ -12,7 +13,7 @@ import discord
 import pytest
 
 import games
-from bot.cogs.tournaments import _choices, _views, lists, managing, opening, ruling
+from bot.cogs.tournaments import _choices, _views, lists, managing, opening, ruling, ties
 from bot.cogs.tournaments._views import Reader, Shown
 from bot.cogs.tournaments._wanted import USUAL_CLOCK
 from bot.cogs.tournaments.handing_over import KIND
@@ -20,17 +21,20 @@ from bot.commands import directing, handing_over
 from bot.commands.options import read_clock
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
+from bot.messages import competition as message
 from bot.messages import competition_news
 from bot.messages.competition import View
 from bot.messages.competition_news import Story
 from bot.pictures.board import Picture
 from bot.pictures.men import Emojis
+from bot.text import tie_breaks
 from bot.text.discord_limits import CALLED, LABEL, LAYOUT_TEXT, MESSAGE, OPTIONS
 from bot.text.position import ALT_LIMIT
 from bot.ui import layout
 from bot.ui.controls import menu, pager
 from bot.ui.forms import Field
 from bot.ui.message import Reply
+from competitions.formats.rounds import all_standings
 from competitions.life.acts import Act
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
@@ -69,6 +73,11 @@ IN_PLAY = [
 def held(request: pytest.FixtureRequest) -> Held:
     """The largest tournament of each format, played to its end."""
     settings, size, count = request.param
+    return _over(settings, size, count)
+
+
+@cache
+def _over(settings: Settings, size: int, count: int) -> Held:
     return held_of(over(settings, size, count), size)
 
 
@@ -182,6 +191,68 @@ def test_each_page_of_standings_is_another(held: Held, said: NullTranslations) -
             lines += [one for one in parts[2].text.split("\n") if "<@" in one]  # type: ignore[union-attr]
         assert pages >= pictures
         assert len(lines) == len({*lines}) >= len(held.competition.seeding)
+
+
+LONG = Settings("round-robin", cycles=2)
+"""With this, a sum has as many terms as there are rounds, or opponents."""
+
+
+@pytest.mark.parametrize(
+    ("settings", "size", "count"), [*SIZES, (LONG, 2, 24)], ids=lambda one: str(one)[:30]
+)
+def test_tie_breaks(settings: Settings, size: int, count: int, said: NullTranslations) -> None:
+    """Every page of them, also of the longest sums; each line stands on one of the pages."""
+    held = _over(settings, size, count)
+    tables = all_standings(held.competition)
+    level = [row.entrant for table in tables for tie in table.ties for row in tie]
+    shows = [one.item.label for one in _standings(held, said) if hasattr(one.item, "label")]
+    assert (said.gettext(message.TIES) in shows) == bool(level)
+    names = dict.fromkeys(level, "W" * 2 * LABEL)
+    for entrant in [*level[:2], *level[-1:]]:
+        shown = ties.Shown(held, tables, entrant, level[-1], said, 0, names)
+        lines = list[str]()
+        for page in range(200):
+            reply = ties.view(replace(shown, page=page))
+            _require_sendable(reply)
+            if "\n".join(lines).endswith(text := reply.parts[-1].text):  # type: ignore[union-attr]
+                break
+            lines.append(text)
+        assert page < 199
+        (table,) = [one for one in tables if entrant in one.tally.points]
+        rows = tie_breaks.compared(table, entrant, level[-1])
+        assert "\n".join(lines) == "\n".join(tie_breaks.lines(held, table, rows, said))
+
+
+def _standings(held: Held, said: NullTranslations) -> Sequence[Any]:
+    """The controls of the standings, for a director who takes part."""
+    return _views.view(Shown(held, _reader(held), said), "table").controls
+
+
+def test_nobody_has_as_many_points_as_somebody_else(said: NullTranslations) -> None:
+    """Any more: the page says so, and leads back."""
+    held = held_of(over(Settings("knockout"), 1, 4), 1)
+    assert ties.first(all_standings(held.competition), EntrantId(1)) is None
+    reply = ties.view(ties.Shown(held, (), None, EntrantId(1), said))
+    _require_sendable(reply)
+    assert len(reply.controls) == 1
+
+
+def test_the_menu_of_tie_breaks_goes_along(said: NullTranslations) -> None:
+    """It has room for some, and whoever stands at its end can be chosen: so all are reached."""
+    held = held_of(over(Settings("swiss", rounds=3), 1, 90), 1)
+    tables = all_standings(held.competition)
+    entrant = ties.first(tables, None)
+    seen = set[EntrantId]()
+    while True:
+        found = [row.entrant for row in ties.offered(tables, entrant)]
+        assert len(found) == OPTIONS
+        assert entrant in found
+        seen |= {*found}
+        if found[-1] == entrant:
+            break
+        entrant = found[-1]
+    assert seen == {row.entrant for table in tables for tie in table.ties for row in tie}
+    assert ties.first(tables, EntrantId(7)) == (7 if 7 in seen else ties.first(tables, None))
 
 
 def test_what_is_told(held: Held, said: NullTranslations) -> None:

@@ -128,6 +128,8 @@ def _acts(shown: Shown, which: View) -> Iterator[Control]:
         yield cup.page_button(division.id, language, "mine", MY_GAMES)
     elif division is not None:
         yield cup.page_button(division.id, language, "rounds", ITS_GAMES)
+    if division is not None and which == "table" and standings.has_ties(division):
+        yield cup.ties_button(division, language)
     if "join" in shown.acts:
         yield message.join_button(held, language)
     if "leave" in shown.acts:

@@ -39,7 +39,7 @@ from games.record import TOO_MANY, RecordError
 from games.stops import Stop
 from games.words import N_, Refusal, say
 from matches.archive import records
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import NO_ID, MatchId, PlayerId
 from matches.model.match import Match
 from matches.model.requirements import require_begun
 
@@ -110,7 +110,7 @@ async def show_animation(press: Press) -> None:
 
 async def _source(interaction: Interaction, match_id: MatchId) -> Source:
     """The match that the message shows. Raises NotRunning for a table."""
-    if match_id == records.NO_ID:
+    if match_id == NO_ID:
         return Source.of_file(_kept(interaction))
     match = await access.require(interaction, match_id)
     require_begun(match)
@@ -178,7 +178,7 @@ def _lines(
 
 
 def _title(match: Match, language: NullTranslations) -> str:
-    if match.id != records.NO_ID:
+    if match.id != NO_ID:
         return match_text.header(match, language)
     named = f"**{language.gettext(match.game.info.name)}** · {language.gettext(FROM_FILE)}"
     return " · ".join([named, *match_text.options(match, language)])
@@ -204,7 +204,7 @@ def _buttons(match: Match, at: Stop, language: NullTranslations) -> Iterator[Con
 
 async def ask_for_turn(press: Press) -> None:
     """Opens the form. The button's `seq` is the number of turns."""
-    if press.match_id != records.NO_ID:
+    if press.match_id != NO_ID:
         await access.require(press.interaction, press.match_id)
     language, count = language_of(press.interaction), press.seq
     form = ui.Modal(

@@ -252,6 +252,8 @@ def _tabs(shown: Shown, which: View) -> Iterator[Control]:
 def _acts(shown: Shown, which: View) -> Iterator[Control]:
     """What the reader can do now."""
     held, language, acts = shown.held, shown.language, shown.acts
+    if which == "table" and standings.has_ties(held):
+        yield message.ties_button(held, language)
     following = len(held.competition.rounds) + 1
     if "join" in acts:
         yield message.join_button(held, language)

@@ -19,7 +19,14 @@ from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from competitions.standings.points import Tally, tally
 from competitions.standings.table import standings
-from competitions.standings.tie_breaks import BY_VALUE, DEFAULTS, Name, by_direct, split
+from competitions.standings.tie_breaks import (
+    BY_VALUE,
+    DEFAULTS,
+    Name,
+    by_direct,
+    compared_last,
+    split,
+)
 from tests.competitions.events import random_event
 from tests.competitions.play import (
     FIRST,
@@ -212,6 +219,28 @@ def test_direct_encounters(
     sure. Forfeits are no encounters.
     """
     assert by_direct(counted(swiss(*rounds)), ids(*tied)) == [ids(*one) for one in order]
+
+
+@pytest.mark.parametrize(
+    ("rounds", "tied", "among"),
+    [
+        (["1+2"], (2, 1), (1, 2)),
+        (["1=2"], (2, 1), (1, 2)),
+        (["1+2 3+4", "1+3 2+4", "4+1 2+3"], (1, 2, 3, 4), (1, 2)),
+        (["1=2", "1+3", "2+3"], (3, 1, 2), (1, 2)),
+        (["1+3", "2+3"], (1, 2, 3), (1, 2, 3)),
+        (["3+1", "3+2", "3+4", "1+2"], (4, 3, 2, 1), (1, 2, 4)),
+    ],
+)
+def test_among_whom_two_are_compared_last(
+    rounds: list[str], tied: tuple[int, ...], among: tuple[int, ...]
+) -> None:
+    """Numbers 1 and 2: among all who are tied, or those of them from whom that has not set them
+    apart.
+    """
+    one, other = ids(1, 2)
+    found = compared_last(counted(swiss(*rounds)), ids(*tied), one, other)
+    assert found == frozenset(ids(*among))
 
 
 def test_in_a_schedule_forfeits_are_encounters() -> None:
