@@ -30,6 +30,8 @@ _URGENCY = case(
     (match.c.status == "frozen", 3),
     else_=4,
 )
+_SOONEST = (match.c.due_at.is_(None), match.c.due_at, match.c.moved_at, match.c.id)
+"""Those first whose time is over first, then those without a clock, the longest untouched first."""
 _MINE = (
     select(match.c.id)
     .select_from(match.join(seat, seat.c.match_id == match.c.id))
@@ -40,12 +42,12 @@ _MINE = (
     .limit(bindparam("most"))
     .offset(bindparam("offset"))
 )
-_URGENT_FIRST = _MINE.order_by(_URGENCY, match.c.moved_at, match.c.id)
+_URGENT_FIRST = _MINE.order_by(_URGENCY, *_SOONEST)
 _URGENT = (
     select(match.c.id, _URGENCY.label("urgency"))
     .select_from(match.join(seat, seat.c.match_id == match.c.id))
     .where(seat.c.player_id == bindparam("player"), match.c.status == bindparam("status"))
-    .order_by(_URGENCY, match.c.moved_at, match.c.id)
+    .order_by(_URGENCY, *_SOONEST)
     .limit(bindparam("most"))
     .subquery()
 )
@@ -56,7 +58,7 @@ _URGENT_ROWS = (
             seat, seat.c.match_id == match.c.id
         )
     )
-    .order_by(_URGENT.c.urgency, match.c.moved_at, match.c.id, seat.c.seat)
+    .order_by(_URGENT.c.urgency, *_SOONEST, seat.c.seat)
 )
 _LATEST_FIRST = _MINE.order_by(match.c.moved_at.desc(), match.c.id.desc())
 _SEVERAL = HEADERS.where(match.c.id.in_(bindparam("numbers", expanding=True)))
@@ -69,8 +71,8 @@ def numbers_of(
     limit: int,
     offset: int = 0,
 ) -> list[MatchNumber]:
-    """A player's matches: where they are to move, then the other live ones, the longest untouched
-    first; those that are over the latest first.
+    """A player's matches: where they are to move, then the other live ones, those first whose time
+    is over first, then the longest untouched; those that are over the latest first.
     """
     span = {"player": player_id, "statuses": list(statuses), "most": limit, "offset": offset}
     return _numbers(connection, _LATEST_FIRST if statuses == OVER else _URGENT_FIRST, span)

@@ -45,6 +45,7 @@ from storage.schema import (
     competition_game,
     draft,
     entrant_member,
+    entrants_apart,
     entry,
     former_holder,
     ladder,
@@ -124,12 +125,49 @@ def rows_about(connection: Connection, player_id: PlayerId) -> dict[str, list[di
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:
+        if table is entrants_apart:
+            found[table.name] = _kept_apart(connection, player_id)
+            continue
         own = _own(connection, table, player_id)
         condition = _about(table, player_id, own)
         if condition is not None:
             rows = connection.execute(_columns(table).where(condition)).mappings()
             found[table.name] = [_without_others(table, row, own) for row in rows]
     return found
+
+
+def _kept_apart(connection: Connection, player_id: PlayerId) -> list[dict[str, Any]]:
+    """The competitions that keep them apart from somebody whom they have blocked, and as which
+    entrant. Where somebody else has blocked them, that is for the other to know.
+    """
+    mine, theirs, pair = (
+        entrant_member.alias("mine"),
+        entrant_member.alias("theirs"),
+        entrants_apart,
+    )
+    own = theirs.join(block, block.c.blocked_id == theirs.c.player_id)
+    both = or_(
+        and_(pair.c.one == mine.c.entrant, pair.c.other == theirs.c.entrant),
+        and_(pair.c.other == mine.c.entrant, pair.c.one == theirs.c.entrant),
+    )
+    blocked = (
+        exists()
+        .select_from(own)
+        .where(
+            theirs.c.competition_id == pair.c.competition_id,
+            theirs.c.until.is_(None),
+            both,
+            block.c.player_id == player_id,
+        )
+        .correlate(mine, pair)
+    )
+    query = (
+        select(mine.c.competition_id, mine.c.entrant)
+        .join_from(mine, pair, pair.c.competition_id == mine.c.competition_id)
+        .where(mine.c.player_id == player_id, mine.c.until.is_(None), blocked)
+        .order_by(pair.c.competition_id, pair.c.one, pair.c.other)
+    )
+    return [dict(row) for row in connection.execute(query).mappings()]
 
 
 def _own(connection: Connection, table: Table, player_id: PlayerId) -> dict[str, int | str]:

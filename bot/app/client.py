@@ -38,6 +38,7 @@ from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.ui import controls, dispatch, modals
+from bot.ui.refused_forms import TypedForms
 from storage.database import BUSY_TIMEOUT, Database
 
 log = logging.getLogger(__name__)
@@ -142,7 +143,7 @@ class Dreierlei(Bot):
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),
             *(Belongings(self), Competitions(self), Honours(database)),
-            Wishes(self),
+            *(Wishes(self), TypedForms()),
         )
         for service in services:
             self.provide(service)

@@ -265,6 +265,11 @@ def stands(interaction: Interaction, sentence: str = STANDS) -> None:
     interaction.extras[_STANDS] = sentence
 
 
+def is_stored(interaction: Interaction) -> bool:
+    """Whether that was noted."""
+    return _STANDS in interaction.extras
+
+
 def reason(
     interaction: Interaction, error: BaseException, channel: int, language: NullTranslations
 ) -> tuple[Sentence, dict[str, str]]:

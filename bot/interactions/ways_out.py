@@ -58,9 +58,9 @@ def lead(sentence: Sentence, *ways: Way) -> None:
 
 def lead_back(interaction: Interaction, way: Way) -> None:
     """From now on every refusal of this interaction has this way out first, such as the one back to
-    the form that was filled in.
+    the form that was filled in; unless there is one already.
     """
-    interaction.extras[_BACK] = way
+    interaction.extras.setdefault(_BACK, way)
 
 
 def has_way(sentence: Sentence) -> bool:

@@ -40,6 +40,7 @@ ASKED = N_(
 AGREED = N_("You take part: {tables}. I'll tell you when the match begins.")
 MADE = N_("I'm looking for people for you: {tables}. I'll tell you when the match begins.")
 ASKING = N_("I'm asking {players}. As soon as they have agreed, I look for the others.")
+OPEN = N_("It will be played in direct messages, so please accept mine.")
 FOUND = N_("A wish has come true: you play with {players}.")
 HERE = N_("It's played in our direct messages.")
 UNREACHED = N_(
@@ -124,16 +125,19 @@ def _row(wish: Wish, reader: PlayerId, language: NullTranslations) -> Below:
 
 
 def done(wish: Wish, reader: PlayerId, language: NullTranslations) -> str:
-    """What somebody reads who has just made a wish, changed it, agreed to it or ended it."""
+    """What somebody reads who has just made a wish, changed it, agreed to it or ended it. Whoever
+    accepts no direct messages could not be told of a wish that knows no channel.
+    """
     fields = {"tables": text.tables(wish.terms, language)}
     if not wish.stands:
         return say(ENDED, fields, language=language)
     if wish.status == "paused":
         return say(PAUSED, fields, language=language)
+    said = say(MADE if reader == wish.leader else AGREED, fields, language=language)
     if wish.status == "asking" and reader == wish.leader:
         asked = ", ".join(match_text.mention(one, language) for one in wish.asked)
-        return say(ASKING, {"players": asked}, language=language)
-    return say(MADE if reader == wish.leader else AGREED, fields, language=language)
+        said = say(ASKING, {"players": asked}, language=language)
+    return said if wish.meeting is not None else f"{said} {language.gettext(OPEN)}"
 
 
 def news(

@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from bot import errors
 from bot.context import Interaction
-from bot.interactions import access
-from bot.interactions.pipeline import Kind
+from bot.interactions import access, error_handler
+from bot.interactions.pipeline import Fail, Kind
 from bot.interactions.registry import Registry
 from bot.observability import logs
 from bot.ui import controls
@@ -53,9 +53,10 @@ on = HANDLERS.on
 """Registers a function as the handler of an action."""
 
 
-def kind_of(handlers: Mapping[str, Handler]) -> Kind:
+def kind_of(handlers: Mapping[str, Handler], fail: Fail = error_handler.answer) -> Kind:
     """The kind of interactions with a `custom_id`: they are answered by the handler of their
-    action. If they are about a match, the user first has to be admitted there.
+    action. If they are about a match, the user first has to be admitted there. `fail` tells the
+    user what went wrong.
     """
 
     def name(interaction: Interaction) -> str:
@@ -75,7 +76,7 @@ def kind_of(handlers: Mapping[str, Handler]) -> Kind:
         values = tuple(controls.field(interaction, "values") or ())
         await handlers[action](Press(interaction, match_id, seq, rest, values))
 
-    return Kind(name, handle)
+    return Kind(name, handle, fail)
 
 
 CONTROLS = kind_of(HANDLERS)

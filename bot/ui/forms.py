@@ -6,7 +6,7 @@ even if they were opened before a restart.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, TypeAlias, TypeVar
 
 import discord
@@ -15,7 +15,7 @@ from discord import ui
 from bot.context import Interaction
 from bot.text.discord_limits import FORM_LABEL, LABEL
 from bot.text.match import cut
-from bot.ui import controls, modals
+from bot.ui import modals, refused_forms
 from bot.ui.dispatch import Press
 
 PAGE = 5
@@ -23,7 +23,7 @@ PAGE = 5
 
 T = TypeVar("T")
 Field: TypeAlias = "ui.Label[Any]"
-Values: TypeAlias = Mapping[str, Any]
+Values: TypeAlias = refused_forms.Values
 """By field: a text, a list of chosen values, or whether a box is ticked."""
 Handler: TypeAlias = Callable[[Press, Values], Awaitable[None]]
 
@@ -34,32 +34,37 @@ def pages(things: Sequence[T]) -> list[Sequence[T]]:
 
 
 async def show(interaction: Interaction, title: str, to: str, fields: Sequence[Field]) -> None:
-    """Opens a form with this `custom_id`."""
+    """Opens a form with this `custom_id`. If it was refused, it holds what was typed."""
+    refused_forms.refill(interaction, fields)
     form = ui.Modal(title=cut(title, FORM_LABEL), custom_id=to, timeout=modals.PATIENCE)
     for field in fields:
         form.add_item(field)
     await interaction.response.send_modal(form)
 
 
-def on(action: str) -> Callable[[Handler], Handler]:
-    """Registers a function as the handler of an action's forms. It gets the fields' values."""
+def on(action: str, *, again: bool = True) -> Callable[[Handler], Handler]:
+    """Registers a function as the handler of an action's forms. It gets the fields' values.
+
+    A refusal leads back to the form (see `refused_forms`): a button with the `custom_id` of the
+    form has to open it. Not with `again` off, where nothing that was typed is lost.
+    """
 
     def register(handler: Handler) -> Handler:
         async def answer(press: Press) -> None:
-            parts = controls.field(press.interaction, "components")
-            await handler(press, dict(_values(parts)))
+            await handler(press, refused_forms.values_of(press.interaction))
 
         modals.handle(action, answer)
+        if again:
+            refused_forms.opened_by(action, action)
         return handler
 
     return register
 
 
-def _values(parts: Any) -> Iterator[tuple[str, Any]]:
-    for part in parts or ():
-        inner = part.get("component") or {}
-        if "custom_id" in inner:
-            yield inner["custom_id"], inner.get("value", inner.get("values"))
+def one(values: Values, name: str) -> str:
+    """What a field holds: the text, or the one thing that was chosen; empty without that."""
+    value = values.get(name) or ""
+    return str(value[0] if isinstance(value, list) else value).strip()
 
 
 # Fields
@@ -115,7 +120,7 @@ def people(name: str, label: str, description: str, chosen: Sequence[int], *, mo
         min_values=0,
         max_values=most,
         required=False,
-        default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+        default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
     )
     return _label(label, description, menu)
 
@@ -127,7 +132,7 @@ def role(name: str, label: str, description: str, chosen: Sequence[int]) -> Fiel
         custom_id=name,
         min_values=0,
         required=False,
-        default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+        default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
     )
     return _label(label, description, menu)
 
@@ -153,6 +158,6 @@ def channels(
         max_values=most,
         required=False,
         channel_types=[*kinds],
-        default_values=[discord.SelectDefaultValue(id=one, type=kind) for one in chosen],
+        default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
     )
     return _label(label, description, menu)

@@ -80,9 +80,10 @@ async def replay_match(db: Database, match_id: MatchId) -> Match:
 async def matches_of(
     db: Database, player: PlayerId, *, over: bool = False, limit: int = 50, offset: int = 0
 ) -> list[Listing]:
-    """The player's matches: those where they are to move, then other running ones, then open
-    tables and challenges to them; the longest untouched first. With `over`, those that are over
-    instead, the latest first. `offset` skips so many.
+    """The player's matches: those where they are to move, then other running ones, then those that
+    stand still, then open tables and challenges to them; each time those first whose time is over
+    first, then the longest untouched. With `over`, those that are over instead, the latest first.
+    `offset` skips so many.
     """
     statuses = rows.OVER if over else rows.LIVE
     return await _listed(db, lambda c: listings.numbers_of(c, player, statuses, limit, offset))

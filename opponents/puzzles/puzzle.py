@@ -42,6 +42,13 @@ class Puzzle:
         return f"{self.game}-{sha256(self.position.encode()).hexdigest()[:8]}"
 
     @property
+    def effort(self) -> tuple[int, int]:
+        """How much has to be seen to solve it: how far one has to look, and of how many plies the
+        turn is. The less, the easier.
+        """
+        return KINDS.index(self.kind), len(self.solution.split())
+
+    @property
     def rules(self) -> AnyGame:
         """The game. Raises KeyError."""
         return games.get(self.game)

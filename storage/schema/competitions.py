@@ -153,7 +153,8 @@ entrants_apart = Table(
     sqlite_with_rowid=False,
 )
 """Entrants of whom one had blocked the other when the competition began. Nobody is told, neither
-the director nor the two: it is in no log and in no copy of somebody's data."""
+the director nor whoever was blocked: it is in no log, and in a copy of somebody's data only as far
+as that comes of their own blocks."""
 
 competition_game = Table(
     "competition_game",

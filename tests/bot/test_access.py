@@ -55,7 +55,17 @@ ACTIONS = {
     },
     "play": {
         *("abort", "analysis-cancel", "back", "cancel", "claim", "clear", "confirm", "decline"),
-        *("draw-accept", "draw-decline", "fill", "fill-level", "hint", "leave", "next", "page"),
+        *(
+            "draw-accept",
+            "draw-decline",
+            "draw-offer",
+            "fill",
+            "fill-level",
+            "hint",
+            "leave",
+            "next",
+            "page",
+        ),
         *(
             "page-on",
             "pick",
@@ -72,7 +82,7 @@ ACTIONS = {
     "take": {"seat-decline", "seat-look", "seat-take"},
     "rematch": {"rematch"},
     "end": {"end"},
-    "any": {"act", "which"},
+    "any": {"act", "again", "which"},
 }
 NO_MATCH = {
     *("challenge", "computer", "computer-game", "computer-level", "find", "find-game"),
@@ -94,20 +104,20 @@ LEARNING = {
 }
 """Controls of lessons, puzzles and rules, which belong to no match either."""
 TOURNAMENTS = {
-    *("cup", "cup-act", "cup-agree", "cup-attend", "cup-decline", "cup-direct", "cup-game"),
-    *("cup-join", "cup-leave", "cup-manage", "cup-new", "cup-pick", "cup-skip", "cup-start"),
-    *("cup-team", "cup-ties", "cup-who", "cup-withdraw", "cups"),
+    *("cup", "cup-act", "cup-agree", "cup-attend", "cup-decline", "cup-direct", "cup-form"),
+    *("cup-game", "cup-join", "cup-leave", "cup-manage", "cup-new", "cup-pick", "cup-rule"),
+    *("cup-skip", "cup-start", "cup-team", "cup-ties", "cup-who", "cup-withdraw", "cups"),
 }
 """Controls of tournaments: `tests/bot/test_tournament*.py` shows who may press them."""
 LADDERS = {
     *("ladder", "ladder-accept", "ladder-act", "ladder-challenge", "ladder-decline"),
-    *("ladder-direct", "ladder-join", "ladder-leave", "ladder-left", "ladder-manage"),
-    *("ladder-new", "ladder-pick", "ladder-recall", "ladder-whom", "ladders"),
+    *("ladder-direct", "ladder-form", "ladder-join", "ladder-leave", "ladder-left"),
+    *("ladder-manage", "ladder-new", "ladder-pick", "ladder-recall", "ladder-whom", "ladders"),
 }
 """Controls of ladders: `tests/bot/test_ladders.py` shows who may press them."""
 LEAGUES = {
-    *("league", "league-act", "league-direct", "league-join", "league-leave", "league-manage"),
-    *("league-new", "league-pick", "leagues"),
+    *("league", "league-act", "league-direct", "league-form", "league-join", "league-leave"),
+    *("league-manage", "league-new", "league-pick", "leagues"),
 }
 """Controls of leagues: `tests/bot/test_leagues*.py` shows who may press them."""
 WISHES = {

@@ -198,7 +198,7 @@ async def test_what_was_done_is_said(general: Channel, ben: User, david: User) -
         game = await begin(general, "attangle", ben, david)
         reply = await ben.command(command, game.channel)
         if command == "draw":
-            assert reply.content == f"{game.id}: you've offered {david.mention} a draw."
+            assert reply.content.startswith(f"{game.id}: you've offered {david.mention} a draw.\n")
             reply = await david.command("draw", game.channel)
         else:
             reply = await reply.click(reply.labels[0])

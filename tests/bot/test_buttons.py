@@ -5,6 +5,7 @@ from __future__ import annotations
 import aiohttp
 import pytest
 
+from bot.cogs.agreements import draws, requests
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
@@ -64,6 +65,26 @@ async def test_a_draw_by_buttons(general: Channel, ben: User, david: User) -> No
     await (await _more(game, white)).click("Accept the draw")
     assert "is drawn" in (await game.board()).content
     assert _own(await _more(game, white)) == ["Rematch", "Analyse"]
+
+
+async def test_an_offer_or_a_request_by_mistake(general: Channel, ben: User, david: User) -> None:
+    """The answer says how long an offer stands, and withdraws it by a button; so it does with a
+    request. Everybody reads that.
+    """
+    game = await begin(general, "attangle", ben, david)
+    white, black = game.players
+    for act, withdraw, gone in (
+        ("Offer a draw", "Withdraw my offer", draws.WITHDRAWN),
+        ("Ask to adjourn", "Withdraw my request", requests.WITHDRAWN),
+    ):
+        answer = await (await _more(game, white)).click(act)
+        assert answer.labels == [withdraw]
+        assert (draws.LASTS in answer.content) == (act == "Offer a draw")
+        await answer.click(withdraw)
+        said = [message.content for message in await game.channel.messages(black)]
+        assert any(gone.format(player=white.mention) in content for content in said)
+        assert withdraw not in (await _more(game, white)).labels
+    assert not {"Accept the draw", "Accept the request"} & {*(await _more(game, black)).labels}
 
 
 async def test_consent_and_resigning_by_buttons(general: Channel, ben: User, david: User) -> None:

@@ -268,7 +268,8 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
 
 async def test_what_one_asks_them(lonely: Lonely) -> None:
     """They agree to take-backs and adjournments at once: the board says so. They answer draw
-    offers. Nothing of that is a message with buttons that nobody could press. Their own offers are.
+    offers, about which one is asked first. Nothing of that is a message with buttons that nobody
+    could press. Their own offers are.
     """
     await lonely.open("attangle", computer=1)
     match = await lonely.called()
@@ -287,7 +288,11 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
     assert "has taken back a turn." in again
     assert "unrated" not in again
     await lonely.called()
-    told = await lonely.person.command("draw", lonely.channel, match=lonely.id)
+    asked = await lonely.person.command("draw", lonely.channel, match=lonely.id)
+    assert asked.content.startswith(f"{lonely.id}: do you really want to offer 🤖 ")
+    assert asked.labels == ["Offer a draw", "Cancel"]
+    assert (await lonely.match()).draw_offer is None
+    told = await asked.click("Offer a draw")
     assert told.content.startswith(f"{lonely.id}: you've offered 🤖 ")
 
     async def answered() -> bool:

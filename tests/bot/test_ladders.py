@@ -13,6 +13,7 @@ from bot.cogs.ladders._lists import LISTS
 from bot.commands import competitions as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
+from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -98,11 +99,11 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     assert form.fields == ["game", "seats", "clock", "reach", "name"]
     refused = await form.submit(game=["tyr"], seats=["2"], clock="soon", reach="5", name=NAME)
     assert refused.content == WRONG_CLOCK
-    form = (await refused.click("New ladder")).modal
+    form = (await refused.click(AGAIN)).modal
     assert form is not None
     refused = await form.submit(clock="2 days", reach="no")
     assert refused.content == opening.WRONG_NUMBER.format(typed="no", least=1, most=99)
-    form = (await refused.click("New ladder")).modal
+    form = (await refused.click(AGAIN)).modal
     assert form is not None
     opened = await form.submit(reach="5")
     poster = await Climb(general.pg, general, id_in(opened, "L"), owner).poster()
@@ -314,6 +315,8 @@ async def test_moving_removing_annulling(
     assert form is not None
     refused = await _said(await form.submit())
     assert refused.content == REFUSALS["no-reason"]
+    form = (await refused.click(AGAIN)).modal
+    assert form is not None
     await form.submit(reason="Agreed.")
     assert "Agreed." in (await climb.news("is annulled")).content
     choice = await (await climb.manage()).click("Remove somebody…")

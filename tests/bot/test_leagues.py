@@ -12,6 +12,7 @@ from bot.cogs.leagues._lists import LISTS
 from bot.commands import competitions as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
+from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -97,11 +98,11 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     assert form.fields == ["game", "size", "clock", "length", "name"]
     refused = await form.submit(game=["tyr"], size="6", clock="soon", length="21", name=NAME)
     assert refused.content == WRONG_CLOCK
-    form = (await refused.click("New league")).modal
+    form = (await refused.click(AGAIN)).modal
     assert form is not None
     refused = await form.submit(clock="2 days", size="no")
     assert refused.content == opening.WRONG_NUMBER.format(typed="no", least=2, most=64)
-    form = (await refused.click("New league")).modal
+    form = (await refused.click(AGAIN)).modal
     assert form is not None
     opened = await form.submit(size="6")
     poster = await League(general.pg, general, id_in(opened, "G"), owner).poster()
@@ -214,6 +215,8 @@ async def test_directing(general: Channel, owner: User, ben: User, david: User) 
     assert form is not None
     refused = await _said(await form.submit())
     assert refused.content == REFUSALS["no-reason"]
+    form = (await refused.click(AGAIN)).modal
+    assert form is not None
     await form.submit(reason="They asked for it.")
     told = await league.news("has removed")
     assert ben.mention in told.content

@@ -397,18 +397,24 @@ async def test_all_own_matches_are_listed_page_by_page(
     page: Message = await emma.command("games", general)
     seen: list[str] = []
     states: list[str] = []
+    headings: list[str] = []
     for _ in range(40):
-        rows = page.texts[1:]
+        rows = [text for text in page.texts[1:] if _id(text)]
         assert len(rows) <= my_matches.PAGE
         assert len(page.content) <= LAYOUT_TEXT
         assert len(page.components) <= COMPONENTS
         seen += [found[1] for one in rows if (found := _id(one))]
         states += rows
+        headings += [text for text in page.texts[1:] if not _id(text)]
         if "▶" not in page.labels:
             break
         page = await page.click("▶")
     assert wanted <= set(seen)
     assert len(seen) == len(set(seen))
+    order = [my_matches.MY_TURN, my_matches.THEIR_TURN, my_matches.STILL, my_matches.TABLES]
+    found = [order.index(heading.strip("*")) for heading in headings]
+    assert found == sorted(found), "and under headings, those that wait for one first"
+    assert my_matches.TABLES in [heading.strip("*") for heading in headings]
     said = {one: next(line for line in states if f"`{one}`" in line) for one in wanted}
     for game in mine:
         next_step = "your turn" if game.players[0] is emma else "is to move"

@@ -80,14 +80,15 @@ async def _pick(shown: Message, answer: str) -> Message:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_puzzle_of_each_game(key: str, general: Channel, ben: User) -> None:
-    """Nonsense is refused, a wrong turn is explained, hints lead to the solution, which is praised,
-    and the next puzzle follows.
+    """The first one is easy. Nonsense is refused, a wrong turn is explained, hints lead to the
+    solution, which is praised, and the next puzzle follows.
     """
     shown: Message = await ben.command("puzzle", general, game=key)
     assert shown.ephemeral
     assert shown.attachments[0].description
     asked = _puzzle(shown)
     assert asked.game == key
+    assert asked.effort == min(one.effort for one in collection(key))
     shown = await _type(shown, "&%$")
     assert "❌" in _described(shown)
     shown = await _type(shown, _wrong(asked))

@@ -15,6 +15,7 @@ from bot.cogs.wishes import _form, _meeting, cog
 from bot.interactions.ways_out import has_way
 from bot.messages import wish as message
 from bot.text import wish as text
+from bot.ui.refused_forms import AGAIN
 from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -360,6 +361,14 @@ async def test_by_the_form(ben: User) -> None:
     assert "up to 100 points stronger or weaker" in changed.content
 
 
+async def test_direct_messages_have_to_be_open(general: Channel, ben: User) -> None:
+    """Whoever wishes for a match that knows no channel is told so."""
+    for where, told_so in (("direct", True), ("anywhere", False), ("server", False)):
+        made = await seek(ben, general, game="tyr", where=where)
+        assert (message.OPEN in made.content) == told_so
+    assert message.OPEN in (await seek(ben, game="attangle")).content
+
+
 async def test_what_can_not_be_wished(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
@@ -367,7 +376,7 @@ async def test_what_can_not_be_wished(
     form = (await (await listed(ben)).click("New wish")).modal
     assert form is not None
     refused = await _said(await form.submit(tables=[]))
-    assert (refused.content, refused.labels) == (_form.NOTHING, MINE)
+    assert (refused.content, refused.labels) == (_form.NOTHING, [AGAIN, *MINE])
     refused = await seek(ben, game="attangle", seats=4)
     assert (refused.content, refused.labels) == (_form.NO_TABLE, MINE)
     refused = await seek(ben, game="attangle", clock="2 days")

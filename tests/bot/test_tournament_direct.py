@@ -12,6 +12,7 @@ from bot.cogs.tournaments import managing
 from bot.cogs.tournaments.handing_over import NOT_THERE
 from bot.commands import handing_over
 from bot.interactions.error_handler import NOT_ALLOWED
+from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -159,7 +160,7 @@ async def test_the_form_for_a_round_is_about_that_round(
     await cup.news("round 2 of 3 begins")
     refused = await _said(await form.submit(reason="A mistake."))
     assert refused.content == REFUSALS["outdated"]
-    assert refused.labels[0] == "The tournament"
+    assert refused.labels[:2] == [AGAIN, "The tournament"]
     assert "Re-pair round 2…" in (await cup.manage()).labels
     assert await cup.told("has withdrawn the pairings") == []
 

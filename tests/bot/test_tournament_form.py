@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.commands import competitions as shared
+from bot.ui.refused_forms import AGAIN
 from playground.client import Channel, User
 from tests.support.tournaments import cup_of, open_cup
 
@@ -49,8 +50,8 @@ async def test_every_refusal_leads_back_with_what_was_typed(general: Channel, an
     for _ in range(3):
         refused = await form.submit(**given)
         assert refused.content == "This game isn't for 3 players."
-        assert refused.labels[0] == "New tournament"
-        form = (await refused.click("New tournament")).modal
+        assert refused.labels[0] == AGAIN
+        form = (await refused.click(AGAIN)).modal
         assert form is not None
         typed = {one.get("custom_id"): one.get("value") for one in form.components}
         assert (typed["size"], typed["name"]) == ("6", "Typed")
@@ -58,14 +59,14 @@ async def test_every_refusal_leads_back_with_what_was_typed(general: Channel, an
     await general.permit(deny=["send_messages"])
     refused = await form.submit(kind=["knockout"])
     assert "I'm missing permissions" in refused.content
-    assert refused.labels[0] == "New tournament"
+    assert refused.labels[0] == AGAIN
     await general.permit()
 
     opened = await form.submit(kind=["knockout"])
     assert "Typed is open for sign-up" in opened.content
     refused = await form.submit(kind=["knockout"])
     assert refused.content == shared.TOO_OFTEN
-    assert refused.labels[0] == "New tournament"
+    assert refused.labels[0] == AGAIN
 
 
 async def test_rounds_and_teams_that_there_can_not_be(general: Channel, emma: User) -> None:

@@ -13,6 +13,7 @@ from bot.commands import competitions as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.interactions.ways_out import has_way
+from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -74,7 +75,7 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
         rounds=4,
         clock="5 days",
         start=3,
-        end=60,
+        deadline=60,
         name=NAME,
         unfinished="director",
         repeats="month",
@@ -102,7 +103,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     assert form.fields == ["game", "kind", "size", "clock", "name"]
     refused = await form.submit(game=["tyr"], kind=["swiss"], size="5", clock="soon", name=NAME)
     assert refused.content == WRONG_CLOCK
-    form = (await refused.click("New tournament")).modal
+    form = (await refused.click(AGAIN)).modal
     assert form is not None
     opened = await form.submit(clock="2 days")
     poster = await cup_of(opened, general, owner).poster()
@@ -329,7 +330,9 @@ async def test_decisions(general: Channel, owner: User, ben: User, david: User) 
     assert form is not None
     refused = await _said(await form.submit(result=["1,2"]))
     assert refused.content == REFUSALS["no-reason"]
-    await form.submit(result=["1,2"], reason="They were ill.")
+    form = (await refused.click(AGAIN)).modal
+    assert form is not None
+    await form.submit(reason="They were ill.")
     told = await cup.news("Director's decision in round 1")
     assert "beats" in told.content
     assert "They were ill." in told.content

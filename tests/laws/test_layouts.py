@@ -131,6 +131,18 @@ def test_lists_of_matches_and_tables(game: AnyGame, said: NullTranslations, emoj
     mine = [*_listings(game, my_matches.PAGE + 1, "running")]
     for who in IDS[:2]:
         _require_sendable(my_matches.listed(mine, who, NOW, said, emojis, page=1))
+    mixed = [
+        *mine[:2],
+        replace(mine[2], to_move=2),
+        replace(mine[3], status="adjourned"),
+        *_listings(game, my_matches.PAGE - 3, "open"),
+    ]
+    headed = my_matches.listed(mixed, IDS[0], NOW, said, emojis, page=1)
+    headings = (my_matches.MY_TURN, my_matches.THEIR_TURN, my_matches.STILL, my_matches.TABLES)
+    texts = [getattr(part, "text", "") for part in headed.parts]
+    at = [texts.index(f"**{said.gettext(one)}**") for one in headings]
+    assert at == sorted(at)
+    _require_sendable(headed)
     tables = [*_listings(game, open_tables.PAGE + 1, "open")]
     for who in (IDS[0], IDS[3]):
         shown = open_tables.listed(tables, who, said, emojis, game=game.info.key, page=1)

@@ -347,7 +347,7 @@ def test_forms(held: Held, said: NullTranslations) -> None:
 def test_the_usual_clock_can_be_left_in_the_form(said: NullTranslations) -> None:
     """Whichever clock a server has, the form opens with it, and reads it as the same clock."""
     for clock in (*PRESETS, None):
-        fields = [*opening.fields_of(games.all_games(), clock, {}, said)]
+        fields = [*opening.fields_of(games.all_games(), clock, said)]
         _require_form(fields)
         filled: Any = next(one.component for one in fields if one.component.custom_id == "clock")  # type: ignore[attr-defined]
         assert read_clock(filled.default) == (clock or USUAL_CLOCK)

@@ -6,7 +6,7 @@ import matches
 from matches import Listing, Place
 from matches.model.ids import ChannelId, GuildId
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Start
+from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Start, Timed
 
 ELSEWHERE = Place(guild=GuildId(800), channel=ChannelId(81))
 
@@ -39,6 +39,17 @@ async def test_matches_of_a_player_in_their_order(db: Database, start: Start, cl
     await matches.decline(db, table.id, BOB)
     assert len(await matches.matches_of(db, BOB)) == 3
     assert _ids(await matches.matches_of(db, BOB, over=True)) == [table.id, other]
+
+
+async def test_the_least_time_comes_first(db: Database, timed: Timed, clock: Clock) -> None:
+    """Of those where the player is to move, the one whose time is over first comes first; those
+    without a clock come after them.
+    """
+    untimed = await timed(None, BOB, ANN)
+    clock.turn(minutes=1)
+    week, day = [await timed(one, BOB, ANN) for one in ("7d", "1d")]
+    assert _ids(await matches.matches_of(db, BOB)) == [day.id, week.id, untimed.id]
+    assert _ids(await matches.find(db, BOB)) == [day.id, week.id, untimed.id]
 
 
 async def test_listing_agrees_with_the_match(db: Database, start: Start) -> None:

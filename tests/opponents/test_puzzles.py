@@ -47,6 +47,15 @@ def test_the_collection_is_in_order(game: AnyGame) -> None:
         assert len(one.key) <= 60
 
 
+def test_the_easiest_puzzles(game: AnyGame) -> None:
+    """Each game has some for newcomers: they win in one turn, of as few plies as any."""
+    found = collection(game.info.key)
+    easiest = [one for one in found if one.effort == min(other.effort for other in found)]
+    assert {one.kind for one in easiest} == {"win-in-one"}
+    fewest = min(len(one.solution.split()) for one in found if one.kind == "win-in-one")
+    assert {len(one.solution.split()) for one in easiest} == {fewest}
+
+
 def test_unknown_puzzles() -> None:
     """Unknown keys and lines are refused."""
     for key in ("attangle-00000000", "chess-00000000", ""):

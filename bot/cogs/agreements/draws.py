@@ -1,11 +1,15 @@
-"""Draws by agreement: offering, accepting, declining."""
+"""Draws by agreement: offering, accepting, declining, withdrawing."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 from discord import app_commands
 from discord.ext import commands
 
 import matches
+from bot.commands import acts
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import answers, publication, whereabouts
@@ -14,16 +18,22 @@ from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.messages import consent as consent_message
 from bot.text import match as match_text
+from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.computer_players import is_computer_player
 from matches.model.consent import waiting
 from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Match
 
+SURE = N_("{match}: do you really want to offer {players} a draw? The answer comes at once.")
+CANCEL = N_("Cancel")
 OFFERED = N_("{match}: you've offered {players} a draw.")
+LASTS = N_("The offer stands until somebody declines it, or until you play your next turn.")
 ALL_AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} has declined the draw.")
+WITHDRAWN = N_("{player} has withdrawn the offer of a draw.")
 
 
 class Draws(commands.Cog):
@@ -43,7 +53,48 @@ class Draws(commands.Cog):
 
 @in_match("draw")
 async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Offers the others a draw, or agrees to their offer."""
+    """Offers the others a draw, or agrees to their offer. An offer by mistake is withdrawn by the
+    button below the answer. Computer players leave no time for that, so it is asked first.
+    """
+    database, player = interaction.client.database, PlayerId(interaction.user.id)
+    match = await matches.played_by(database, match_id, player)
+    if "offer-draw" in matches.possible(match, player, database.now()):
+        others = _others(match, player)
+        if all(map(is_computer_player, others)):
+            await _ask(interaction, match, others)
+            return
+    await _offer(interaction, match.id)
+
+
+def _others(match: Match, player: PlayerId) -> list[PlayerId | None]:
+    """Who would have to agree to a draw that this player offers."""
+    gone = match.position.withdrawn
+    return [
+        one for seat, one in enumerate(match.players, start=1) if seat not in gone and one != player
+    ]
+
+
+async def _ask(interaction: Interaction, match: Match, others: Sequence[PlayerId | None]) -> None:
+    """Asks whether the user means it."""
+    language = language_of(interaction)
+    whom = ", ".join(match_text.mention(one, language) for one in others)
+    label, _ = acts.ACTS["offer-draw"]
+    controls = (
+        button(language.gettext(label), custom_id("draw-offer", match.id, match.seq)),
+        button(language.gettext(CANCEL), custom_id("cancel", match.id, match.seq)),
+    )
+    text = say(SURE, {"match": match.id, "players": whom}, language=language)
+    await answers.show_reply(interaction, Reply(text, controls))
+
+
+@on("draw-offer")
+async def offer_surely(press: Press) -> None:
+    """Offers a draw after the question."""
+    await press.interaction.response.defer()
+    await _offer(press.interaction, press.match_id)
+
+
+async def _offer(interaction: Interaction, match_id: MatchId) -> None:
     match = await matches.offer_draw(
         interaction.client.database,
         match_id,
@@ -61,6 +112,8 @@ async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
         told = await whereabouts.led(interaction, match, done, language)
         await answers.show_reply(interaction, told)
         return
+    withdraw = acts.buttons("decline-draw", match, PlayerId(interaction.user.id), language)
+    done = replace(done.adding(language.gettext(LASTS)), controls=tuple(withdraw))
     public = await answers.public_language(interaction, match.place)
     reply, nonce = consent_message.draw_offer(match, public), f"{match.id}.{match.seq}.draw"
     await publication.publish(interaction, match, reply, nonce, done)
@@ -89,17 +142,16 @@ async def accept(press: Press) -> None:
 @on("draw-decline")
 async def decline(press: Press) -> None:
     """Declines the offer above the button, or takes it back."""
-    interaction = press.interaction
+    interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
+    offer = (await matches.get(database, press.match_id)).draw_offer
     match = await matches.decline_draw(
-        interaction.client.database,
-        press.match_id,
-        press.player,
-        seq=press.seq,
-        interaction=interaction.id,
+        database, press.match_id, press.player, seq=press.seq, interaction=interaction.id
     )
+    own = offer is not None and offer.seat == match.seat_of(press.player)
     public = await answers.public_language(interaction, match.place)
-    text = say(DECLINED, {"player": match_text.mention(press.player, public)}, language=public)
+    fields = {"player": match_text.mention(press.player, public)}
+    text = say(WITHDRAWN if own else DECLINED, fields, language=public)
     said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
     await turn_delivery.replace_question(interaction, match, said, nonce)
 

@@ -6,6 +6,7 @@ from discord import app_commands
 from discord.ext import commands
 
 import matches
+from bot.commands import acts
 from bot.commands.which_match import MATCH, complete_match, in_match, run_in_match
 from bot.context import Bot, Interaction
 from bot.delivery import answers, publication
@@ -24,6 +25,7 @@ from matches.model.match import Played
 ASKED = N_("{match}: I'm asking {players}.")
 AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} has declined.")
+WITHDRAWN = N_("{player} has withdrawn the request.")
 
 
 class Consent(commands.Cog):
@@ -78,7 +80,9 @@ async def ask_to_adjourn(interaction: Interaction, match_id: MatchId, _: str) ->
 
 
 async def _asked(interaction: Interaction, played: Played) -> None:
-    """Shows everybody the request, or its outcome."""
+    """Shows everybody the request, or its outcome. A request by mistake is withdrawn by the button
+    below the answer.
+    """
     match = played.match
     if match.request is None:
         await turn_delivery.tell_played(interaction, played)
@@ -87,8 +91,9 @@ async def _asked(interaction: Interaction, played: Played) -> None:
     language = language_of(interaction)
     whom = [match_text.mention(match.players[seat - 1], language) for seat in asked(match)]
     text = say(ASKED, {"match": match.id, "players": ", ".join(whom)}, language=language)
+    withdraw = acts.buttons("deny", match, PlayerId(interaction.user.id), language)
     reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"
-    await publication.publish(interaction, match, reply, nonce, Reply(text))
+    await publication.publish(interaction, match, reply, nonce, Reply(text, tuple(withdraw)))
 
 
 @in_match("resume")
@@ -131,12 +136,15 @@ async def decline(press: Press) -> None:
     """Declines the request above the button, or takes it back."""
     interaction, database = press.interaction, press.interaction.client.database
     await interaction.response.defer()
+    request = (await matches.get(database, press.match_id)).request
     played = await matches.deny(
         database, press.match_id, press.player, request=press.seq, interaction=interaction.id
     )
     match = played.match
     public = await answers.public_language(interaction, match.place)
-    text = say(DECLINED, {"player": match_text.mention(press.player, public)}, language=public)
+    own = request is not None and request.seat == match.seat_of(press.player)
+    fields = {"player": match_text.mention(press.player, public)}
+    text = say(WITHDRAWN if own else DECLINED, fields, language=public)
     said, nonce = f"{match_text.title(match, public)}\n{text}", f"{match.id}.{match.seq}.no"
     await turn_delivery.replace_question(interaction, match, said, nonce)
 

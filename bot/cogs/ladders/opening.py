@@ -11,7 +11,6 @@ import games
 from bot.cogs.ladders import page
 from bot.commands import competitions as shared
 from bot.commands.command_form import CommandForm
-from bot.commands.filled_forms import FilledForm
 from bot.commands.options import (
     RELIABILITY,
     complete_clock,
@@ -161,17 +160,15 @@ def _clock(typed: str | None) -> Clock | None:
 
 # By a form
 
-_FORM = FilledForm("ladder-new", message.NEW, ("game", "seats", "clock", "reach", "name"))
-
 
 @on("ladder-new")
 async def fill_in(press: Press) -> None:
-    """Opens the form, filled in with what was typed before."""
+    """Opens the form."""
     press.interaction.extras[shared.KIND] = page.LETTER
-    await ask(press.interaction, _FORM.typed(press))
+    await ask(press.interaction)
 
 
-async def ask(interaction: Interaction, filled: dict[str, str] | None = None) -> None:
+async def ask(interaction: Interaction) -> None:
     """Opens the form for a ladder. Raises Refused."""
     require_server(interaction, SERVERS_ONLY)
     await shared.require_organizer(interaction)
@@ -185,25 +182,23 @@ async def ask(interaction: Interaction, filled: dict[str, str] | None = None) ->
     offered = {
         game.info.key: game.info.name for game in games.all_games() if here.offers(game.info.key)
     }
-    fields = [*_fields(offered, usual | (filled or {}), interaction)]
+    fields = [*_fields(offered, usual, interaction)]
     to = custom_id("ladder-new", NO_MATCH, 0)
     await forms.show(interaction, language.gettext(message.NEW), to, fields)
 
 
 def _fields(
-    offered: dict[str, str], filled: dict[str, str], interaction: Interaction
+    offered: dict[str, str], usual: dict[str, str], interaction: Interaction
 ) -> Iterator[Field]:
     say_ = language_of(interaction).gettext
     named = {key: say_(name) for key, name in offered.items()}
-    game = filled.get("game") or next(iter(offered), "")
     seats = {str(one): str(one) for one in range(*_span("seats"))}
-    yield forms.choice("game", say_("game").capitalize(), "", named, [game])
-    yield forms.choice("seats", say_("seats").capitalize(), say_(SEATS), seats, [filled["seats"]])
-    label, most = say_("clock").capitalize(), TEXT_LIMIT
-    yield forms.text("clock", label, say_(CLOCK), filled["clock"][:most], most=most)
-    yield forms.text("reach", say_("reach").capitalize(), say_(REACH), filled["reach"], most=2)
-    name = filled.get("name", "")
-    yield forms.text("name", say_("name").capitalize(), say_(NAMELESS), name, most=LONGEST_NAME)
+    yield forms.choice("game", say_("game").capitalize(), "", named, [*named][:1])
+    yield forms.choice("seats", say_("seats").capitalize(), say_(SEATS), seats, [usual["seats"]])
+    clock = say_("clock").capitalize()
+    yield forms.text("clock", clock, say_(CLOCK), usual["clock"], most=TEXT_LIMIT)
+    yield forms.text("reach", say_("reach").capitalize(), say_(REACH), usual["reach"], most=2)
+    yield forms.text("name", say_("name").capitalize(), say_(NAMELESS), "", most=LONGEST_NAME)
 
 
 def _span(name: str) -> tuple[int, int]:
@@ -213,11 +208,11 @@ def _span(name: str) -> tuple[int, int]:
 
 @forms.on("ladder-new")
 async def filled_in(press: Press, values: Values) -> None:
-    """Opens the ladder. A refusal leads back to the form with what was typed."""
+    """Opens the ladder."""
     interaction = press.interaction
     interaction.extras[shared.KIND] = page.LETTER
     await interaction.response.defer(ephemeral=True, thinking=True)
-    given = _FORM.given(interaction, values)
+    given = {name: forms.one(values, name) for name in ("game", "seats", "clock", "reach", "name")}
     chosen: dict[str, Any] = dict.fromkeys(
         (*_NUMBERS, "role", "reliability", "anywhere", "channel")
     )

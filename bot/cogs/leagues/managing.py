@@ -169,6 +169,9 @@ async def pick(press: Press) -> None:
 
 # Forms
 
+_FORM = r"/([a-z]+)/(\d{1,9})"
+"""What a form is for: an act, and whom or what that is about."""
+
 
 async def _ask(interaction: Interaction, held: Held, name: str, about: str = "0") -> None:
     """Opens the form of an act: mostly for its reason."""
@@ -176,6 +179,15 @@ async def _ask(interaction: Interaction, held: Held, name: str, about: str = "0"
     to = custom_id("league-form", NO_MATCH, 0, f"{held.id}/{name}/{number(about)}")
     title = language.gettext(CHOICES[name].label).rstrip(" …")
     await forms.show(interaction, title, to, _fields(interaction, held, name, language))
+
+
+@on("league-form")
+async def ask_again(press: Press) -> None:
+    """Opens a form that was refused."""
+    held, (name, about) = await _directed(press, _FORM)
+    if name not in CHOICES:
+        raise Outdated
+    await _ask(press.interaction, held, name, about)
 
 
 def _fields(
@@ -192,7 +204,7 @@ def _fields(
 async def submitted(press: Press, values: Values) -> None:
     """Does what a form was for."""
     await shared.acknowledge(press)
-    held, (name, about) = await _directed(press, r"/([a-z]+)/(\d{1,9})")
+    held, (name, about) = await _directed(press, _FORM)
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
     if name == "director":

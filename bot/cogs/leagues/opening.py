@@ -12,7 +12,6 @@ import games
 from bot.cogs.leagues import page
 from bot.commands import competitions as shared
 from bot.commands.command_form import CommandForm
-from bot.commands.filled_forms import FilledForm
 from bot.commands.options import (
     RELIABILITY,
     complete_clock,
@@ -181,17 +180,15 @@ def _clock(typed: str | None) -> Clock | None:
 
 # By a form
 
-_FORM = FilledForm("league-new", message.NEW, ("game", "size", "clock", "length", "name"))
-
 
 @on("league-new")
 async def fill_in(press: Press) -> None:
-    """Opens the form, filled in with what was typed before."""
+    """Opens the form."""
     press.interaction.extras[shared.KIND] = page.LETTER
-    await ask(press.interaction, _FORM.typed(press))
+    await ask(press.interaction)
 
 
-async def ask(interaction: Interaction, filled: dict[str, str] | None = None) -> None:
+async def ask(interaction: Interaction) -> None:
     """Opens the form for a league. Raises Refused."""
     require_server(interaction, SERVERS_ONLY)
     await shared.require_organizer(interaction)
@@ -207,33 +204,31 @@ async def ask(interaction: Interaction, filled: dict[str, str] | None = None) ->
         for one in games.all_games()
         if here.offers(one.info.key) and SEATS in one.info.seats
     }
-    fields = [*_fields(offered, usual | (filled or {}), interaction)]
+    fields = [*_fields(offered, usual, interaction)]
     to = custom_id("league-new", NO_MATCH, 0)
     await forms.show(interaction, language.gettext(message.NEW), to, fields)
 
 
 def _fields(
-    offered: dict[str, str], filled: dict[str, str], interaction: Interaction
+    offered: dict[str, str], usual: dict[str, str], interaction: Interaction
 ) -> Iterator[Field]:
     say_ = language_of(interaction).gettext
     named = {key: say_(name) for key, name in offered.items()}
-    game = filled.get("game") or next(iter(offered), "")
-    yield forms.choice("game", say_("game").capitalize(), "", named, [game])
-    yield forms.text("size", say_("size").capitalize(), say_(SIZE), filled["size"], most=2)
-    label, most = say_("clock").capitalize(), TEXT_LIMIT
-    yield forms.text("clock", label, say_(CLOCK), filled["clock"][:most], most=most)
-    yield forms.text("length", say_("length").capitalize(), say_(DAYS), filled["length"], most=3)
-    name = filled.get("name", "")
-    yield forms.text("name", say_("name").capitalize(), say_(NAMELESS), name, most=LONGEST_NAME)
+    yield forms.choice("game", say_("game").capitalize(), "", named, [*named][:1])
+    yield forms.text("size", say_("size").capitalize(), say_(SIZE), usual["size"], most=2)
+    clock = say_("clock").capitalize()
+    yield forms.text("clock", clock, say_(CLOCK), usual["clock"], most=TEXT_LIMIT)
+    yield forms.text("length", say_("length").capitalize(), say_(DAYS), usual["length"], most=3)
+    yield forms.text("name", say_("name").capitalize(), say_(NAMELESS), "", most=LONGEST_NAME)
 
 
 @forms.on("league-new")
 async def filled_in(press: Press, values: Values) -> None:
-    """Opens the league. A refusal leads back to the form with what was typed."""
+    """Opens the league."""
     interaction = press.interaction
     interaction.extras[shared.KIND] = page.LETTER
     await interaction.response.defer(ephemeral=True, thinking=True)
-    given = _FORM.given(interaction, values)
+    given = {name: forms.one(values, name) for name in ("game", "size", "clock", "length", "name")}
     chosen: dict[str, Any] = dict.fromkeys(option.name for option in form())
     chosen |= {name: given[name] for name in ("game", "clock", "name")}
     chosen |= {"size": _number(given["size"], "size"), "length": _number(given["length"], "days")}

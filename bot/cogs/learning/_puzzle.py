@@ -115,8 +115,8 @@ class Place:
 async def fresh(db: Database, player: PlayerId, key: str | None, reader: Reader) -> Puzzle:
     """A puzzle that is new to the player, of the game with this key or of any game.
 
-    One that they have begun comes first. The others follow in an order of the player's own. Raises
-    Refused if there is none.
+    One that they have begun comes first. The others follow in an order of the player's own; until
+    they have solved one of a game, the easiest come first. Raises Refused if there is none.
     """
     keys = [game.info.key for game in games.all_games()] if key is None else [key]
     Random(player).shuffle(keys)
@@ -134,6 +134,8 @@ async def _left(db: Database, player: PlayerId, key: str) -> list[Puzzle]:
     begun = {one.puzzle for one in had.tries if one.state == "open"}
     left = [one for one in collection(key) if one.key not in had.closed]
     Random(player).shuffle(left)
+    if not had.solved:
+        left.sort(key=lambda one: one.effort)
     return sorted(left, key=lambda one: one.key not in begun)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from gettext import NullTranslations
 from random import SystemRandom
 from typing import Any
@@ -58,7 +59,7 @@ lead(TOO_LONG, destinations.play)
 _BETWEEN, _AMONG = "|", ","
 """What stands between the values of a form, and between people, in its button."""
 _PEOPLE = "opponents"
-_YES, _NO = "1", "0"
+_YES, _NO, _NO_CLOCK = "1", "0", options.UNTIMED
 
 
 # The games
@@ -106,7 +107,7 @@ def table(
     clock: Clock | None = None,
 ) -> Reply:
     """What would be opened, page by page, with a button to change each page, and one to open it.
-    Raises Refused. The `clock` is used if none was chosen.
+    The `clock` is used if none was chosen. Raises Outdated.
     """
     usual = _usual(game, chosen, clock, language)
     title = emojis.before(sign(game.info.key), language.gettext(game.info.name))
@@ -205,12 +206,18 @@ def _names(option: CommandOption) -> dict[str, str]:
 
 
 def _to(game: AnyGame, at: int, page: Sequence[CommandOption], chosen: Mapping[str, str]) -> str:
-    """The `custom_id` of a page's button, with what was chosen on the page. Raises Refused."""
-    values = _BETWEEN.join(_packed(one, chosen.get(one.name, "")) for one in page)
+    """The `custom_id` of a page's button, with what was chosen on the page. Raises Outdated if that
+    is too much.
+    """
     try:
-        return custom_id("find-page", rest=f"{game.info.key}/{at}/{values}")
+        return custom_id("find-page", rest=f"{game.info.key}/{at}/{_values(page, chosen)}")
     except ValueError:
-        raise Refused(TOO_LONG) from None
+        raise Outdated from None
+
+
+def _values(page: Sequence[CommandOption], chosen: Mapping[str, str]) -> str:
+    """What was chosen on a page, as its button carries it."""
+    return _BETWEEN.join(_packed(one, chosen.get(one.name, "")) for one in page)
 
 
 def _carried(text: str) -> tuple[AnyGame, int, dict[str, str]]:
@@ -292,18 +299,23 @@ def _field(game: AnyGame, option: CommandOption, value: str, language: NullTrans
     if option.kind is discord.User:
         people = [number(one) for one in value.split(_AMONG) if one]
         return forms.people(name, label, about, people, most=max(game.info.seats) - 1)
-    names = _names(option)
-    if option.name == "reliability":
-        names = {str(share): f"{share} %" for share in options.SHARES}
-    if not names and option.kind is int:
-        names = {str(seat): str(seat) for seat in range(1, max(game.info.seats) + 1)}
-    if not names:
+    if not (names := _offered(game, option)):
         return forms.text(name, label, about, value, most=LABEL // 2)
     said = {key: language.gettext(one) for key, one in names.items()}
     return forms.choice(name, label, about, said, [value])
 
 
-@forms.on("find-page")
+def _offered(game: AnyGame, option: CommandOption) -> dict[str, str]:
+    """The values among which a form offers a choice, with their names; none where one types."""
+    if option.name == "reliability":
+        return {str(share): f"{share} %" for share in options.SHARES}
+    names = _names(option)
+    if not names and option.kind is int:
+        return {str(seat): str(seat) for seat in range(1, max(game.info.seats) + 1)}
+    return names
+
+
+@forms.on("find-page", again=False)
 async def submitted(press: Press, values: Values) -> None:
     """Shows the table with what was filled in, so that nothing has to be typed again. Raises
     Refused if no table can be opened so.
@@ -312,13 +324,41 @@ async def submitted(press: Press, values: Values) -> None:
     game = options.game_of(press.rest.partition("/")[0])
     given = {name: _given(value) for name, value in values.items()}
     users = (controls.field(interaction, "resolved") or {}).get("users", {})
-    if any(user.get("bot") for user in users.values()):
-        raise Refused(_play_options.BOTS)
+    bots = {id_ for id_, user in users.items() if user.get("bot")}
+    if bots:
+        people = given.get(_PEOPLE, "").split(_AMONG)
+        given[_PEOPLE] = _AMONG.join(one for one in people if one not in bots)
     chosen = _remembered(interaction) | given
-    shown = await _shown(interaction, game, chosen)
+    carried = carriable(game, chosen)
+    shown = await _shown(interaction, game, carried)
     await interaction.response.defer()
     await answers.show_reply(interaction, shown)
-    _wanted(game, chosen)
+    if bots:
+        raise Refused(_play_options.BOTS)
+    if _wanted(game, chosen) != _wanted(game, carried):
+        raise Refused(TOO_LONG)
+
+
+def carriable(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen, as the buttons of the pages can carry it: where that is too much, a clock as
+    it is stored, and of other texts only the beginning.
+    """
+    found = dict(chosen)
+    for at, page in enumerate(pages(game)):
+        room = LABEL - len(custom_id("find-page", rest=f"{game.info.key}/{at}/"))
+        if len(_values(page, found)) > room and any(one.name == "clock" for one in page):
+            with suppress(Refused):
+                found["clock"] = options.canonical_clock(found.get("clock", "")) or _NO_CLOCK
+        typed = [one.name for one in page if found.get(one.name) and _is_typed(game, one)]
+        while typed and (excess := len(_values(page, found)) - room) > 0:
+            longest = max(typed, key=lambda name: len(found[name]))
+            found[longest] = found[longest][:-excess]
+            typed = [name for name in typed if found[name]]
+    return found
+
+
+def _is_typed(game: AnyGame, option: CommandOption) -> bool:
+    return option.kind is str and not _offered(game, option)
 
 
 def _given(value: Any) -> str:

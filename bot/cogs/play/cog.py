@@ -225,7 +225,7 @@ async def ask_for_turns(press: Press) -> None:
     await modals.ask(interaction, language.gettext(FORM), label, to, most=1000)
 
 
-@modals.on("prepare-form")
+@modals.on("prepare-form", opened_by="prepare")
 async def prepare(press: Press, typed: str) -> None:
     """Prepares the typed turns."""
     interaction = press.interaction

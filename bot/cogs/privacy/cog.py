@@ -30,8 +30,9 @@ from matches.model.ids import PlayerId
 STORED = N_("This is everything stored about you.")
 SURE = N_(
     "Do you really want to be forgotten? You'll resign all your current matches, and your tables "
-    "will be closed. Your settings and ratings will be deleted. Finished matches stay for your "
-    "opponents, without you. This can't be undone."
+    "will be closed. You'll leave your tournaments, leagues and ladders. Your settings, ratings "
+    "and wishes will be deleted. Finished matches stay for your opponents, without you. This can't "
+    "be undone."
 )
 DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
 FORGOTTEN = N_(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 from gettext import NullTranslations
+from itertools import groupby
 from types import MappingProxyType
 
 from discord import ButtonStyle, app_commands
@@ -24,7 +25,7 @@ from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id, pager
 from bot.ui.dispatch import Press, on
-from bot.ui.layout import Row, heading, ruled
+from bot.ui.layout import RULE, Part, Row, Text, heading, ruled
 from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import MatchId, PlayerId
@@ -32,6 +33,10 @@ from matches.model.match import Listing
 
 PAGE = 6
 """The most matches on a page, so that a message has room for them."""
+
+MY_TURN, THEIR_TURN = N_("Your turn"), N_("Waiting for others")
+STILL, TABLES = N_("Adjourned"), N_("Tables")
+"""The headings, in the order in which matches are found."""
 
 NO_MATCHES = N_("You have no matches. Start one with `/play`.")
 NONE_OVER = N_("None of your matches is over yet.")
@@ -92,26 +97,38 @@ def listed(
     veiled: bool = False,
     belongs: Mapping[MatchId, str] = MappingProxyType({}),
 ) -> Reply:
-    """A page of the list, each match with a button, and buttons to the pages beside it. `belongs`
-    says to what matches belong.
+    """A page of the list, each match with a button, and buttons to the pages beside it. Under
+    headings, those where it is the player's turn come first. `belongs` says to what matches belong.
     """
     if not found:
         none = language.gettext(NONE_OVER if over else NO_MATCHES)
         return Reply(none, (table_message.open_button(language),)).laid_out()
-    rows = [
-        Row(
-            _line(one, player, now, language, veiled=veiled, belongs=belongs.get(one.id, "")),
-            _to(one, player, language, emojis),
-        )
-        for one in found[:PAGE]
-    ]
+
+    def row(one: Listing) -> Row:
+        line = _line(one, player, now, language, veiled=veiled, belongs=belongs.get(one.id, ""))
+        return Row(line, _to(one, player, language, emojis))
+
+    groups = groupby(found[:PAGE], lambda one: "" if over else _group(one, player))
+    parts: list[Part] = [heading(language.gettext(OVER if over else MINE))]
+    for title, group in groups:
+        if len(parts) > 1:
+            parts.append(RULE)
+        if title:
+            parts.append(Text(f"**{language.gettext(title)}**"))
+        parts += ruled(map(row, group))
     controls = pager(
         page,
         lambda number: custom_id("mine", rest=f"{number}/{int(over)}"),
         more=len(found) > PAGE,
     )
-    parts = (heading(language.gettext(OVER if over else MINE)), *ruled(rows))
-    return Reply("", tuple(controls), parts=parts)
+    return Reply("", tuple(controls), parts=tuple(parts))
+
+
+def _group(match: Listing, player: PlayerId) -> str:
+    """The heading under which a match stands that is not over."""
+    if match.status == "running":
+        return MY_TURN if match.player_to_move == player else THEIR_TURN
+    return TABLES if match.status == "open" else STILL
 
 
 def _to(match: Listing, player: PlayerId, language: NullTranslations, emojis: Emojis) -> Control:

@@ -14,7 +14,7 @@ from bot.commands.command_form import CommandForm, Complete
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.text.discord_limits import OPTIONS
-from bot.ui import controls, forms
+from bot.ui import forms
 from bot.ui.controls import button, custom_id, number
 from bot.ui.dispatch import Press
 from bot.ui.forms import Field, Values
@@ -185,11 +185,11 @@ class Settings:
             for at, page in enumerate(self.pages)
         )
 
-    async def ask(self, press: Press, title: str, settings: object) -> None:
-        """Opens the form of the page that a button names. Its answer goes to the same action."""
+    async def ask(self, press: Press, action: str, title: str, settings: object) -> None:
+        """Opens the form of the page that a button names. The form is sent to this action."""
         language, page = language_of(press.interaction), self._page(press)
         fields = [one.field(settings, language) for one in page]
-        to = custom_id(controls.read(press.interaction)[0], rest=press.rest)
+        to = custom_id(action, rest=press.rest)
         await forms.show(press.interaction, language.gettext(title), to, fields)
 
     def submitted(self, press: Press, values: Values) -> dict[str, Any]:

@@ -207,7 +207,7 @@ async def show_settings(press: Press) -> None:
 @on("setting-page")
 async def ask(press: Press) -> None:
     """Opens the form with a page of the settings."""
-    await SETTINGS.ask(press, TITLE, preferences_of(press.interaction))
+    await SETTINGS.ask(press, "setting-page", TITLE, preferences_of(press.interaction))
 
 
 @forms.on("setting-page")

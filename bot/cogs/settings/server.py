@@ -202,7 +202,7 @@ async def ask(press: Press) -> None:
     guild = require_server(press.interaction, ELSEWHERE)
     require_manager(press.interaction)
     settings = await press.interaction.client.preferences.in_guild(guild)
-    await SETTINGS.ask(press, TITLE, settings)
+    await SETTINGS.ask(press, "server-page", TITLE, settings)
 
 
 @forms.on("server-page")

@@ -13,7 +13,7 @@ from bot.text import competition as text
 from bot.text.discord_limits import FORM_LABEL, LABEL
 from bot.text.match import cut
 from bot.ui import forms
-from bot.ui.forms import Field
+from bot.ui.forms import Field, Values
 from competitions.life.held import Held
 from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
@@ -131,23 +131,17 @@ def _of_two(names_: Sequence[str], known: Outcome | None, language: NullTranslat
     return forms.choice("result", language.gettext(RESULT), "", results, chosen)
 
 
-def ranks(values: Mapping[str, object], seats: int) -> tuple[int, ...]:
+def ranks(values: Values, seats: int) -> tuple[int, ...]:
     """The ranks that a form gave, in the order of seats; empty if one is missing."""
     if seats == 1:
         return (1,)
     if seats == 2:
-        chosen = _one(values.get("result"))
+        chosen = forms.one(values, "result")
         return tuple(map(int, chosen.split(","))) if chosen else ()
-    given = [_one(values.get(f"place{seat}")) for seat in range(seats)]
+    given = [forms.one(values, f"place{seat}") for seat in range(seats)]
     return tuple(map(int, given)) if all(given) else ()
 
 
-def how(values: Mapping[str, object]) -> str:
+def how(values: Values) -> str:
     """How it came about, as the form says."""
-    return _one(values.get("how")) or "adjudged"
-
-
-def _one(value: object) -> str:
-    if isinstance(value, list):
-        return str(value[0]) if value else ""
-    return str(value or "")
+    return forms.one(values, "how") or "adjudged"

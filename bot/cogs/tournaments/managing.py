@@ -274,6 +274,9 @@ def _require_same(press: Press, held: Held, *entrants: int) -> None:
 
 # Forms
 
+_FORM = r"/([a-z]+)/(\d{1,4})(?:/(\d{1,4}))?"
+"""What a form is for: an act, and what that is about."""
+
 
 async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
     """Opens the form of an act: mostly for its reason. It is about an entrant and perhaps who is to
@@ -284,6 +287,15 @@ async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
     to = custom_id("cup-form", NO_MATCH, press.seq, f"{held.id}/{name}/{rest}")
     title = _label(name, language, about[0]).rstrip(" …")
     await forms.show(press.interaction, title, to, _fields(press.interaction, held, name, language))
+
+
+@on("cup-form")
+async def ask_again(press: Press) -> None:
+    """Opens a form that was refused."""
+    held, (name, *about) = await _directed(press, _FORM)
+    if name not in CHOICES:
+        raise Outdated
+    await _ask(press, held, name, *(number(one) for one in about if one))
 
 
 def _fields(
@@ -300,8 +312,7 @@ def _fields(
 async def submitted(press: Press, values: Values) -> None:
     """Does what a form was for."""
     await shared.acknowledge(press)
-    pattern = r"/([a-z]+)/(\d{1,4})(?:/(\d{1,4}))?"
-    held, (name, about, by) = await _directed(press, pattern)
+    held, (name, about, by) = await _directed(press, _FORM)
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
     if name == "director":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any
@@ -10,10 +10,9 @@ from typing import Any
 import discord
 
 import games
-from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, USUAL_CLOCK, Wanted
+from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, USUAL_CLOCK, USUAL_SIZE, Wanted
 from bot.commands import competitions as shared
 from bot.commands.command_form import CommandForm
-from bot.commands.filled_forms import FilledForm
 from bot.commands.options import (
     RELIABILITY,
     complete_clock,
@@ -83,7 +82,7 @@ def form() -> CommandForm:
     made.add(N_("size"), int, SIZE)
     made.add(N_("clock"), str, CLOCK, complete=complete_clock)
     made.add(N_("start"), int, START, {days: str(days) for days in _DAYS})
-    made.add(N_("end"), int, END, {days: str(days) for days in _ENDS})
+    made.add(N_("deadline"), int, END, {days: str(days) for days in _ENDS})
     made.add(N_("name"), str, NAME)
     made.add(N_("rounds"), int, ROUNDS)
     made.add(N_("games"), int, GAMES, {count: str(count) for count in range(1, 5)})
@@ -123,7 +122,7 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         twice=bool(chosen["twice"]),
         teams=bool(chosen["teams"]),
         starts_in=chosen["start"],
-        ends_in=chosen["end"],
+        ends_in=chosen["deadline"],
         unfinished=chosen["unfinished"] or "draw",
         repeats=chosen["repeats"],
         each_round=chosen["pace"],
@@ -186,57 +185,48 @@ async def open_it(
 
 # By a form
 
-_FORM = FilledForm("cup-new", message.NEW, ("game", "kind", "size", "clock", "name"))
-
 
 @on("cup-new")
 async def fill_in(press: Press) -> None:
-    """Opens the form, filled in with what was typed before."""
-    await ask(press.interaction, _FORM.typed(press))
+    """Opens the form."""
+    await ask(press.interaction)
 
 
-async def ask(interaction: Interaction, filled: dict[str, str] | None = None) -> None:
+async def ask(interaction: Interaction) -> None:
     """Opens the form for a tournament. Raises Refused."""
     require_server(interaction, shared.SERVERS_ONLY)
     await shared.require_organizer(interaction)
     language = language_of(interaction)
     here = await interaction.client.preferences.in_guild(interaction.guild_id)
     offered = [game for game in games.all_games() if here.offers(game.info.key)]
-    fields = fields_of(offered, here.clock, filled or {}, language)
+    fields = fields_of(offered, here.clock, language)
     to = custom_id("cup-new", NO_MATCH, 0)
     await forms.show(interaction, language.gettext(message.NEW), to, [*fields])
 
 
 def fields_of(
-    offered: Sequence[AnyGame],
-    clock: Clock | None,
-    typed: Mapping[str, str],
-    language: NullTranslations,
+    offered: Sequence[AnyGame], clock: Clock | None, language: NullTranslations
 ) -> Iterator[Field]:
-    """The fields of the form, filled in with what was typed before; else with what is usual where
-    matches have this clock. It stands there as it is stored: so it can be read again.
+    """The fields of the form, filled in with what is usual where matches have this clock. It stands
+    there as it is stored: so it can be read again.
     """
     say_ = language.gettext
-    usual = {"size": "8", "kind": "knockout", "clock": str(clock or USUAL_CLOCK)}
-    filled = usual | dict(typed)
     kinds = {key: say_(name) for key, name in KIND_NAMES.items()}
     named = {game.info.key: say_(game.info.name) for game in offered}
-    game = filled.get("game") or next(iter(named), "")
-    yield forms.choice("game", say_("game").capitalize(), "", named, [game])
-    yield forms.choice("kind", say_("format").capitalize(), say_(FORMAT), kinds, [filled["kind"]])
-    yield forms.text("size", say_("size").capitalize(), say_(SIZE), filled["size"], most=4)
-    label, most = say_("clock").capitalize(), TEXT_LIMIT
-    yield forms.text("clock", label, say_(CLOCK), filled["clock"][:most], most=most)
-    name = filled.get("name", "")
-    yield forms.text("name", say_("name").capitalize(), say_(NAMELESS), name, most=LONGEST_NAME)
+    yield forms.choice("game", say_("game").capitalize(), "", named, [*named][:1])
+    yield forms.choice("kind", say_("format").capitalize(), say_(FORMAT), kinds, ["knockout"])
+    yield forms.text("size", say_("size").capitalize(), say_(SIZE), str(USUAL_SIZE), most=4)
+    usual, label = str(clock or USUAL_CLOCK), say_("clock").capitalize()
+    yield forms.text("clock", label, say_(CLOCK), usual, most=TEXT_LIMIT)
+    yield forms.text("name", say_("name").capitalize(), say_(NAMELESS), "", most=LONGEST_NAME)
 
 
 @forms.on("cup-new")
 async def filled_in(press: Press, values: Values) -> None:
-    """Opens the tournament. A refusal leads back to the form with what was typed."""
+    """Opens the tournament."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
-    given = _FORM.given(interaction, values)
+    given = {name: forms.one(values, name) for name in ("game", "kind", "size", "clock", "name")}
     game = game_of(given["game"])
     format_, seats = KINDS.get(given["kind"], KINDS["knockout"])
     wanted = Wanted(

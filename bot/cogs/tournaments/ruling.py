@@ -55,19 +55,31 @@ async def choose(interaction: Interaction, held: Held, at: int) -> None:
 
 @on("cup-game")
 async def ask(press: Press) -> None:
-    """Opens the form for the result of a game. It knows what the director sees by then."""
+    """Opens the form for the result of a game."""
     held, _ = await shared.pressed(press)
-    shared.require_director(press.interaction, held)
-    interaction, language = press.interaction, language_of(press.interaction)
-    game = _game(press.choice)
+    await _ask(press.interaction, held, press.choice)
+
+
+@on("cup-rule")
+async def ask_again(press: Press) -> None:
+    """Opens a form that was refused."""
+    held, (text, _) = await shared.pressed(press, _FORM)
+    await _ask(press.interaction, held, text)
+
+
+async def _ask(interaction: Interaction, held: Held, text: str) -> None:
+    """Opens the form for a game. It knows what the director sees by then."""
+    shared.require_director(interaction, held)
+    language, game = language_of(interaction), _game(text)
     one, known = held.competition.pairing(game), held.competition.outcomes.get(game)
     named = people.numbered_entrants(interaction.client, held, one.seats, language)
     fields = [*_choices.ruling(one, game, known, named, language)]
     act = "correct" if known else "decide"
-    to = custom_id("cup-rule", NO_MATCH, held.seq, f"{held.id}/{press.choice}/{act}")
+    to = custom_id("cup-rule", NO_MATCH, held.seq, f"{held.id}/{text}/{act}")
     await forms.show(interaction, language.gettext(_TITLES[act]), to, fields)
 
 
+_FORM = r"/([0-9.]{5,30})/(decide|correct)"
 _TITLES = {"decide": TITLE, "correct": CORRECT}
 
 
@@ -81,7 +93,7 @@ def _game(text: str) -> Game:
 async def submitted(press: Press, values: Values) -> None:
     """Decides the game, or corrects it if it had a result when the form was opened."""
     await shared.acknowledge(press)
-    held, (text, act) = await shared.pressed(press, r"/([0-9.]{5,30})/(decide|correct)")
+    held, (text, act) = await shared.pressed(press, _FORM)
     shared.require_director(press.interaction, held)
     game = _game(text)
     seating = held.competition.pairing(game).seating(game[2])

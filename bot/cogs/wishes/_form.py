@@ -148,17 +148,12 @@ def of_form(values: Values) -> Terms:
         chosen = tuple(map(Kind.read, map(str, found)))
     except ValueError:
         raise Outdated from None
-    strength, where = _one(values, "strength", "200"), _one(values, "where", "anywhere")
+    strength = forms.one(values, "strength") or "200"
+    where = forms.one(values, "where") or "anywhere"
     if where not in WHERES or not strength.isdecimal():
         raise Outdated
     within = _strength(int(strength))
     return Terms(chosen, tuple(map(_clock, map(str, clocks))), within, where)
-
-
-def _one(values: Values, name: str, otherwise: str) -> str:
-    """What was chosen in a menu of which nothing need be chosen."""
-    chosen = values.get(name) or [otherwise]
-    return str(chosen[0])
 
 
 # Values

@@ -7,6 +7,7 @@ import json
 
 from sqlalchemy import select
 
+import matches
 from competitions.life import news, queries, verify
 from competitions.life.directing import cancel, hand_over, start
 from competitions.life.queries import get
@@ -132,6 +133,26 @@ async def test_everything_is_handed_out(db: Database, hold: Open) -> None:
     assert len(found["competition_game"]) == 1
     assert str(BOB) not in json.dumps(found)
     assert (await privacy.stored(db, HOST))["tables"]["competition"][0]["host"] == HOST
+
+
+async def test_whom_one_is_kept_apart_from(db: Database, hold: Open) -> None:
+    """The export says that a competition keeps somebody apart from whom they have blocked, but not
+    from whom; and nothing where somebody else has blocked them, or where a block was lifted since.
+    """
+    await matches.block(db, ANN, BOB)
+    await matches.block(db, CAT, ANN)
+    held = await hold(begun=False, count=3)
+    await start(db, held.id, HOST)
+
+    async def told(player: PlayerId) -> list[dict[str, int]]:
+        rows: list[dict[str, int]] = (await privacy.stored(db, player))["tables"]["entrants_apart"]
+        return rows
+
+    assert await told(ANN) == [{"competition_id": held.number, "entrant": 1}]
+    assert await told(CAT) == [{"competition_id": held.number, "entrant": 3}]
+    assert await told(BOB) == []
+    await matches.unblock(db, ANN, BOB)
+    assert await told(ANN) == []
 
 
 async def test_members_are_marked(db: Database) -> None:
