@@ -198,7 +198,7 @@ class Channel:
         return (await self.messages(by))[-1]
 
     async def change(self, **changes: Any) -> None:
-        """Change `name`, `archived` or `locked`."""
+        """Change `name`, `archived`, `locked`, or the `tags` of a post."""
         await self.pg.request("PATCH", f"control/channels/{self.id}", changes)
 
     async def permit(

@@ -16,12 +16,13 @@ from . import payloads, sample, views
 from .api import read_body, reply
 from .errors import Json
 from .faults import Chances, Fault, Faults
+from .forums import REQUIRE_TAG, Tag
 from .gateway import Gateway
 from .interaction import NO_ANSWER, Interaction
 from .page import Page, PageError
 from .paths import PathPattern
-from .permissions import named
-from .world import Channel, Guild, User, World
+from .permissions import USUAL, named
+from .world import FORUM, Channel, Guild, User, World
 
 LONGEST = 60.0
 """The longest wait of one request, in seconds."""
@@ -47,6 +48,8 @@ class Control:
             web.patch(base + "/channels/{channel}", self.change_channel),
             web.delete(base + "/channels/{channel}", self.delete_channel),
             web.patch(base + "/guilds/{guild}", self.change_guild),
+            web.post(base + "/guilds/{guild}/forums", self.add_forum),
+            web.delete(base + "/guilds/{guild}/events/{event}", self.delete_event),
             web.put(base + "/guilds/{guild}/bot", self.invite_bot),
             web.delete(base + "/guilds/{guild}/bot", self.remove_bot),
             web.delete(base + "/channels/{channel}/messages/{message}", self.delete_message),
@@ -137,12 +140,15 @@ class Control:
         )
 
     async def change_channel(self, request: web.Request) -> web.Response:
-        """Change `name`, `archived`, `locked`, or `permissions`: {"user": id of a user or a role
-        (default: the bot), "allow": [names], "deny": [names]}.
+        """Change `name`, `archived`, `locked`, the `tags` of a post by their names, or
+        `permissions`: {"user": id of a user or a role (default: the bot), "allow": [names],
+        "deny": [names]}.
         """
         channel, body = self._channel(request), await self._body(request)
         for key in ("name", "archived", "locked"):
             setattr(channel, key, body.get(key, getattr(channel, key)))
+        if "tags" in body and channel.parent is not None:
+            channel.applied = [one.id for one in channel.parent.tags if one.name in body["tags"]]
         if "permissions" in body:
             wanted = body["permissions"]
             user_id = int(wanted.get("user") or self.world.bot.id)
@@ -159,10 +165,38 @@ class Control:
         return reply()
 
     async def change_guild(self, request: web.Request) -> web.Response:
-        """Change the `system_channel` of a guild, to a channel's id or null."""
+        """Change the `system_channel` of a guild, to a channel's id or null, or what the bot is
+        granted there as a whole, beyond the usual: `permissions`, by their names.
+        """
         guild = self.world.guild(int(request.match_info["guild"]))
-        chosen = (await self._body(request))["system_channel"]
-        guild.system_channel = None if chosen is None else self.world.channel(int(chosen))
+        body = await self._body(request)
+        if "system_channel" in body:
+            chosen = body["system_channel"]
+            guild.system_channel = None if chosen is None else self.world.channel(int(chosen))
+        if "permissions" in body:
+            (role,) = guild.members[self.world.bot.id]
+            role.permissions = USUAL | named(body["permissions"])
+            self.world.emit("role.update", (guild, role))
+        return reply()
+
+    async def add_forum(self, request: web.Request) -> web.Response:
+        """Add a forum: its `name`, its `tags` ({"name", "moderated"}), and whether it `wants_tag`
+        in each post.
+        """
+        guild, body = self.world.guild(int(request.match_info["guild"])), await self._body(request)
+        tags = [
+            Tag(self.world.ids.next(), str(each["name"]), bool(each.get("moderated")))
+            for each in body.get("tags", [])
+        ]
+        forum = Channel(self.world.ids.next(), FORUM, str(body["name"]), guild, position=50)
+        forum.tags, forum.flags = tags, REQUIRE_TAG if body.get("wants_tag") else 0
+        self.world.emit("channel.create", self.world.add_channel(forum))
+        return reply(views.channel(forum))
+
+    async def delete_event(self, request: web.Request) -> web.Response:
+        """Delete a scheduled event by any author."""
+        guild = self.world.guild(int(request.match_info["guild"]))
+        self.world.emit("event.delete", guild.events.pop(int(request.match_info["event"])))
         return reply()
 
     async def invite_bot(self, request: web.Request) -> web.Response:

@@ -38,6 +38,7 @@ _UNKNOWN = {
     "webhook": 10015,
     "interaction": 10062,
     "application command": 10063,
+    "guild scheduled event": 10070,
 }
 
 

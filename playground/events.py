@@ -11,7 +11,7 @@ from typing import Any
 
 from . import payloads
 from .errors import Json
-from .world import Channel, Guild, Message, User, World
+from .world import Channel, Guild, Message, Role, User, World
 
 
 class Intent(IntFlag):
@@ -24,6 +24,7 @@ class Intent(IntFlag):
     GUILD_TYPING = 1 << 11
     DIRECT_MESSAGES = 1 << 12
     DIRECT_TYPING = 1 << 14
+    SCHEDULED_EVENTS = 1 << 16
     MESSAGE_CONTENT = 1 << 15
     PRIVILEGED = MEMBERS | PRESENCES | MESSAGE_CONTENT
 
@@ -51,11 +52,22 @@ def translate(world: World, kind: str, subject: Any) -> Iterator[Event]:
     elif kind == "guild.join":
         create = partial(_new_guild, world, subject)
         yield Event("GUILD_CREATE", create, subject.id, Intent.GUILDS)
+    elif kind == "role.update":
+        yield from _role(*subject)
+    elif kind.startswith("event."):
+        name = f"GUILD_SCHEDULED_EVENT_{kind.removeprefix('event.').upper()}"
+        data = payloads.scheduled_event(subject, world)
+        yield Event(name, lambda: data, subject.guild_id, Intent.SCHEDULED_EVENTS)
     elif kind == "guild.leave":
         gone = {"id": str(subject.id)}
         yield Event("GUILD_DELETE", lambda: gone, subject.id, Intent.GUILDS)
     elif kind == "typing":
         yield from _typing(world, *subject)
+
+
+def _role(guild: Guild, role: Role) -> Iterator[Event]:
+    data: Json = {"guild_id": str(guild.id), "role": payloads.role(role)}
+    yield Event("GUILD_ROLE_UPDATE", lambda: data, guild.id, Intent.GUILDS)
 
 
 def _new_guild(world: World, guild: Guild) -> Json:

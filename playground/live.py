@@ -81,6 +81,9 @@ class Live:
             data = views.channel(subject)
         elif kind.startswith("channel."):
             kind, data = "channel.delete", {"id": str(subject.id)}
+        elif kind.startswith("event.") and viewer.id in self.world.guilds[subject.guild_id].members:
+            guild = self.world.guilds[subject.guild_id]
+            kind, data = "events", {"guild_id": str(guild.id), "events": views.events(guild)}
         elif kind == "typing" and self.world.sees(viewer, subject[0]):
             data = {"channel_id": str(subject[0].id), "user_id": str(subject[1].id)}
         elif kind == "user.update":

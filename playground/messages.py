@@ -27,6 +27,7 @@ from .permissions import Permission
 from .world import (
     COMPONENTS_V2,
     EPHEMERAL,
+    FORUM,
     LOADING,
     PUBLIC_THREAD,
     Attachment,
@@ -63,6 +64,8 @@ class Messages:
         """Send a message to a channel, with Discord's checks. For an enforced nonce seen before,
         return the earlier message.
         """
+        if channel.type == FORUM:
+            raise ApiError(400, 50008, "Cannot send messages in a non-text channel")
         self._check_sending(channel, author, form)
         known = self._by_nonce(channel, author, form)
         if known is not None:
@@ -122,12 +125,13 @@ class Messages:
         interaction: Json | None = None,
         ephemeral_to: User | None = None,
         loading: bool = False,
+        id_: int | None = None,
     ) -> Message:
         """Add a message without checking permissions, and announce it."""
         self._require_emojis(form)
         flags = allowed_flags(form.flags, interaction=interaction is not None)
         message = Message(
-            self.world.ids.next(),
+            id_ or self.world.ids.next(),
             channel,
             author,
             type=kind,
@@ -297,6 +301,18 @@ class Messages:
             message.thread = thread
             self.world.emit("message.update", message)
         return thread
+
+    def start_post(self, post: Channel, owner: User, form: MessageForm) -> Message:
+        """A post in a forum, with its first message, which has its id. The owner must be allowed to
+        send that.
+        """
+        assert post.parent is not None
+        self._check_sending(post.parent, owner, form)
+        require_content(form)
+        post.joined[owner.id] = owner
+        self.world.add_channel(post)
+        self.world.emit("channel.create", post)
+        return self.create(post, owner, form, id_=post.id)
 
     def delete_channel(self, channel: Channel) -> None:
         """Delete a channel and its threads."""

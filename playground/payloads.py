@@ -5,12 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from . import forums
 from .errors import Json
 from .limits import media_urls
 from .permissions import Permission
+from .scheduled import ScheduledEvent
 from .snowflake import time_of
 from .world import (
     DM,
+    FORUM,
     GROUP,
     PRIVATE_THREAD,
     Attachment,
@@ -104,7 +107,7 @@ def channel(where: Channel) -> Json:
         "id": str(where.id),
         "type": where.type,
         "last_message_id": None if where.last_message_id is None else str(where.last_message_id),
-        "flags": 0,
+        "flags": where.flags,
     }
     if where.type == DM and where.recipient is not None:
         return result | {"recipients": [user(where.recipient)]}
@@ -119,6 +122,8 @@ def channel(where: Channel) -> Json:
     }
     if where.is_thread:
         return result | _thread(where)
+    if where.type == FORUM:
+        result["available_tags"] = forums.described(where.tags)
     return result | {
         "topic": where.topic,
         "position": where.position,
@@ -149,12 +154,18 @@ def _thread(where: Channel) -> Json:
     if where.type == PRIVATE_THREAD:
         metadata["invitable"] = where.invitable
     return {
+        "applied_tags": [str(tag) for tag in where.applied],
         "owner_id": text_id(where.owner),
         "message_count": count,
         "total_message_sent": count,
         "member_count": len(where.joined),
         "thread_metadata": metadata,
     }
+
+
+def scheduled_event(each: ScheduledEvent, world: World) -> Json:
+    """A scheduled event of a guild."""
+    return each.described(user(world.users[each.creator_id]))
 
 
 def thread_member(where: Channel, who: User) -> Json:
@@ -231,7 +242,9 @@ def guild_create(world: World, each: Guild, *, all_members: bool) -> Json:
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
-        "guild_scheduled_events": [],
+        "guild_scheduled_events": [
+            scheduled_event(one, world) for one in each.events.values() if one.listed
+        ],
         "soundboard_sounds": [],
     }
 

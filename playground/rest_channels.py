@@ -8,10 +8,11 @@ from . import errors, payloads
 from .api import PREFIX, number, read_body, reply
 from .errors import ApiError
 from .forms import Form
-from .limits import read_message
+from .forums import REQUIRE_TAG, Tag, moderated, read_applied
+from .limits import Upload, read_message
 from .messages import Messages
 from .permissions import Permission
-from .world import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Message, World
+from .world import FORUM, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Message, World
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
@@ -64,7 +65,7 @@ class ChannelRest:
         return reply(payloads.channel(self._channel(request)))
 
     async def change(self, request: web.Request) -> web.Response:
-        """Change the name, topic, archived or locked state."""
+        """Change the name, topic, tags, archived or locked state."""
         channel = self._channel(request)
         body, _ = await read_body(request)
         form = Form(body)
@@ -72,8 +73,11 @@ class ChannelRest:
         topic = form["topic"].text(0, 1024)
         archived, locked = form["archived"].boolean(), form["locked"].boolean()
         minutes = form["auto_archive_duration"].choice(ARCHIVE_MINUTES)
+        tags = read_applied(form["applied_tags"], _tags_of(channel))
         form.check()
         self._check_change(channel, locked)
+        if "applied_tags" in form:
+            self._check_tags(channel, tags)
         if channel.archived and archived is not False:
             raise ApiError(400, 50083, "Thread is archived")
         channel.name = name if name is not None else channel.name
@@ -82,6 +86,7 @@ class ChannelRest:
             channel.archived = channel.archived if archived is None else archived
             channel.locked = channel.locked if locked is None else locked
             channel.auto_archive = minutes or channel.auto_archive
+            channel.applied = tags if "applied_tags" in form else channel.applied
         self.world.emit("channel.update", channel)
         return reply(payloads.channel(channel))
 
@@ -92,6 +97,17 @@ class ChannelRest:
             self.world.require(bot, channel, Permission.MANAGE_CHANNELS)
         elif channel.owner is not bot or (locked is not None and locked != channel.locked):
             self.world.require(bot, channel, Permission.MANAGE_THREADS)
+
+    def _check_tags(self, post: Channel, after: list[int]) -> None:
+        """Some tags are for those who manage threads, and some forums want one in each post."""
+        forum = post.parent
+        if forum is None:
+            return
+        if moderated(forum.tags, post.applied, after):
+            self.world.require(self.world.bot, forum, Permission.MANAGE_THREADS)
+        if forum.flags & REQUIRE_TAG and not after:
+            said = "A tag is required to create a forum post in this channel"
+            raise ApiError(400, 40067, said)
 
     async def delete(self, request: web.Request) -> web.Response:
         """Delete a channel or thread. Direct messages are only closed."""
@@ -174,8 +190,10 @@ class ChannelRest:
         """Start a thread, from a message or without one."""
         channel = self._channel(request)
         source = self._message(request, channel) if "message" in request.match_info else None
-        body, _ = await read_body(request)
+        body, uploads = await read_body(request)
         form = Form(body)
+        if channel.type == FORUM:
+            return self._start_post(channel, form, uploads)
         name = form["name"].text(1, 100, required=True)
         kinds = (10, PUBLIC_THREAD, PRIVATE_THREAD)
         kind = PUBLIC_THREAD if source else form["type"].choice(kinds) or PRIVATE_THREAD
@@ -197,6 +215,25 @@ class ChannelRest:
         thread.invitable = invitable is not False
         member = payloads.thread_member(thread, self.world.bot)
         return reply(payloads.channel(thread) | {"member": member}, 201)
+
+    def _start_post(self, forum: Channel, form: Form, uploads: list[Upload]) -> web.Response:
+        """Start a post in a forum, with its first message."""
+        bot, limit = self.world.bot, self.world.settings.attachment_limit
+        name = form["name"].text(1, 100, required=True)
+        minutes = form["auto_archive_duration"].choice(ARCHIVE_MINUTES) or 1440
+        form["rate_limit_per_user"].integer(0, 21600)
+        tags = read_applied(form["applied_tags"], forum.tags)
+        message = read_message(form["message"], uploads, limit)
+        post = Channel(
+            self.world.ids.next(), PUBLIC_THREAD, name or "", forum.guild, forum, owner=bot
+        )
+        post.auto_archive = minutes
+        self._check_tags(post, tags)
+        post.applied = tags
+        first = self.messages.start_post(post, bot, message)
+        member = payloads.thread_member(post, bot)
+        shown = payloads.message(first, self.world.base_url)
+        return reply(payloads.channel(post) | {"member": member, "message": shown}, 201)
 
     def _thread(self, request: web.Request) -> Channel:
         channel = self._channel(request)
@@ -241,3 +278,8 @@ class ChannelRest:
         thread.joined.pop(user_id, None)
         self.world.emit("channel.update", thread)
         return reply()
+
+
+def _tags_of(channel: Channel) -> list[Tag]:
+    """The tags that a post can have."""
+    return [] if channel.parent is None else channel.parent.tags

@@ -27,6 +27,7 @@ from .page import Page, page_errors
 from .rest import Rest
 from .rest_channels import ChannelRest
 from .rest_emojis import EmojiRest
+from .rest_events import EventRest
 from .rest_interactions import InteractionRest
 from .sample import default_world
 from .world import World
@@ -114,6 +115,7 @@ async def serve(
         ChannelRest(world, messages),
         InteractionRest(world, interactions),
         EmojiRest(world),
+        EventRest(world),
         Control(world, page, gateway, faults),
         page,
     ):

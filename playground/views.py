@@ -11,6 +11,7 @@ from . import payloads
 from .errors import Json
 from .interaction import NO_ANSWER, Interaction
 from .invoke import available, leaves
+from .scheduled import ACTIVE
 from .world import EPHEMERAL, Channel, Guild, Message, User, World
 
 
@@ -54,7 +55,32 @@ def channel(where: Channel) -> Json:
         "locked": where.locked,
         "last_message_id": None if where.last_message_id is None else str(where.last_message_id),
         "people": [str(who.id) for who in where.group],
+        "tags": _tags(where),
     }
+
+
+def _tags(where: Channel) -> list[str]:
+    """The names of the tags of a post, or of those that a forum has."""
+    if where.parent is None:
+        return [tag.name for tag in where.tags]
+    return [tag.name for tag in where.parent.tags if tag.id in where.applied]
+
+
+def events(each: Guild) -> list[Json]:
+    """The scheduled events of a guild that are to come or under way, the first one first."""
+    found = [one for one in each.events.values() if one.listed]
+    return [
+        {
+            "id": str(one.id),
+            "name": one.name,
+            "description": one.description,
+            "location": one.location,
+            "start": payloads.timestamp(one.start),
+            "end": payloads.timestamp(one.end),
+            "active": one.status == ACTIVE,
+        }
+        for one in sorted(found, key=lambda one: one.start)
+    ]
 
 
 def guild(world: World, each: Guild, viewer: User | None) -> Json:
@@ -67,6 +93,7 @@ def guild(world: World, each: Guild, viewer: User | None) -> Json:
         "members": [str(key) for key in each.members],
         "roles": [{"id": str(one.id), "name": one.name} for one in each.all_roles()],
         "channels": [channel(one) for one in channels],
+        "events": events(each),
     }
 
 

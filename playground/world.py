@@ -14,10 +14,12 @@ from typing import Any, TypeVar
 
 from . import errors
 from .errors import Json
+from .forums import Tag
 from .permissions import EVERYTHING, USUAL, Permission, granted
+from .scheduled import ScheduledEvent
 from .snowflake import Snowflakes, fixed, time_of
 
-TEXT, DM, GROUP, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 3, 11, 12
+TEXT, DM, GROUP, PUBLIC_THREAD, PRIVATE_THREAD, FORUM = 0, 1, 3, 11, 12, 15
 """The channel types that exist here."""
 
 EPHEMERAL, LOADING, COMPONENTS_V2 = 64, 128, 32768
@@ -80,6 +82,7 @@ class Guild:
     """When the bot was added; None: like everybody, when the guild was made."""
     system_channel: Channel | None = None
     """Where Discord itself says hello to new members."""
+    events: dict[int, ScheduledEvent] = field(default_factory=dict)
 
     def all_roles(self) -> list[Role]:
         """All roles, @everyone first."""
@@ -107,7 +110,9 @@ class Attachment:
 
 @dataclass(eq=False)
 class Channel:
-    """A text channel, a thread, direct messages with the bot, or a group of people."""
+    """A text channel, a thread, direct messages with the bot, a group of people, or a forum, whose
+    posts are threads.
+    """
 
     id: int
     type: int
@@ -129,6 +134,11 @@ class Channel:
     joined: dict[int, User] = field(default_factory=dict)
     messages: dict[int, Message] = field(default_factory=dict)
     last_message_id: int | None = None
+    flags: int = 0
+    tags: list[Tag] = field(default_factory=list)
+    """Those that a forum has for its posts."""
+    applied: list[int] = field(default_factory=list)
+    """The tags of a post."""
 
     @property
     def is_thread(self) -> bool:
@@ -337,6 +347,13 @@ class World:
         if hidden and not result & Permission.MANAGE_THREADS:
             return Permission(0)
         return result
+
+    def guild_permissions(self, user: User, guild: Guild) -> Permission:
+        """What this user may do in the guild as a whole."""
+        if user is guild.owner:
+            return EVERYTHING
+        roles = [guild.everyone, *guild.members.get(user.id, ())]
+        return granted([role.permissions for role in roles], [])
 
     def may(self, user: User, channel: Channel, *needed: Permission) -> bool:
         """Whether the user has all of these permissions in the channel."""

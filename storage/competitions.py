@@ -324,10 +324,18 @@ def wake(connection: Connection, number: MatchNumber, now: datetime) -> None:
     connection.execute(_WAKE, {"match": number, "now": now})
 
 
-def note_poster(connection: Connection, number: CompetitionNumber, message: int | None) -> None:
-    """Notes in which message people sign up; None: in none any more."""
+def note_poster(
+    connection: Connection,
+    number: CompetitionNumber,
+    message: int | None,
+    channel: int | None = None,
+) -> None:
+    """Notes in which message people sign up; None: in none any more. With a `channel`, it is held
+    there from now on.
+    """
+    moved = {} if channel is None else {"channel": channel}
     here = update(competition).where(competition.c.id == number)
-    connection.execute(here.values(poster=message))
+    connection.execute(here.values(poster=message, **moved))
 
 
 # Divisions of leagues

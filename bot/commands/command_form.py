@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import Parameter, Signature
+from types import UnionType
 from typing import Any, TypeAlias
 
 from discord import app_commands
@@ -24,7 +25,7 @@ class CommandOption:
     """An option of a command: its kind of value, and the named values or the completion."""
 
     name: str
-    kind: type
+    kind: type | UnionType
     description: str
     choices: Mapping[Any, str] | None = None
     complete: Complete | None = None
@@ -42,7 +43,7 @@ class CommandForm:
     def add(
         self,
         name: str,
-        kind: type,
+        kind: type | UnionType,
         description: str,
         choices: Mapping[Any, str] | None = None,
         complete: Complete | None = None,

@@ -278,6 +278,9 @@ def _without(have: discord.Permissions, channel: object) -> list[str]:
 
 
 def _needed(channel: object) -> tuple[str, ...]:
+    """What it takes to write there; in a forum, to make posts and to write in them."""
+    if isinstance(channel, discord.ForumChannel):
+        return "view_channel", access.writing(thread=False), access.writing(thread=True)
     return "view_channel", access.writing(thread=isinstance(channel, discord.Thread))
 
 
@@ -322,9 +325,11 @@ async def require_playable(interaction: Interaction, game: AnyGame, channel: Cha
     await checks.require_offered(interaction.client, interaction.guild_id, game)
 
 
-async def require_room(interaction: Interaction, game: AnyGame, place: ChannelId) -> None:
+async def require_room(
+    interaction: Interaction, game: AnyGame, place: ChannelId, *, posts: bool = False
+) -> None:
     """Raises Refused unless matches of the game may be played in a channel of this server, and the
-    user and the bot may write there.
+    user and the bot may write there. A forum is one only for what has `posts`.
     """
     await require_playable(interaction, game, place)
     guild, user, there = interaction.guild, interaction.user, interaction.channel
@@ -337,7 +342,7 @@ async def require_room(interaction: Interaction, game: AnyGame, place: ChannelId
         if there is None or not isinstance(user, discord.Member):
             raise Refused(error_handler.NOT_ALLOWED)
         own, lacks = (_lacking(who, there) for who in (user, there.guild.me))
-    if there is not None and not isinstance(there, discord.abc.Messageable):
+    if there is not None and not (_is_written_in(there) or (posts and _is_forum(there))):
         raise Refused(UNFIT, channel=f"<#{place}>")
     if own:
         raise Refused(error_handler.NOT_ALLOWED)
@@ -345,6 +350,15 @@ async def require_room(interaction: Interaction, game: AnyGame, place: ChannelId
         say = language_of(interaction).gettext
         named = ", ".join(say(PERMISSIONS[name]) for name in lacks)
         raise Refused(MISSING, channel=f"<#{place}>", permissions=named)
+
+
+def _is_written_in(channel: object) -> bool:
+    return isinstance(channel, discord.abc.Messageable)
+
+
+def _is_forum(channel: object) -> bool:
+    """Whether it is one for texts: posts in the other ones need a picture."""
+    return isinstance(channel, discord.ForumChannel) and not channel.is_media()
 
 
 def membership(interaction: Interaction, held: Kept) -> Membership:

@@ -19,6 +19,7 @@ from bot.context import Bot
 from bot.context.lookups import Quota
 from bot.context.shut_channels import level_of
 from bot.delivery import news as delivery
+from bot.delivery import scheduled_events, tournament_posts
 from bot.delivery.posts import Sent
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
@@ -80,6 +81,8 @@ class Competitions:
         self._awake = asyncio.Event()
         self._since = bot.database.now()
         self._at_work: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._changed: set[CompetitionId] = set()
+        """The tournaments whose announcements are to be brought up to date."""
         rate = bot.settings.limits.rates.host
         self.opening = Quota(rate.most, rate.within.total_seconds())
         """How often a person may open one."""
@@ -141,6 +144,19 @@ class Competitions:
     async def _tell_of(self, kind: Kind, id_: str) -> None:
         await kind.tell(self._bot, id_, self._since)
 
+    def show(self, id_: CompetitionId) -> None:
+        """Has the announcement and the event of a tournament brought up to date, after a change
+        that is no news.
+        """
+        self._changed.add(id_)
+        self._begin("show", id_, self._show)
+
+    async def _show(self, id_: str) -> None:
+        while (found := CompetitionId(id_)) in self._changed:
+            self._changed.discard(found)
+            await show_poster(self._bot, found)
+            await scheduled_events.keep(self._bot, await queries.get(self._bot.database, found))
+
 
 # What is done
 
@@ -170,8 +186,13 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
     found = await news.news(bot.database, held)
 
     async def replies(told: news.Told, late: timedelta) -> list[Reply] | None:
+        nonlocal held
         if isinstance(told.event, Paired) and unopened(held) and late < delivery.SETTLING:
             return None
+        if isinstance(told.event, Opened) and held.terms.part is None:
+            held = await tournament_posts.announce(bot, held, language)
+            if held.poster is not None:
+                return []
         made = await competition_news.replies(bot, Story(told, held), language)
         called = [await bot.preferences.called(one.mentions) for one in made]
         return [replace(one, mentions=those) for one, those in zip(made, called, strict=True)]
@@ -180,6 +201,16 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
         if isinstance(told.event, Opened):
             await news.posted(bot.database, id_, message.id)
 
+    events = {told.seq: told.event for told in found}
+
+    async def note(seq: int) -> None:
+        """Only after the event is right it counts as told: so a crash leaves no wrong one."""
+        if isinstance(events[seq], scheduled_events.SHOWN):
+            new = isinstance(events[seq], Opened)
+            await news.renew(bot.database, id_)
+            await scheduled_events.keep(bot, await queries.get(bot.database, id_), new=new)
+        await news.told(bot.database, id_, seq)
+
     done = await delivery.tell(
         bot,
         held,
@@ -187,16 +218,17 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
         replies,
         since=since,
         renew=partial(news.renew, bot.database, id_),
-        told=partial(news.told, bot.database, id_),
+        told=note,
         sent=sent,
+        where=lambda: held.terms.channel,
     )
     if done and any(isinstance(told.event, competition_news.SHOWN) for told in found):
         await show_poster(bot, id_)
 
 
 async def show_poster(bot: Bot, id_: CompetitionId) -> None:
-    """Brings the message up to date in which people sign up. It is left as it is where Discord
-    doesn't let the bot, and forgotten once it is gone.
+    """Brings the message up to date in which people sign up, and its post in a forum. It is left as
+    it is where Discord doesn't let the bot, and forgotten once it is gone.
     """
     held = await queries.get(bot.database, id_)
     if held.poster is None:
@@ -208,6 +240,7 @@ async def show_poster(bot: Bot, id_: CompetitionId) -> None:
     try:
         with bot.shut.reaching(place):
             await in_unarchived_thread(bot, place, lambda: message.edit(**reply.edited()))
+        await tournament_posts.keep(bot, held)
     except TROUBLES as error:
         log.log(level_of(error), "competition=%s poster=%d: %s", id_, held.poster, error)
         if meaning_of(error).sentence == GONE:

@@ -20,6 +20,7 @@ from bot.text.discord_codes import TROUBLES, Meaning, meaning_of
 from bot.ui.message import Reply
 from competitions.logged.kept import Kept
 from matches.model.errors import Unavailable
+from matches.model.ids import ChannelId
 
 log = logging.getLogger(__name__)
 
@@ -56,9 +57,11 @@ async def tell(
     renew: Callable[..., Awaitable[None]],
     told: Callable[[int], Awaitable[None]],
     sent: Callable[[T, Sent], Awaitable[None]] | None = None,
+    where: Callable[[], ChannelId] | None = None,
 ) -> bool:
     """Tells one thing after the other, and returns whether all was told. `replies` makes the
     messages, or None if it is too early; it is given how late they are. `sent` notes what was sent.
+    `where` is the channel, if it may be another than at the beginning.
 
     What could not be told stays untold, and everything behind it, until the bot has tried for a
     while, at the earliest `since` it has begun to. What can't be put in words is left out. Raises
@@ -68,7 +71,7 @@ async def tell(
         if number:
             await renew()
         late = bot.database.now() - max(item.at, since)
-        if not await tell_one(bot, held, item, replies, late=late, sent=sent):
+        if not await tell_one(bot, held, item, replies, late=late, sent=sent, where=where):
             await renew(lease=SOON)
             return False
         await told(item.seq)
@@ -83,6 +86,7 @@ async def tell_one(
     *,
     late: timedelta,
     sent: Callable[[T, Sent], Awaitable[None]] | None = None,
+    where: Callable[[], ChannelId] | None = None,
 ) -> bool:
     """Sends the messages about one thing, unless it is too early. What a mistake of ours keeps from
     being told is left out: it would be one the next time, too.
@@ -91,8 +95,9 @@ async def tell_one(
         messages = await replies(item, late)
         if messages is None:
             return False
+        channel = held.terms.channel if where is None else where()
         for part, reply in enumerate(messages):
-            posted = await send(bot, held, reply, f"{held.id}.{item.seq}.{part}")
+            posted = await send(bot, held, channel, reply, f"{held.id}.{item.seq}.{part}")
             if sent is not None:
                 await sent(item, posted)
     except TROUBLES as error:
@@ -112,9 +117,9 @@ def is_given_up(meaning: Meaning, late: timedelta) -> bool:
     return meaning.again not in ("soon", "mended", "awake") or late >= GIVEN_UP
 
 
-async def send(bot: Bot, held: Kept, reply: Reply, nonce: str) -> Sent:
+async def send(bot: Bot, held: Kept, channel: ChannelId, reply: Reply, nonce: str) -> Sent:
     """Sends a message to its channel; in words where pictures are refused."""
-    to = partial(post, bot, held.terms.channel, nonce, None)
+    to = partial(post, bot, channel, nonce, None)
     try:
         return await once(to, reply)
     except discord.HTTPException as error:

@@ -1,6 +1,8 @@
 """Threads of matches. Where that is wanted and allowed a match gets its own, named after its
 players. When it is over, the thread is renamed once, by the result, and archived.
 
+In forums threads are posts: a match of a tournament that is announced in one gets a post there.
+
 Threads are handled by their ids, since this process may not be connected to the guild.
 """
 
@@ -14,19 +16,20 @@ from typing import Literal
 import discord
 
 from bot.context import Bot
+from bot.context.shut_channels import level_of
+from bot.delivery import forums
+from bot.messages import competition
+from bot.text import forum_tags
 from bot.text import match as match_text
 from bot.text.discord_codes import CROWDED, MISSING, NO_THREAD, TROUBLES, UNFIT, meaning_of
+from bot.text.discord_limits import THREAD_NAME
 from bot.text.permissions import PERMISSIONS
+from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
 from matches.model.match import Listing
 
 log = logging.getLogger(__name__)
 
-
-LONGEST = 100
-"""The most characters of a thread's name."""
-IDLE: Literal[10080] = 10080
-"""Minutes after which Discord archives a silent thread."""
 
 NEEDED = ("create_public_threads", "send_messages_in_threads")
 PUBLIC: Literal[11] = 11
@@ -48,12 +51,15 @@ class NoThread(Exception):
 
 
 async def make(bot: Bot, match: Listing, language: NullTranslations) -> int | None:
-    """Makes the match's thread below its table. Returns its id; None in channels without threads.
+    """Makes the match's thread below its table; for a match of a tournament that has a post in a
+    forum, a post beside it. Returns its id; None in channels without threads.
 
     Only text channels have threads: elsewhere Discord isn't asked, if this process knows the guild.
     A second attempt finds the thread of the first. Raises NoThread, and discord.HTTPException if
     the bot can't use the channel at all.
     """
+    if match.official and (post := await _post(bot, match, language)) is not None:
+        return post
     if _knows_of_none(bot, match):
         return None
     _require_permissions(bot, match)
@@ -65,7 +71,7 @@ async def make(bot: Bot, match: Listing, language: NullTranslations) -> int | No
                 with suppress(_Gone):
                     return await _below(bot, channel, match.message, name)
             made = await bot.http.start_thread_without_message(
-                channel, name=name, auto_archive_duration=IDLE, type=PUBLIC
+                channel, name=name, auto_archive_duration=forums.IDLE, type=PUBLIC
             )
     except TROUBLES as error:
         meaning = meaning_of(error)
@@ -79,6 +85,23 @@ async def make(bot: Bot, match: Listing, language: NullTranslations) -> int | No
         known = meaning.sentence in (CROWDED, NO_THREAD)
         raise NoThread(meaning.sentence if known else NO_THREAD) from error
     return int(made["id"])
+
+
+async def _post(bot: Bot, match: Listing, language: NullTranslations) -> int | None:
+    """A post of its own in the forum in which its tournament has one. None where there is no such
+    forum, or Discord doesn't let the bot: then the match is played in the tournament's post.
+    """
+    try:
+        forum = await forums.forum_of(bot, match.place)
+        if forum is None:
+            return None
+        name = await name_of(bot, match, language)
+        belonging = await bot.service(competition.Belongings).of(match)
+        first = Reply(name if belonging is None else competition.said(belonging, language))
+        return await forums.make(bot, forum, name, [forum_tags.of_game(match.game)], first)
+    except TROUBLES as error:
+        log.log(level_of(error), "match=%s gets no post: %s", match.id, error)
+        return None
 
 
 class _Gone(Exception):
@@ -99,7 +122,7 @@ def _knows_of_none(bot: Bot, match: Listing) -> bool:
 async def _below(bot: Bot, channel: int, message: int, name: str) -> int:
     try:
         made = await bot.http.start_thread_with_message(
-            channel, message, name=name, auto_archive_duration=IDLE
+            channel, message, name=name, auto_archive_duration=forums.IDLE
         )
     except discord.HTTPException as error:
         again = meaning_of(error).again
@@ -134,7 +157,7 @@ async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
     if thread is None or match.ending is None:
         return
     result = await _result(bot, match, language)
-    name = await name_of(bot, match, language, room=LONGEST - len(result) - 3)
+    name = await name_of(bot, match, language, room=THREAD_NAME - len(result) - 3)
     try:
         with bot.shut.reaching(thread, match.place.channel):
             await bot.http.edit_channel(
@@ -145,7 +168,9 @@ async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
         log.log(level, "match=%s thread=%d stays as it is: %s", match.id, thread, error)
 
 
-async def name_of(bot: Bot, match: Listing, language: NullTranslations, room: int = LONGEST) -> str:
+async def name_of(
+    bot: Bot, match: Listing, language: NullTranslations, room: int = THREAD_NAME
+) -> str:
     """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, within `room` characters."""
     names = [await bot.names.in_match(match, player, language) for player in match.players]
     game = language.gettext(match.game.info.name)

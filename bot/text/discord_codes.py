@@ -23,7 +23,7 @@ that is gone · the same without its picture · the same once the thread is unar
 since it is done already."""
 Request: TypeAlias = Literal[
     "answer", "edit", "follow", "message", "change", "thread", "rename", "direct", "look",
-    "commands",
+    "commands", "event",
 ]  # fmt: skip
 REQUESTS: dict[Request, tuple[str, str]] = {
     "answer": ("POST", r"^/interactions/\d+/*/callback$"),
@@ -36,6 +36,7 @@ REQUESTS: dict[Request, tuple[str, str]] = {
     "direct": ("POST", r"^/users/@me/channels$"),
     "look": ("GET", r"^/*/\d+"),
     "commands": ("", r"^/applications/\d+"),
+    "event": ("POST", r"^/guilds/\d+/scheduled-events$"),
 }
 """The requests that we make: the method, unless there are several, and a pattern of the path, with
 `*` for any part of it.
@@ -102,7 +103,7 @@ class Meaning:
 _SEND: tuple[Request, ...] = ("message", "change")
 _PLACE: tuple[Request, ...] = ("message", "change", "thread", "rename")
 _OWN: tuple[Request, ...] = ("answer", "edit", "follow")
-_ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct", "look", "commands")
+_ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct", "look", "commands", "event")
 _INFO, _WARNING, _ERROR = logging.INFO, logging.WARNING, logging.ERROR
 
 _LINES = (
@@ -116,6 +117,7 @@ _LINES = (
     Meaning(10015, 404, "unknown webhook", "never", EXPIRED, _INFO, ("edit", "follow")),
     Meaning(10062, 404, "unknown interaction", "never", EXPIRED, _INFO, ("answer",)),
     Meaning(10063, 404, "unknown command", "never", FAULT, _ERROR, ("commands",)),
+    Meaning(10070, 404, "unknown event", "never", GONE, _INFO, ("event",)),
     # Things that are not for us
     Meaning(20001, 403, "not for bots", "never", FAULT, _ERROR, _ALL),
     Meaning(20009, 403, "explicit content", "in words", BLOCKED, _WARNING, ("message", "follow")),
@@ -130,6 +132,7 @@ _LINES = (
     Meaning(30032, 400, "too many commands", "never", FAULT, _ERROR, ("commands",)),
     Meaning(30033, 400, "too many in thread", "soon", TROUBLE, _INFO, ("message",)),
     Meaning(30034, 429, "commands of a day", "soon", TROUBLE, _ERROR, ("commands",)),
+    Meaning(30038, 400, "too many events", "never", FAULT, _WARNING, ("event",)),
     Meaning(30046, 429, "edits of old messages", "anew", TROUBLE, _INFO, ("change",)),
     # Not now, or not by us
     Meaning(40001, 401, "unauthorized", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", "look")),
@@ -147,7 +150,8 @@ _LINES = (
     Meaning(40094, 400, "follow-ups used up", "never", EXPIRED, _WARNING, ("follow",)),
     Meaning(40333, 403, "Cloudflare blocks", "soon", TROUBLE, _WARNING, _ALL),
     # Places, people, tokens
-    Meaning(50001, 403, "missing access", "mended", UNSEEN, _INFO, (*_PLACE, "look", "commands")),
+    Meaning(50001, 403, "missing access", "mended", UNSEEN, _INFO,
+            (*_PLACE, "look", "commands", "event")),
     Meaning(50002, 400, "account type", "never", FAULT, _ERROR, _ALL),
     Meaning(50003, 403, "direct channel", "never", NO_THREAD, _WARNING, ("thread", "rename")),
     Meaning(50005, 403, "another's message", "anew", GONE, _WARNING, ("change",)),
@@ -155,7 +159,8 @@ _LINES = (
     Meaning(50007, 403, "takes no messages", "mended", NO_DIRECT, _INFO, ("message", "direct")),
     Meaning(50008, 400, "no text", "mended", UNFIT, _WARNING, ("message",)),
     Meaning(50009, 403, "verification level", "mended", DENIED, _WARNING, ("message", "thread")),
-    Meaning(50013, 403, "missing permissions", "mended", MISSING, _INFO, (*_PLACE, "follow")),
+    Meaning(50013, 403, "missing permissions", "mended", MISSING, _INFO,
+            (*_PLACE, "follow", "event")),
     Meaning(50014, 401, "invalid token", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", "look")),
     Meaning(50021, 403, "system message", "anew", GONE, _WARNING, ("change", "thread")),
     Meaning(50024, 400, "type of channel", "mended", UNFIT, _INFO, _PLACE),
@@ -184,6 +189,7 @@ _LINES = (
     Meaning(160005, 403, "locked thread", "mended", LOCKED, _INFO, ("message", "change")),
     Meaning(160006, 400, "active threads", "never", CROWDED, _WARNING, ("thread", "rename")),
     Meaning(160007, 400, "announcement threads", "never", CROWDED, _WARNING, ("thread",)),
+    Meaning(180000, 400, "finished event", "done", GONE, _INFO, ("event",)),
     Meaning(200000, 400, "automatic moderation", "soon", BLOCKED, _WARNING, ("message", "change")),
     Meaning(200001, 400, "title moderated", "never", NO_THREAD, _WARNING, ("thread", "rename")),
     Meaning(240000, 400, "harmful links", "soon", BLOCKED, _WARNING, ("message", "change")),

@@ -14,5 +14,11 @@ CALLED = 100
 """The most people whom a message can notify."""
 LAYOUT_TEXT, COMPONENTS = 4000, 40
 """The most characters, and the most components, of a message that is laid out."""
+THREAD_NAME = 100
+"""The most characters of a thread's name."""
+TAGS = 5
+"""The most tags of a forum's post."""
+EVENT_NAME, EVENT_TEXT = 100, 1000
+"""The most characters of a scheduled event's name or location, and of its description."""
 EMBED = 4096
 """The most characters of an embed's text."""

@@ -17,7 +17,7 @@ from competitions.logged.folds import fold_on
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Event, Joined
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage import competitions as rows
 from storage.database import Database, Work
@@ -95,9 +95,18 @@ async def renew(db: Database, competition_id: CompetitionId, lease: timedelta = 
     await due.renew(db, rows.LOG, key_of(competition_id), lease)
 
 
-async def posted(db: Database, competition_id: CompetitionId, message: int | None) -> None:
-    """People sign up in this message from now on; None: in none any more. Raises Unavailable."""
-    work: Work[None] = partial(rows.note_poster, number=key_of(competition_id), message=message)
+async def posted(
+    db: Database,
+    competition_id: CompetitionId,
+    message: int | None,
+    channel: ChannelId | None = None,
+) -> None:
+    """People sign up in this message from now on; None: in none any more. With a `channel`, it is
+    held there from now on: in a thread that was made for it. Raises Unavailable.
+    """
+    work: Work[None] = partial(
+        rows.note_poster, number=key_of(competition_id), message=message, channel=channel
+    )
     with map_storage_errors():
         await db.write(in_transaction(work))
 

@@ -31,6 +31,11 @@ Boards: TypeAlias = Literal["new", "kept"]
 
 Openers: TypeAlias = Literal["everyone", "managers"]
 
+Events: TypeAlias = Literal["none", "visible", "all"]
+"""Which tournaments stand in the guild's calendar, which all its members see: those in channels
+that everybody sees, or those in hidden ones, too.
+"""
+
 WELCOME_PAUSE = 30 * 24 * 3600
 """Seconds after a welcome in which the same guild gets no other one, even if the bot was removed
 and added again.
@@ -68,7 +73,7 @@ class GuildSettings:
     is named. `organizers` may open tournaments and the like. `language` None is the guild's own.
     With `threads` each match gets one. `clock` is that of matches for which nobody names one.
     `public`: whether matches may be public, see `matches.model.access`; None where everybody sees
-    the channel in which they are played.
+    the channel in which they are played. `events`: which tournaments have an event of Discord's.
     """
 
     channels: tuple[int, ...] = setting((), _are_channels, read=tuple)
@@ -82,6 +87,7 @@ class GuildSettings:
     theme: str | None = setting(None, is_name)
     public: bool | None = setting(None, is_flag)
     organizers: Openers = setting("managers", get_args(Openers).__contains__)
+    events: Events = setting("none", get_args(Events).__contains__)
 
     def offers(self, game: str) -> bool:
         """Whether a game, by its key, is on offer."""

@@ -119,7 +119,7 @@ function drawHeader({ store }) {
   document.title = `${unread > 0 ? `(${unread}) ` : ""}${name} · ${store.me.display}`;
   byId("channel-icon").replaceChildren(icon(channel ? channelIcon(channel) : "hash", 22));
   byId("channel-title").textContent = channel?.name ?? "";
-  byId("channel-topic").textContent = channel?.topic ?? "";
+  byId("channel-topic").textContent = channel?.topic ?? channel?.tags.join(" · ") ?? "";
   byId("open-threads").hidden = !channel?.guild_id;
   byId("open-threads").setAttribute("aria-label", t("threads"));
   byId("open-channels").setAttribute("aria-label", t("openMenu"));

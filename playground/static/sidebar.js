@@ -1,7 +1,7 @@
 /** On the left the servers, the channels of one of them, and below them the user; on the right the members. */
 
 import { byId, fill, h } from "./dom.js";
-import { t } from "./i18n.js";
+import { t, time } from "./i18n.js";
 import { icon } from "./icons.js";
 import { meMenu, openDirect } from "./menus.js";
 import { appBadge, avatar, channelIcon } from "./people.js";
@@ -18,6 +18,7 @@ export class Sidebar {
     this.store = page.store;
     this.rail = byId("rail");
     this.title = byId("guild-name");
+    this.events = byId("events");
     this.list = byId("channels");
     this.me = byId("me");
     this.members = byId("members");
@@ -32,6 +33,7 @@ export class Sidebar {
     const { channel } = this.store;
     if (this.#guild === null && !channel) this.#guild = this.store.guilds[0]?.id ?? null;
     this.#drawRail();
+    this.#drawEvents();
     this.#drawChannels();
     this.#drawMe();
     this.#drawMembers();
@@ -74,6 +76,22 @@ export class Sidebar {
     );
     button.addEventListener("click", () => this.#look(guild));
     return button;
+  }
+
+  /** A line for each scheduled event of the server. */
+  #drawEvents() {
+    const guild = this.store.guilds.find(({ id }) => id === this.#guild);
+    this.events.setAttribute("aria-label", t("events"));
+    const rows = (guild?.events ?? []).map((event) =>
+      h(
+        "li",
+        { class: event.active ? "active" : null, title: `${event.location}\n${event.description ?? ""}` },
+        icon("clock", 16),
+        h("span", { class: "channel-name" }, event.name),
+        h("span", {}, time(new Date(event.start), "d")),
+      ),
+    );
+    fill(this.events, ...rows);
   }
 
   #drawChannels() {

@@ -4,7 +4,7 @@ import { Api, listen } from "./api.js";
 import { speak } from "./i18n.js";
 import { Reads, compareIds } from "./reads.js";
 
-/** @import {Channel, Command, Guild, Id, Message, State, User} from "./types.js" */
+/** @import {Channel, Command, Guild, Id, Message, ScheduledEvent, State, User} from "./types.js" */
 
 /**
  * The known messages of a channel, oldest first.
@@ -250,6 +250,7 @@ export class Store {
     else if (type === "message.delete") this.#forget(data.channel_id, data.id);
     else if (type === "channel.create" || type === "channel.update") this.putChannel(data);
     else if (type === "channel.delete") this.#forgetChannel(data.id);
+    else if (type === "events") this.#putEvents(data.guild_id, data.events);
     else if (type === "typing") this.#startTyping(data.channel_id, data.user_id);
     else if (type === "user.update") this.putUser(data);
     else if (type === "bot") this.#botIs(data.online);
@@ -289,6 +290,12 @@ export class Store {
     const messages = channel.parent_id ? this.timeline(channel.parent_id).messages : [];
     const start = messages.find(({ thread }) => thread?.id === channel.id);
     if (start) this.#emit("timeline", { channel: start.channel_id, kind: "set", message: start });
+    this.#emit("channels", undefined);
+  }
+
+  /** @param {Id} guild @param {ScheduledEvent[]} events */
+  #putEvents(guild, events) {
+    this.guilds = this.guilds.map((one) => (one.id === guild ? { ...one, events } : one));
     this.#emit("channels", undefined);
   }
 

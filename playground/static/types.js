@@ -18,7 +18,7 @@
  *
  * @typedef {object} Channel
  * @property {Id} id
- * @property {number} type 0 text, 1 direct messages, 3 private group, 11 public thread, 12 private thread
+ * @property {number} type 0 text, 1 direct messages, 3 private group, 11 public thread, 12 private thread, 15 forum
  * @property {Id | null} guild_id
  * @property {Id | null} parent_id
  * @property {string} name
@@ -28,8 +28,25 @@
  * @property {boolean} locked
  * @property {Id | null} last_message_id
  * @property {Id[]} people Who is in a private group.
+ * @property {string[]} tags Those of a post, or those that a forum has.
  *
- * @typedef {{id: Id, name: string, preferred_locale: string, members: Id[], roles: {id: Id, name: string}[], channels: Channel[]}} Guild
+ * @typedef {object} ScheduledEvent
+ * @property {Id} id
+ * @property {string} name
+ * @property {string | null} description
+ * @property {string} location
+ * @property {string} start
+ * @property {string} end
+ * @property {boolean} active Whether it has begun.
+ *
+ * @typedef {object} Guild
+ * @property {Id} id
+ * @property {string} name
+ * @property {string} preferred_locale
+ * @property {Id[]} members
+ * @property {{id: Id, name: string}[]} roles
+ * @property {Channel[]} channels
+ * @property {ScheduledEvent[]} events
  *
  * @typedef {{me?: User, bot: User, users: User[], guilds: Guild[], dms?: Channel[]}} State
  *

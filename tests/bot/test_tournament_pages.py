@@ -151,6 +151,7 @@ class _Forum(discord.ForumChannel):
 
     def __init__(self) -> None:
         self.guild: Any = SimpleNamespace(me=None)
+        self._type = discord.ChannelType.forum.value
 
     def permissions_for(self, _: Any, /) -> discord.Permissions:
         """Everything."""
@@ -164,8 +165,8 @@ class _Member(discord.Member):
         pass
 
 
-async def test_no_tournament_is_held_in_a_forum(bot: Dreierlei) -> None:
-    """Nobody can write there, though the permissions say so."""
+async def test_what_has_no_posts_is_not_held_in_a_forum(bot: Dreierlei) -> None:
+    """Nobody can write there, though the permissions say so. A tournament gets a post."""
     held = held_of(begun(Settings("swiss"), 1, 4), 1)
     guild = SimpleNamespace(get_channel_or_thread=lambda _: _Forum())
     interaction = _interaction(bot, channel=None, channel_id=HERE, guild=guild)
@@ -173,6 +174,7 @@ async def test_no_tournament_is_held_in_a_forum(bot: Dreierlei) -> None:
     with pytest.raises(Refused) as refused:
         await shared.require_room(interaction, held.terms.game, ChannelId(8))
     assert refused.value.sentence == UNFIT
+    await shared.require_room(interaction, held.terms.game, ChannelId(8), posts=True)
 
 
 # Words

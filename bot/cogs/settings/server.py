@@ -37,6 +37,11 @@ BOARDS = {
     "kept": N_("one board that is kept up to date, and a line for each turn"),
 }
 OPENERS = {"everyone": N_("everyone"), "managers": N_("server managers")}
+EVENTS = {
+    "none": N_("none"),
+    "visible": N_("for tournaments in channels that everyone can see"),
+    "all": N_("for all tournaments, including those in hidden channels"),
+}
 AS_VISIBLE = N_("where everyone can see the channel")
 AS_SERVER = N_("as set for the server in Discord")
 EVERYWHERE, ALL_GAMES, NO_CLOCK = N_("everywhere"), N_("all"), N_("none")
@@ -156,6 +161,13 @@ SETTINGS = Settings(
         N_("who can open tournaments, leagues and ladders"),
         N_("Who can open tournaments, leagues and ladders"),
         OPENERS,
+    ),
+    one_of(
+        N_("events"),
+        N_("Scheduled events"),
+        N_("tournaments with a start or an end, for the whole server, where I may create events"),
+        N_("Which tournaments get a scheduled event"),
+        EVENTS,
     ),
 )
 

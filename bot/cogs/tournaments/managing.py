@@ -17,6 +17,7 @@ from bot.commands import directing as forms_of
 from bot.commands import handing_over
 from bot.context import Bot, Interaction
 from bot.delivery import answers
+from bot.delivery.competitions import Competitions
 from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
@@ -337,6 +338,7 @@ async def submitted(press: Press, values: Values) -> None:
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
         held = await directing.change(database, id_, player, manager=manager, **changed)
+        press.interaction.client.service(Competitions).show(held.id)
     else:
         raise Outdated
     await page.seen_to(press.interaction, held)

@@ -96,7 +96,7 @@ def form() -> CommandForm:
     made.add(N_("highest"), int, HIGHEST)
     made.add(N_("reliability"), int, RELIABILITY, complete=complete_share)
     made.add(N_("anywhere"), bool, ANYWHERE)
-    made.add(N_("channel"), discord.TextChannel, CHANNEL)
+    made.add(N_("channel"), discord.TextChannel | discord.ForumChannel, CHANNEL)
     return made
 
 
@@ -164,7 +164,7 @@ async def open_it(
     await shared.require_organizer(interaction)
     place = channel or channel_of(interaction)
     assert place is not None
-    await shared.require_room(interaction, wanted.game, place)
+    await shared.require_room(interaction, wanted.game, place, posts=True)
     await shared.require_rest(interaction, guild)
     bot = interaction.client
     usual = (await bot.preferences.in_guild(guild)).clock

@@ -95,6 +95,16 @@ async def test_where_people_sign_up(db: Database, hold: Open) -> None:
         assert (await queries.get(db, held.id)).poster == message
 
 
+async def test_a_thread_that_was_made_for_it(db: Database, hold: Open) -> None:
+    """It is held there from then on."""
+    held = await hold(begun=False)
+    await news.posted(db, held.id, 78, ChannelId(78))
+    now = await queries.get(db, held.id)
+    assert (now.poster, now.terms.channel) == (78, 78)
+    await news.posted(db, held.id, None)
+    assert (await queries.get(db, held.id)).terms.channel == 78
+
+
 async def test_news_know_who_has_left_and_who_moves_up(db: Database, hold: Open) -> None:
     """Each item has the competition and its people before and after."""
     held = await hold(Settings("round-robin", most=2), 3, begun=False)

@@ -1,0 +1,46 @@
+"""What tests do to a server as a whole: what the bot may do there, its scheduled events, forums."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playground.client import Channel, Playground
+
+
+async def grant(here: Channel, *permissions: str) -> None:
+    """The bot may do this on the server of this channel, and what is usual."""
+    await here.pg.request("PATCH", _guild(here), {"permissions": [*permissions]})
+
+
+async def events(here: Channel) -> list[dict[str, Any]]:
+    """The scheduled events of the server that are to come or under way, the first one first."""
+    state = await here.pg.refresh()
+    (guild,) = [one for one in state["guilds"] if one["id"] == here.data["guild_id"]]
+    return list(guild["events"])
+
+
+async def delete_event(here: Channel, event: dict[str, Any]) -> None:
+    """Somebody deletes a scheduled event of the server."""
+    await here.pg.request("DELETE", f"{_guild(here)}/events/{event['id']}")
+
+
+async def forum(here: Channel, name: str, *tags: str, wants_tag: bool = False) -> Channel:
+    """A new forum on the server, with these tags; those that begin with `!` are moderated."""
+    described = [{"name": tag.lstrip("!"), "moderated": tag.startswith("!")} for tag in tags]
+    body = {"name": name, "tags": described, "wants_tag": wants_tag}
+    data = await here.pg.request("POST", f"{_guild(here)}/forums", body)
+    return Channel(here.pg, data, here.guild)
+
+
+async def post(pg: Playground, forum_: Channel, text: str) -> Channel:
+    """The post in a forum with this in its name, once it is there."""
+
+    async def there() -> list[Channel]:
+        return [one for one in await pg.threads(forum_) if text in one.name]
+
+    (found,) = await pg.wait_for(there)
+    return found
+
+
+def _guild(here: Channel) -> str:
+    return f"control/guilds/{here.data['guild_id']}"
