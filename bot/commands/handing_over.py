@@ -108,7 +108,7 @@ async def _bring(
     called = await bot.preferences.called([to])
     asked = question(kind, held, player, shown, public, called=called)
     try:
-        await send(bot, held, asked, nonce)
+        await send(bot, held, held.terms.channel, asked, nonce)
     except discord.HTTPException as error:
         if not meaning_of(error).shuts:
             raise
@@ -152,7 +152,8 @@ async def accept(press: Press, kind: Kind, named: str, shown: str) -> None:
     await answers.show_reply(interaction, done(held, public if there else language_of(interaction)))
     if not there:
         with suppress(*TROUBLES):
-            await send(bot, held, done(held, public), str(interaction.id))
+            nonce = str(interaction.id)
+            await send(bot, held, held.terms.channel, done(held, public), nonce)
 
 
 def done(held: Kept, language: NullTranslations) -> Reply:

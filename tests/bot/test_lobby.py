@@ -412,8 +412,8 @@ async def test_all_own_matches_are_listed_page_by_page(
     assert wanted <= set(seen)
     assert len(seen) == len(set(seen))
     order = [my_matches.MY_TURN, my_matches.THEIR_TURN, my_matches.STILL, my_matches.TABLES]
-    found = [order.index(heading.strip("*")) for heading in headings]
-    assert found == sorted(found), "and under headings, those that wait for one first"
+    places = [order.index(heading.strip("*")) for heading in headings]
+    assert places == sorted(places), "and under headings, those that wait for one first"
     assert my_matches.TABLES in [heading.strip("*") for heading in headings]
     said = {one: next(line for line in states if f"`{one}`" in line) for one in wanted}
     for game in mine:

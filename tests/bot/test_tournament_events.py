@@ -91,7 +91,7 @@ async def test_an_event_follows_its_tournament(
     await _rename(cup, "Renamed")
 
     async def renamed() -> bool:
-        return (await events(general))[0]["name"] == "Renamed"
+        return bool((await events(general))[0]["name"] == "Renamed")
 
     await pg.wait_for(renamed)
     await cup.shown(poster, "### Renamed")
@@ -214,8 +214,8 @@ async def test_a_crash_makes_no_second_event(
 
 async def _open_in(place: Channel, director: User, here: Channel, name: str) -> Cup:
     """A tournament that has just been opened in a forum, from another channel."""
-    command = {"game": "attangle", "name": name, "channel": place}
-    return cup_of(await director.command("tournament new", here, **command), here, director)
+    made = await director.command("tournament new", here, game="attangle", name=name, channel=place)
+    return cup_of(made, here, director)
 
 
 def test_tags_are_recognized_in_all_languages() -> None:
@@ -274,7 +274,7 @@ async def _tagged(pg: Playground, place: Channel, text: str, tags: list[str]) ->
     """Waits until the post has these tags."""
 
     async def there() -> bool:
-        return (await post(pg, place, text)).data["tags"] == tags
+        return bool((await post(pg, place, text)).data["tags"] == tags)
 
     await pg.wait_for(there)
 
