@@ -107,7 +107,7 @@ async def test_only_members_direct(
     await emma.leave(general)
     refused = await _said(await _ask(cup, emma))
     assert refused.content == NOT_THERE.format(player=emma.mention)
-    assert refused.labels == ["The tournament"]
+    assert refused.labels == [AGAIN, "The tournament"]
     await emma.join(general)
 
 

@@ -76,7 +76,7 @@ async def test_an_event_follows_its_tournament(
     """It says what, where and when, with a link to the announcement; it is renamed, begins and ends
     with the tournament.
     """
-    cup = await open_cup(owner, general, name="Planned", start=3, end=10)
+    cup = await open_cup(owner, general, name="Planned", start=3, deadline=10)
     poster = await cup.poster()
     (event,) = await _listed(general, 1)
     assert (event["name"], event["location"], event["active"]) == ("Planned", "#general", False)
@@ -115,7 +115,7 @@ async def test_without_an_end_it_lasts_a_day_and_without_a_start_it_begins_now(
     """A tournament without times has no event. The event of one that is cancelled is gone."""
     full = await open_cup(owner, general, name="When full")
     begins = await open_cup(owner, general, name="Begins", start=2)
-    ends = await open_cup(owner, general, name="Ends", end=7)
+    ends = await open_cup(owner, general, name="Ends", deadline=7)
     for cup in (full, begins, ends):
         await cup.poster()
     now_, later = await _listed(general, 2)

@@ -213,7 +213,7 @@ def test_who_has_had_their_data_deleted() -> None:
         (german, "ehemaliges Mitglied", "die Serververwaltung"),
     ):
         assert text.team((None,), said) == text.entrant({}, EntrantId(1), said) == former
-        assert text.team((PlayerId(5), None), said) == f"<@5> & {former}"
+        assert text.team((PlayerId(105), None), said) == f"<@105> & {former}"
         assert match_text.player_of(cast("Listing", match), None, said) == former
         assert text.director(replace(held, host=PlayerId(0)), said) == managers
     for nobody in (

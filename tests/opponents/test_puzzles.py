@@ -47,6 +47,7 @@ def test_the_collection_is_in_order(game: AnyGame) -> None:
         assert len(one.key) <= 60
 
 
+@each_game
 def test_the_easiest_puzzles(game: AnyGame) -> None:
     """Each game has some for newcomers: they win in one turn, of as few plies as any."""
     found = collection(game.info.key)
