@@ -36,7 +36,7 @@ GROUP = N_("Group {letter}")
 STILL_IN = N_("Still in")
 OUT_IN = N_("Out in round {round}")
 HAS_WITHDRAWN = N_("has withdrawn")
-FINAL = N_("Final order")
+FINAL = N_("Final standings")
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 

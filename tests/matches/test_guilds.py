@@ -66,6 +66,7 @@ async def test_resetting(db: Database) -> None:
         "dark",
         True,
         "everyone",
+        "all",
     )
     await configure(db, HERE, **dict(zip(CHOICES, everything, strict=True)))
     assert await configure(db, HERE, **dict.fromkeys(CHOICES)) == GuildSettings()
