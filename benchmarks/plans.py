@@ -286,7 +286,7 @@ def _held(  # noqa: PLR0917 - what all of these rows are made of
         "competition_game": "i, 1, 1, 0, i FROM n",
         "ladder_member 1": f"i, 1, {one}, 2 FROM n",
         "ladder_member 2": f"i, 2, {two}, 3 FROM n",
-        "ladder_challenge": "i, 1, 3, 4, i FROM n",
+        "ladder_challenge": f"i, 1, 3, 4, i, CASE WHEN i % 9 = 0 THEN {at('i')} END FROM n",
         "league_member 1": f"i, 1, {one} FROM n",
         "league_member 2": f"i, 2, {two} FROM n",
     }

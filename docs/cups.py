@@ -81,7 +81,7 @@ def _drawn(name: str, title: str, draw: Callable[[], Drawn]) -> Sample:
     return Sample(name, title, lambda: draw().work())
 
 
-ZONES = Zones(2, 2)
+ZONES = Zones(2, 2, medals=False)
 CUP = partial(played, Settings("swiss", rounds=5), 14, 4)
 LEAGUE = partial(played, Settings("round-robin"), 8)
 SAMPLES = (

@@ -21,7 +21,7 @@ ENTRIES = (
 
 NOTICES = (
     *("board", "table", "turn", "reminder", "claim", "dropped", "vacation", "return", "stays"),
-    *("downtime", "offer", "refuse", "robot", "seat"),
+    *("downtime", "offer", "refuse", "robot", "seat", "leaver"),
 )
 """The kinds of notices."""
 

@@ -25,11 +25,11 @@ from storage.downtime import (
     DOWNTIME_BEFORE_HARD_END,
     DOWNTIME_BEFORE_ROUND_END,
     latest_downtime,
+    require_total,
     to_real,
     to_stored,
     total_downtime,
 )
-from storage.errors import LostRace
 from storage.ids import CompetitionNumber, LeagueNumber, MatchNumber, PlayerId
 from storage.logs import Confirm, Log, always
 from storage.schema import (
@@ -88,13 +88,7 @@ def _as_stored(connection: Connection, values: Mapping[str, Any]) -> tuple[dict[
         return stored, always
     total, latest = total_downtime(connection), latest_downtime(connection)
     stored |= {name: to_stored(stored[name], total, latest) for name in ends}
-    return stored, partial(_require_total, total=total)
-
-
-def _require_total(connection: Connection, total: int) -> None:
-    """Raises LostRace if a downtime has been recorded since: by that, the ends would be wrong."""
-    if total_downtime(connection) != total:
-        raise LostRace("a downtime was recorded meanwhile")
+    return stored, partial(require_total, total=total)
 
 
 LOG: Log[CompetitionNumber] = Log(

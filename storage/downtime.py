@@ -1,10 +1,10 @@
 """Downtime: how long no process was alive. While it lasts, all players' clocks stand still.
 
-The end of a player's time is stored in uptime: the time of day less all downtime before it, and so
-are the hard end of a competition and the end of its present round. When a downtime is recorded, all
-ends move by themselves, however many there are. Outside of this package there are only times of
-day: rows are converted where they are read and written. What was over before a downtime keeps its
-end.
+The end of a player's time is stored in uptime: the time of day less all downtime before it. So are
+the hard end of a competition, the end of its present round, and the time until which a challenge on
+a ladder is to be answered. When a downtime is recorded, all ends move by themselves, however many
+there are. Outside of this package there are only times of day: rows are converted where they are
+read and written. What was over before a downtime keeps its end.
 
 A downtime adds to `TOTAL_DOWNTIME`. Whoever stores an end checks that the total is still the one
 they read. Where a clock was set back, a downtime is negative and shortens the total: uptime goes on
@@ -21,7 +21,8 @@ from typing import Any, overload
 
 from sqlalchemy import Column, ColumnElement, Connection, and_, delete, exists, func, or_, select
 
-from storage.schema import competition, match, standstill
+from storage.errors import LostRace
+from storage.schema import competition, ladder_challenge, match, standstill
 from storage.upserts import upsert
 
 _MICROSECOND = timedelta(microseconds=1)
@@ -56,19 +57,23 @@ DOWNTIME_BEFORE_HARD_END = _before(competition.c.ends_at)
 DOWNTIME_BEFORE_ROUND_END = _before(competition.c.round_ends_at)
 """And that before the end of its present round."""
 
+DOWNTIME_BEFORE_ANSWER = _before(ladder_challenge.c.until)
+"""In queries for challenges on ladders: that before the end of the time for an answer."""
+
 _earlier, _later = standstill.alias(), standstill.alias()
+
+
+def _between(end: Column[Any], *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether there is such an end between a downtime and a later one."""
+    here = exists().where(*conditions, end > standstill.c.at, end <= _later.c.at)
+    return here.correlate(standstill, _later)
+
+
 _ENDS_BETWEEN = or_(
-    exists()
-    .where(TIMED, match.c.due_at > standstill.c.at, match.c.due_at <= _later.c.at)
-    .correlate(standstill, _later),
-    exists()
-    .where(competition.c.ends_at > standstill.c.at, competition.c.ends_at <= _later.c.at)
-    .correlate(standstill, _later),
-    exists()
-    .where(
-        competition.c.round_ends_at > standstill.c.at, competition.c.round_ends_at <= _later.c.at
-    )
-    .correlate(standstill, _later),
+    _between(match.c.due_at, TIMED),
+    _between(competition.c.ends_at),
+    _between(competition.c.round_ends_at),
+    _between(ladder_challenge.c.until),
 )
 _LONGEST = ~exists().where(_later.c.at > standstill.c.at, _later.c.total >= standstill.c.total)
 _SHORTEST = and_(
@@ -129,6 +134,14 @@ def latest_downtime(connection: Connection) -> datetime | None:
     """`LATEST_DOWNTIME` as it is now."""
     found: datetime | None = connection.execute(select(LATEST_DOWNTIME)).scalar_one()
     return found
+
+
+def require_total(connection: Connection, total: int) -> None:
+    """Raises LostRace if a downtime has been recorded since the `total` was read: ends that were
+    stored by it would be wrong.
+    """
+    if total_downtime(connection) != total:
+        raise LostRace("a downtime was recorded meanwhile")
 
 
 def record_downtime(connection: Connection, since: datetime, until: datetime) -> None:

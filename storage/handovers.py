@@ -57,7 +57,7 @@ def set_offers(
     """
     if offers:
         told = and_(notice.c.match_id == number, notice.c.seat.in_(list(offers)))
-        connection.execute(delete(notice).where(told, notice.c.kind == "seat"))
+        connection.execute(delete(notice).where(told, notice.c.kind.in_(("seat", "leaver"))))
         connection.execute(
             _OFFER,
             [

@@ -9,6 +9,14 @@ from typing import NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, and_, bindparam, insert, select, update
 
+from storage.downtime import (
+    DOWNTIME_BEFORE_ANSWER,
+    latest_downtime,
+    require_total,
+    to_real,
+    to_stored,
+    total_downtime,
+)
 from storage.ids import LadderNumber, MatchNumber, PlayerId
 from storage.logs import Log
 from storage.schema import ladder, ladder_challenge, ladder_entry, ladder_member, match
@@ -29,12 +37,15 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A challenge: its number, the entries that made and ended it, and its match."""
+    """A challenge: its number, the entries that made and ended it, its match, and whether there is
+    a time until which it is to be answered.
+    """
 
     number: int
     seq: int
     ended: int | None
     match_id: MatchNumber | None
+    timed: bool
 
 
 # Reading
@@ -47,6 +58,7 @@ _STORED = select(
     ladder_challenge.c.seq,
     ladder_challenge.c.ended,
     ladder_challenge.c.match_id,
+    ladder_challenge.c.until.is_not(None).label("timed"),
 ).where(ladder_challenge.c.ladder_id == bindparam("ladder"))
 _OF_MATCH = select(ladder_challenge.c.ladder_id, ladder_challenge.c.number).where(
     ladder_challenge.c.match_id == bindparam("match")
@@ -89,6 +101,24 @@ def played(
         one.number: Played(MatchNumber(one.id), one.status, one.moved_at)
         for one in connection.execute(query)
     }
+
+
+def answer_times(
+    connection: Connection, number: LadderNumber, running: Collection[int]
+) -> dict[int, datetime]:
+    """Until when these challenges are to be answered, as times of day."""
+    if not running:
+        return {}
+    query = select(
+        ladder_challenge.c.number,
+        ladder_challenge.c.until,
+        DOWNTIME_BEFORE_ANSWER.label("downtime"),
+    ).where(
+        ladder_challenge.c.ladder_id == number,
+        ladder_challenge.c.number.in_(list(running)),
+        ladder_challenge.c.until.is_not(None),
+    )
+    return {one.number: to_real(one.until, one.downtime) for one in connection.execute(query)}
 
 
 def challenges(
@@ -143,10 +173,17 @@ def end_members(
         connection.execute(update(ladder_member).where(here).values(until=seq))
 
 
-def add_challenge(connection: Connection, number: LadderNumber, made: int, seq: int) -> None:
-    """Notes by which entry a challenge was made."""
-    row = {"ladder_id": number, "number": made, "seq": seq}
+def add_challenge(
+    connection: Connection, number: LadderNumber, made: int, seq: int, until: datetime
+) -> None:
+    """Notes by which entry a challenge was made, and until when it is to be answered. Raises
+    LostRace if a downtime is recorded meanwhile.
+    """
+    total = total_downtime(connection)
+    stored = to_stored(until, total, latest_downtime(connection))
+    row = {"ladder_id": number, "number": made, "seq": seq, "until": stored}
     connection.execute(insert(ladder_challenge), row)
+    require_total(connection, total)
 
 
 def end_challenges(
@@ -154,15 +191,16 @@ def end_challenges(
 ) -> None:
     """Notes by which entries challenges ended."""
     for one, seq in ended:
-        connection.execute(update(ladder_challenge).where(_challenge(number, one)), {"ended": seq})
+        here = update(ladder_challenge).where(_challenge(number, one))
+        connection.execute(here.values(ended=seq, until=None))
 
 
 def set_match(
     connection: Connection, number: LadderNumber, challenge: int, played_in: MatchNumber
 ) -> None:
-    """Notes in which match a challenge is played."""
+    """Notes in which match a challenge is played: all have answered it."""
     here = update(ladder_challenge).where(_challenge(number, challenge))
-    connection.execute(here.values(match_id=played_in))
+    connection.execute(here.values(match_id=played_in, until=None))
 
 
 def _challenge(number: LadderNumber, challenge: int) -> ColumnElement[bool]:

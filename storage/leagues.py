@@ -7,9 +7,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from storage.ids import LeagueNumber, PlayerId
+from storage.ids import CompetitionNumber, LeagueNumber, PlayerId
 from storage.logs import Log
-from storage.schema import league, league_entry, league_member
+from storage.schema import competition, league, league_entry, league_member
 
 LOG: Log[LeagueNumber] = Log(league, league_entry)
 """Their rows and their logs."""
@@ -18,6 +18,16 @@ GOING = ("open", "running")
 
 _MEMBERS = select(league_member.c.member, league_member.c.player_id).where(
     league_member.c.league_id == bindparam("number")
+)
+_LOCK = (
+    select(league.c.id)
+    .where(
+        league.c.id
+        == select(competition.c.league)
+        .where(competition.c.id == bindparam("division"))
+        .scalar_subquery()
+    )
+    .with_for_update(key_share=True)
 )
 _WAKE = (
     update(league)
@@ -41,6 +51,14 @@ def add_members(
     ]
     if rows:
         connection.execute(insert(league_member), rows)
+
+
+def lock_of(connection: Connection, division: CompetitionNumber) -> None:
+    """Locks the league of a division until the end of the transaction; nothing of competitions that
+    are none. Whoever locks both locks the league first, so that none waits for the other in a
+    circle.
+    """
+    connection.execute(_LOCK, {"division": division})
 
 
 def wake(connection: Connection, number: LeagueNumber, now: datetime) -> None:

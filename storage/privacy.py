@@ -31,6 +31,7 @@ from sqlalchemy import (
 
 from storage import blocks, competitions, ladders, leagues, players, ratings, seals, wishes
 from storage.downtime import (
+    DOWNTIME_BEFORE_ANSWER,
     DOWNTIME_BEFORE_END,
     DOWNTIME_BEFORE_HARD_END,
     DOWNTIME_BEFORE_ROUND_END,
@@ -74,6 +75,7 @@ _UPTIMES: Mapping[Table, Mapping[str, ColumnElement[int]]] = {
         "ends_at": DOWNTIME_BEFORE_HARD_END,
         "round_ends_at": DOWNTIME_BEFORE_ROUND_END,
     },
+    ladder_challenge: {"until": DOWNTIME_BEFORE_ANSWER},
 }
 """The columns that are kept as uptime, with the downtime before them, by table."""
 

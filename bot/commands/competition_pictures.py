@@ -92,7 +92,7 @@ async def zones(interaction: Interaction, held: Held) -> Zones | None:
     if league.season != part.season:
         return None
     found = league.zones[part.division - 1]
-    return Zones(found.promoted, found.relegated)
+    return Zones(found.promoted, found.relegated, medals=part.division == 1)
 
 
 def _table(now: Competition, reader: Reader, page: int | None, zones: Zones | None) -> Drawn | None:

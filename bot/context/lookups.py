@@ -27,10 +27,23 @@ FRESH = 300.0
 """Seconds for which an answer stays valid."""
 PATIENCE = 1.0
 """Seconds to wait for an answer. One that comes later counts the next time."""
+_NO_MEMBER, _NO_USER = 10007, 10013
+"""Discord's codes for people who are not on a server, or not there at all."""
 MOST, PER = 5, 60.0
 """The most requests that one person can cause, in this many seconds. Without a bound, people could
 tell ids of matches apart by how long a refusal takes, and flood Discord with questions.
 """
+
+
+async def has_left(guild: discord.Guild, user: int) -> bool:
+    """Whether Discord says that somebody is no member of a guild. Raises as discord.py."""
+    try:
+        await guild.fetch_member(user)
+    except discord.NotFound as error:
+        if error.code in (_NO_MEMBER, _NO_USER):
+            return True
+        raise
+    return False
 
 
 class Quota:

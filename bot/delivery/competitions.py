@@ -13,6 +13,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from gettext import NullTranslations
 from typing import Any
 
 from bot.context import Bot
@@ -20,7 +21,8 @@ from bot.context.lookups import Quota
 from bot.context.shut_channels import level_of
 from bot.delivery import news as delivery
 from bot.delivery import scheduled_events, tournament_posts
-from bot.delivery.posts import Sent
+from bot.delivery.posts import Sent, once, post_to
+from bot.i18n.catalogues import of_locale
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages import competition_news, ladder_news, league_news
@@ -47,7 +49,8 @@ from competitions.life.games import unopened
 from competitions.life.ids import CompetitionId
 from competitions.logged.kept import Kept
 from competitions.model.errors import CompetitionError
-from competitions.model.events import Opened, Paired
+from competitions.model.events import Opened, Paired, Replaced
+from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.model.match import Place
 from storage.database import Database
@@ -200,6 +203,8 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
     async def sent(told: news.Told, message: Sent) -> None:
         if isinstance(told.event, Opened):
             await news.posted(bot.database, id_, message.id)
+        if isinstance(told.event, Replaced):
+            await _tell_replaced(bot, Story(told, held), told.event, language)
 
     events = {told.seq: told.event for told in found}
 
@@ -224,6 +229,25 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
     )
     if done and any(isinstance(told.event, competition_news.SHOWN) for told in found):
         await show_poster(bot, id_)
+
+
+async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTranslations) -> None:
+    """Tells those who have been replaced by direct message. Raises TROUBLES; whoever takes none can
+    read it in the channel.
+    """
+    for place, player in enumerate(story.earlier.get(event.entrant, ())):
+        if player is None or player == story.player or is_computer_player(player):
+            continue
+        spoken = (await bot.preferences.by_player(player)).spoken
+        language = of_locale(spoken) if spoken else public
+        reply = competition_news.to_replaced(story, event, language)
+        nonce = f"{story.held.id}.{story.told.seq}.r{place}"
+        try:
+            await once(partial(post_to, bot, player, nonce), reply)
+        except TROUBLES as error:
+            if not meaning_of(error).shuts:
+                raise
+            log.info("competition=%s user=%d: %s", story.held.id, player, error)
 
 
 async def show_poster(bot: Bot, id_: CompetitionId) -> None:

@@ -22,6 +22,7 @@ from bot.delivery.posts import post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
 from bot.messages import announcement, reminder
+from bot.messages import seat as seat_message
 from bot.messages import table as table_message
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
@@ -147,7 +148,7 @@ class OutboxSender:
         player = match.players[(notice.seat or 1) - 1]
         if player is None or is_computer_player(player):
             return None
-        if notice.kind != "dropped" and match.base != notice.base:
+        if _is_void(notice, match):
             return None
         return await self._to_player(notice, match, player)
 
@@ -166,10 +167,10 @@ class OutboxSender:
             return wait
         public = await language_at(self._bot, match.place)
         language = of_locale(chosen.spoken) if chosen.spoken else public
-        direct = place == "direct" or match.apart or notice.kind == "dropped"
+        direct = place == "direct" or match.apart or notice.kind in ("dropped", "leaver")
         if direct and await self._direct(notice, match, player, language):
             return None
-        if match.apart:
+        if match.apart or notice.kind == "leaver":  # They aren't where the match is played.
             return None
         reply = await self._reply(notice, player, public, direct=False)
         await channels.broadcast(self._bot, match, reply, notice.nonce)
@@ -187,6 +188,9 @@ class OutboxSender:
     ) -> Reply:
         if notice.kind == "dropped":
             return await announcement.dropped(self._bot, notice, player, language, direct=direct)
+        if notice.kind == "leaver":
+            match = await matches.get(self._bot.database, notice.match_id)
+            return seat_message.to_leaver(match, notice.seat or 1, language)
         if notice.kind == "claim":
             return await reminder.claimable(self._bot, notice, player, language)
         return await reminder.about(self._bot, notice, player, language, picture=direct)
@@ -234,3 +238,10 @@ class OutboxSender:
             log.info("match=%s user=%d takes no direct message: %s", match.id, player, error)
             return False
         return True
+
+
+def _is_void(notice: Notice, match: Match) -> bool:
+    """Whether there is nothing more to be told to a player."""
+    if notice.kind == "leaver":
+        return match.offer_of(notice.seat or 1) is None
+    return notice.kind != "dropped" and match.base != notice.base

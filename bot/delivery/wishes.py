@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 
 import matches
 from bot.context import Bot
+from bot.context.lookups import has_left
 from bot.context.shut_channels import level_of
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import once, post, post_to
@@ -28,7 +30,7 @@ from bot.text.match import mention
 from bot.ui.message import Reply
 from matches.effects.notices import board_key
 from matches.model.errors import TableError
-from matches.model.ids import PlayerId, WishNumber
+from matches.model.ids import GuildId, PlayerId, WishNumber
 from matches.model.match import Match, Place
 from matches.outbox import queue
 from matches.settings import quiet_hours
@@ -45,6 +47,8 @@ SETTLING = timedelta(minutes=1)
 SHORTLY = timedelta(seconds=2)
 PATIENCE = timedelta(minutes=1)
 """How long it takes until something is tried again after trouble."""
+ASKING = 5.0
+"""Seconds to wait for Discord to say who is on a server."""
 AT_ONCE = 16
 """The most wishes that are told of at the same time."""
 
@@ -82,7 +86,9 @@ class Wishes:
     async def _look(self, number: WishNumber) -> None:
         try:
             limits = self._bot.settings.limits
-            match_id = await tables.look(self._bot.database, number, limits=limits)
+            match_id = await tables.look(
+                self._bot.database, number, limits=limits, absent=partial(_absent, self._bot)
+            )
         except TableError as error:
             log.warning("wish=%d no table can be looked for: %s", number, error)
         except Exception:
@@ -109,6 +115,24 @@ class Wishes:
         except Exception:
             self._bot.metrics.bugs.inc()
             log.exception("wish=%d can't be told of", wish.id)
+
+
+async def _absent(bot: Bot, guild: GuildId, players: Sequence[PlayerId]) -> Collection[PlayerId]:
+    """Those who have left a server: everybody, if the bot has. Whoever can't be asked for in time
+    counts as being there.
+    """
+    here = bot.get_guild(guild)
+    if here is None:
+        return players
+    gone = list[PlayerId]()
+    try:
+        async with asyncio.timeout(ASKING):
+            for player in players:
+                if await has_left(here, player):
+                    gone.append(player)
+    except TROUBLES as error:
+        log.log(level_of(error), "guild=%d its members aren't known: %s", guild, error)
+    return gone
 
 
 async def tell(bot: Bot, wish: Wish) -> None:

@@ -75,6 +75,12 @@ AGREE, DECLINE, MANAGE = N_("Agree"), N_("Decline"), N_("Manage…")
 TOGETHER = N_("{entrant} are playing here as a team.")
 DECLINED = N_("{player} doesn't want to team up with {others} here.")
 REPLACED = N_("{entrant} is taking over from {other}.")
+FOR_YOU = N_("The director has let {entrant} take over from you.")
+YOUR_MATCHES = N_(
+    "{entrant} goes on in the matches that you were playing. Each of them counts as one that you "
+    "haven't played to the end. If it's rated, you can't gain points any more, but you lose some "
+    "if your seat loses."
+)
 OVER = N_("{name} is over")
 OVER_AGAIN = N_("{name}: the final order after a correction")
 WINS = NN_("🏆 {players} wins!", "🏆 {players} share first place!")
@@ -331,6 +337,14 @@ def _replaced(story: Story, event: Replaced, language: NullTranslations) -> Repl
     }
     told = _because(say(REPLACED, fields, language=language), event.reason, language)
     return _line(story, told, language, text.people(story.then, [event.entrant]))
+
+
+def to_replaced(story: Story, event: Replaced, language: NullTranslations) -> Reply:
+    """To those who were an entrant until now: who goes on for them, and why."""
+    fields = {"entrant": text.entrant(story.teams, event.entrant, language)}
+    told = _because(say(FOR_YOU, fields, language=language), event.reason, language)
+    matches = say(YOUR_MATCHES, fields, language=language)
+    return _line(story, f"{told}\n-# {matches}", language)
 
 
 def _reinstated(story: Story, event: Reinstated, language: NullTranslations) -> Reply:

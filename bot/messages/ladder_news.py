@@ -137,12 +137,13 @@ async def _left(story: _Story, event: Left) -> Reply:
 async def _challenged(story: _Story, event: Challenged) -> Reply:
     """Those who are challenged are called, whatever they have chosen: who does not answer loses."""
     now, number = story.told.after, story.told.after.made
+    usual = event.at + now.settings.days("answer")
     fields: Fields = {
         "challenger": story.member(event.challenger),
         "place": now.places.index(event.challenger) + 1,
         "others": members(story.told.people, event.challenged, story.language),
     }
-    until = format_dt(now.challenges[number].until, "f")
+    until = format_dt(story.held.until.get(number, usual), "f")
     told = f"{story.say(CHALLENGES, **fields)}\n{story.say(ANSWER, time=until)}"
     called = [story.told.people.get(id_) for id_ in event.challenged]
     controls = message.answer_buttons(story.held, number, story.language)

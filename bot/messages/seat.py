@@ -7,6 +7,7 @@ from gettext import NullTranslations
 
 from discord import ButtonStyle
 
+from bot.messages.board import act_button
 from bot.messages.table import RELIABLE
 from bot.text import clock as clock_text
 from bot.text import match as match_text
@@ -23,6 +24,16 @@ GOES_ON = N_("You go on with the clock as it stands.")
 AT_LEAST = N_("You go on with the clock as it stands, with at least {time}.")
 RATED = N_("This match is rated: by taking over you can gain points, and you can't lose any.")
 UNRATED = N_("The match is unrated.")
+LEFT = N_(
+    "You've left the server on which this match is played, so its managers are offering {seat} to "
+    "others. Until somebody takes over you play on, and you can keep your seat."
+)
+LEFT_RATED = N_(
+    "This match is rated: once somebody has taken over, you can't gain points any more, but you "
+    "lose some if your seat loses."
+)
+LEFT_TIMED = N_("It then counts as a match that you haven't played to the end.")
+KEEP = N_("Keep my seat")
 TAKE, LOOK, DECLINE = N_("Take over {seat}"), N_("Look first"), N_("No, thanks")
 
 
@@ -33,6 +44,15 @@ def message(match: Match, offer: SeatOffer, language: NullTranslations) -> Reply
     asked = () if offer.to is None else (offer.to,)
     controls = (*buttons(match, (offer,), language), look_button(match, language))
     return Reply("\n".join(filter(None, lines)), controls, mentions=asked)
+
+
+def to_leaver(match: Match, seat: Seat, language: NullTranslations) -> Reply:
+    """To the player of a seat which the managers of a server have offered, and why."""
+    names = match.game.seat_names(match.setup)
+    lines = [match_text.header(match, language), say(LEFT, {"seat": seat}, names, language)]
+    lines += [] if match.hints_allowed else [language.gettext(LEFT_RATED)]
+    lines += [] if match.clock is None else [language.gettext(LEFT_TIMED)]
+    return Reply("\n".join(lines), (act_button(match, KEEP, "keep", language),))
 
 
 def sentence(match: Listing, offer: SeatOffer, language: NullTranslations) -> str:

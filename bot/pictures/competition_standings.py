@@ -31,10 +31,13 @@ _SHOWN = 3
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """How many of the first are promoted, and how many of the last relegated."""
+    """How many of the first are promoted, and how many of the last relegated; and whether the first
+    three have medals at the end: of a league those of the first division alone.
+    """
 
     promoted: int = 0
     relegated: int = 0
+    medals: bool = True
 
 
 def standings_picture(
@@ -48,7 +51,7 @@ def standings_picture(
     """The table of a competition that has begun, or another `table` of it, such as a group's.
 
     Of the tie-breaks those are shown that there is room for, in their order. After the end of the
-    whole competition the first three have medals, where nobody is promoted.
+    whole competition the first three have medals, where the `zones` have any.
     """
     found = _Found(competition, table or standings(competition), reader, zones or Zones())
     parts = pages(len(found.table.rows), MOST)
@@ -67,9 +70,8 @@ class _Found:
     ) -> None:
         self.competition, self.table, self.reader = competition, table, reader
         self.over = competition.status == "over"
-        self.honours = (
-            self.over and len(table.rows) == len(competition.seeding) and not zones.promoted
-        )
+        whole = len(table.rows) == len(competition.seeding)
+        self.honours = self.over and whole and zones.medals
         self.shown = [
             (at, name)
             for at, name in enumerate(table.order)

@@ -37,7 +37,8 @@ REACH = NN_(
 )
 TIMES = N_(
     "Challenges have to be answered within {answer}, or they're lost. The same players can meet "
-    "again after {cooldown}. Anyone who doesn't play for {idle} drops by {places}."
+    "again after {cooldown}. Anyone who neither plays nor challenges anybody for {idle} drops by "
+    "{places}."
 )
 PLACES = NN_("{count} place", "{count} places")
 MEMBERS = NN_("{count} player", "{count} players")
@@ -137,7 +138,8 @@ def running(held: Held, one: Challenge, language: NullTranslations) -> str:
     """A challenge that is running: until when it is to be answered, or its match."""
     said = made(held.people, one, language)
     if one.unanswered:
-        until = say(ANSWER, {"time": format_dt(one.until, "f")}, language=language)
+        time = format_dt(held.until[one.number], "f")
+        until = say(ANSWER, {"time": time}, language=language)
         return f"{said} · {until}"
     match_id = held.match_of(one)
     return f"{said} · " + (f"`{match_id}`" if match_id else language.gettext(OPENS))

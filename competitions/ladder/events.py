@@ -108,7 +108,9 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Lapsed:
-    """Not all have answered in time: those who have not lose without playing."""
+    """Not all have answered in time, as told by whoever keeps the time: those who have not lose
+    without playing.
+    """
 
     number: int
     at: datetime

@@ -14,7 +14,7 @@ Everybody has at most one challenge of their own running, and is challenged at m
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import combinations
@@ -45,12 +45,13 @@ Order: TypeAlias = tuple[MemberId, ...]
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge that is running, to be answered before `until`."""
+    """A challenge that is running. Its log doesn't say until when it is to be answered, since no
+    time passes while the bot is down.
+    """
 
     number: int
     challenger: MemberId
     challenged: Order
-    until: datetime
     accepted: frozenset[MemberId] = frozenset()
 
     @property
@@ -119,16 +120,17 @@ def fold(events: Iterable[Event]) -> Ladder:
     return ladder
 
 
-def due(ladder: Ladder, at: datetime) -> tuple[Event, ...]:
-    """What time has brought: challenges that were not answered, and members who drop. `apply`
-    accepts these events in their order, and then nothing is due at that time.
+def due(ladder: Ladder, at: datetime, late: Collection[int] = ()) -> tuple[Event, ...]:
+    """What time has brought: challenges that were not answered, of those that are `late`, and
+    members who drop. `apply` accepts these events in their order, and then nothing is due at that
+    time.
     """
     if ladder.closed:
         return ()
     events: list[Event] = [
         Lapsed(one.number, at)
         for one in ladder.challenges.values()
-        if one.unanswered and at >= one.until
+        if one.unanswered and one.number in late
     ]
     for event in events:
         ladder = ladder.apply(event)
@@ -203,8 +205,8 @@ def _challenged(now: Ladder, event: Challenged) -> Ladder:
         objection = _objection(now, event.challenger, other, event.at)
         if objection is not None:
             raise objection
-    number, until = now.made + 1, event.at + now.settings.days("answer")
-    made = Challenge(number, event.challenger, event.challenged, until)
+    number = now.made + 1
+    made = Challenge(number, event.challenger, event.challenged)
     now = replace(now, made=number, challenges={**now.challenges, number: made})
     return _noticed(now, (event.challenger,), event.at)
 
@@ -219,8 +221,6 @@ def _asked(now: Ladder, event: Accepted | Refused) -> Challenge:
 
 def _accepted(now: Ladder, event: Accepted) -> Ladder:
     challenge = _asked(now, event)
-    if event.at >= challenge.until:
-        raise CompetitionError("too-late", until=challenge.until.isoformat())
     accepted = replace(challenge, accepted=challenge.accepted | {event.member})
     now = replace(now, challenges={**now.challenges, event.number: accepted})
     return _noticed(now, (event.member,), event.at)
@@ -233,7 +233,7 @@ def _refused(now: Ladder, event: Refused) -> Ladder:
 
 def _lapsed(now: Ladder, event: Lapsed) -> Ladder:
     challenge = _need_challenge(now, event.number)
-    if not challenge.unanswered or event.at < challenge.until:
+    if not challenge.unanswered:
         raise CompetitionError("not-due")
     return _without_playing(_ended(now, challenge, event.at), challenge, challenge.unanswered)
 

@@ -45,7 +45,7 @@ def possible(
 
 def _of_member(held: Held, member: MemberId, now: datetime) -> Iterator[Act]:
     own, asked = held.challenging(member), held.challenged(member)
-    if asked is not None and member in asked.unanswered and now < asked.until:
+    if asked is not None and member in asked.unanswered and asked.number not in held.late(now):
         yield from ("accept", "refuse")
     if len(held.ladder.reachable(member, now)) >= held.ladder.settings.seats - 1:
         yield "challenge"

@@ -107,6 +107,8 @@ async def accept(
 
     def act(unit: UnitOfWork) -> None:
         unit.write(Accepted(number, unit.require_member(player), unit.now))
+        if number in unit.held.late(unit.now):
+            raise CompetitionError("too-late", until=unit.held.until[number].isoformat())
         by = unit.held.people.get(unit.ladder.challenges[number].challenger)
         if by is not None:
             cooldowns.welcomed(unit.connection, by, player)

@@ -22,7 +22,8 @@ People: TypeAlias = Mapping[MemberId, PlayerId | None]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A ladder, who is on it now, and the matches of its running challenges.
+    """A ladder, who is on it now, and the matches of its running challenges; and `until` when those
+    are to be answered that wait for an answer.
 
     `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
     somebody has to see to it.
@@ -39,6 +40,9 @@ class Held:
     ladder: Ladder
     people: People
     played: Mapping[int, Played]
+    until: Mapping[int, datetime]
+    handed_over: int = 0
+    """How often somebody else has come to direct it."""
 
     def member_of(self, player: PlayerId) -> MemberId | None:
         """The number under which a player is on the ladder."""
@@ -52,6 +56,10 @@ class Held:
     def place_of(self, member: MemberId) -> int:
         """A member's place, counted from 1."""
         return self.ladder.places.index(member) + 1
+
+    def late(self, now: datetime) -> frozenset[int]:
+        """The challenges that can't be answered any more."""
+        return frozenset(number for number, until in self.until.items() if until <= now)
 
     def match_of(self, challenge: Challenge) -> MatchId | None:
         """The match in which a running challenge is played."""

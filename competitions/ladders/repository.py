@@ -43,11 +43,13 @@ def held(connection: Connection, row: Row[Any], ladder: Ladder) -> Held:
     """A ladder with what stands beside its log."""
     number = LadderNumber(row.id)
     members = rows.members(connection, number)
+    waiting = [one.number for one in ladder.challenges.values() if one.unanswered]
     return Held(
         id=public_id(number),
         number=number,
         terms=CommonTerms(**common.read(row)),
         host=row.host,
+        handed_over=row.handed_over,
         seq=row.seq,
         told=row.told,
         created_at=row.created_at,
@@ -55,6 +57,7 @@ def held(connection: Connection, row: Row[Any], ladder: Ladder) -> Held:
         ladder=ladder,
         people={MemberId(member): player for member, player in members.items()},
         played=rows.played(connection, number, [*ladder.challenges]),
+        until=rows.answer_times(connection, number, waiting),
     )
 
 

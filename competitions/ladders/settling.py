@@ -46,7 +46,7 @@ def settle(unit: UnitOfWork, cache: Cache) -> Missing:
     if not unit.ladder.closed:
         _enter_results(unit, cache)
         _remove_former(unit)
-        for event in due(unit.ladder, unit.now):
+        for event in due(unit.ladder, unit.now, unit.held.late(unit.now)):
             unit.write(event)
         missing = _missing(unit)
     unit.next_at = unit.now + SEEING_TO if missing.anything else _next(unit)
@@ -98,11 +98,11 @@ def _times(unit: UnitOfWork) -> Iterator[datetime]:
     now, played = unit.ladder, unit.held.played
     if now.closed:
         return
-    for one in now.challenges.values():
-        if one.unanswered:
-            yield one.until
-        elif one.number in played and played[one.number].status == "adjourned":
-            yield played[one.number].moved_at + ADJOURNED
+    for number in now.challenges:
+        if number in unit.held.until:
+            yield unit.held.until[number]
+        elif number in played and played[number].status == "adjourned":
+            yield played[number].moved_at + ADJOURNED
     for id_ in now.places:
         if not now.running(id_):
             latest = max(now.seen[id_], now.dropped.get(id_, now.seen[id_]))

@@ -63,8 +63,9 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         before, number = self.ladder, self.held.number
         self.ladder, seq = before.apply(event), self.seq + 1
         if isinstance(event, Challenged):
-            made = partial(rows.add_challenge, number=number, made=self.ladder.made, seq=seq)
-            self.writes.append(made)
+            until = event.at + self.ladder.settings.days("answer")
+            add = partial(rows.add_challenge, number=number, made=self.ladder.made, seq=seq)
+            self.writes.append(partial(add, until=until))
         ended = [(one, seq) for one in before.challenges if one not in self.ladder.challenges]
         if ended:
             self.writes.append(partial(rows.end_challenges, number=number, ended=ended))

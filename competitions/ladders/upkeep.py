@@ -6,6 +6,8 @@ other. So it makes no difference who began it, how often, and where they were in
 
 from __future__ import annotations
 
+from functools import partial
+
 from competitions.ladders.games import open_game
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, public_id
@@ -33,17 +35,22 @@ async def advance(db: Database, ladder_id: LadderId) -> Held:
 
     Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
     """
+    return await logged.until_done(ladder_id, partial(_settled, db, ladder_id), partial(_do, db))
+
+
+async def _settled(db: Database, ladder_id: LadderId) -> tuple[Held, Missing]:
+    """The ladder, with everything entered that can be, and what is missing then."""
     cache, missing = cache_of(db), Missing()
 
     def act(unit: UnitOfWork) -> None:
         nonlocal missing
         missing = settle(unit, cache)
 
-    while True:
-        held = (await perform(db, ladder_id, act)).held
-        if not missing.anything:
-            return held
-        for match_id in missing.resume:
-            await resume(db, match_id)
-        for number in missing.open:
-            await open_game(db, held, number)
+    return (await perform(db, ladder_id, act)).held, missing
+
+
+async def _do(db: Database, held: Held, missing: Missing) -> None:
+    for match_id in missing.resume:
+        await resume(db, match_id)
+    for number in missing.open:
+        await open_game(db, held, number)

@@ -48,6 +48,11 @@ def _wrong_challenges(connection: Connection, held: Held) -> Iterator[str]:
     going = {one.number for one in stored if one.ended is None}
     if going != held.ladder.challenges.keys():
         yield f"running are {sorted(held.ladder.challenges)}, and stored {sorted(going)}"
+    timed = {one.number for one in stored if one.timed}
+    open_ = {one.number for one in stored if one.ended is None and one.match_id is None}
+    asked = {one.number for one in held.ladder.challenges.values() if one.unanswered}
+    if not asked <= timed <= open_:
+        yield f"to be answered are {sorted(asked)}, and times are stored for {sorted(timed)}"
     matches, cache = {one.number: one.match_id for one in stored}, Cache(0)
     for challenge, logged in _played(connection, held):
         number, played = matches.get(challenge.number), None

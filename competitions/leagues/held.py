@@ -50,6 +50,8 @@ class Held:
     league: League
     people: People
     divisions: tuple[CompetitionId, ...]
+    handed_over: int = 0
+    """How often somebody else has come to direct it."""
 
     def member_of(self, player: PlayerId) -> MemberId | None:
         """The number under which a player belongs to the league, or did in an earlier season."""

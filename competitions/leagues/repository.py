@@ -51,6 +51,7 @@ def held(connection: Connection, row: Row[Any], league: League) -> Held:
         number=number,
         terms=Terms(**common.read(row), starts_at=starts_at, unfinished=unfinished),
         host=row.host,
+        handed_over=row.handed_over,
         seq=row.seq,
         told=row.told,
         created_at=row.created_at,

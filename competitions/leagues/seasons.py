@@ -39,6 +39,11 @@ class Missing:
 
     cancel: tuple[CompetitionId, ...] = ()
 
+    @property
+    def anything(self) -> bool:
+        """Whether there is anything to do."""
+        return bool(self.cancel)
+
 
 def settle(unit: UnitOfWork) -> Missing:
     """Enters all that follows from what there is, and finds what is missing then."""
@@ -52,7 +57,7 @@ def settle(unit: UnitOfWork) -> Missing:
             _finish(unit, divisions)
         if unit.league.status == "open":
             _go_on(unit)
-    unit.next_at = unit.now + SEEING_TO if missing.cancel else _next(unit)
+    unit.next_at = unit.now + SEEING_TO if missing.anything else _next(unit)
     return missing
 
 

@@ -6,6 +6,8 @@ who began it, how often, and where they were interrupted.
 
 from __future__ import annotations
 
+from functools import partial
+
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, public_id
 from competitions.leagues.seasons import Missing, settle
@@ -30,15 +32,20 @@ async def advance(db: Database, league_id: LeagueId) -> Held:
 
     Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
     """
+    return await logged.until_done(league_id, partial(_settled, db, league_id), partial(_do, db))
+
+
+async def _settled(db: Database, league_id: LeagueId) -> tuple[Held, Missing]:
+    """The league, with everything entered that can be, and what is missing then."""
     missing = Missing()
 
     def act(unit: UnitOfWork) -> None:
         nonlocal missing
         missing = settle(unit)
 
-    while True:
-        held = (await perform(db, league_id, act)).held
-        if not missing.cancel:
-            return held
-        for division in missing.cancel:
-            await call_off(db, division, LEAGUE_OVER)
+    return (await perform(db, league_id, act)).held, missing
+
+
+async def _do(db: Database, _: Held, missing: Missing) -> None:
+    for division in missing.cancel:
+        await call_off(db, division, LEAGUE_OVER)

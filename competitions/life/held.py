@@ -93,6 +93,8 @@ class Held:
     asked: frozenset[PlayerId]
     matches: Mapping[Game, MatchId]
     played: Mapping[Game, Played]
+    handed_over: int = 0
+    """How often somebody else has come to direct it."""
     poster: int | None = None
     """The message in which people sign up, as far as it is known."""
 

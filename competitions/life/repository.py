@@ -55,6 +55,7 @@ def held(connection: Connection, row: Row[Any], competition: Competition) -> Hel
         number=number,
         terms=_terms(row),
         host=row.host,
+        handed_over=row.handed_over,
         seq=row.seq,
         told=row.told,
         created_at=row.created_at,

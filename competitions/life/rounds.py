@@ -33,9 +33,6 @@ from storage.database import Database
 NOT_PAIRABLE = "not-pairable"
 """The reason if those who remain could not be paired any more."""
 
-STEPS = 500
-"""After so many steps at a time, more than any competition needs, others go first."""
-
 Pair: TypeAlias = Callable[[Competition, Apart, int], Awaitable[Step]]
 """Has the next round computed by `competitions.formats.rounds.next_round`, which takes and returns
 what can be pickled. Many entrants take it many seconds: the bot does so in a child process.
@@ -63,18 +60,12 @@ async def advance(
     *,
     pair: Pair = in_thread,
 ) -> Held:
-    """Does all that there is to do now, and returns the competition as it is then. After `STEPS`
-    the rest is left to whoever takes it next.
+    """Does all that there is to do now, and returns the competition as it is then.
 
     Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
     """
-    held, missing = await _settled(db, competition_id)
-    for _ in range(STEPS):
-        if not missing.anything:
-            break
-        await _do(db, held, missing, pair)
-        held, missing = await _settled(db, competition_id)
-    return held
+    look, do = partial(_settled, db, competition_id), partial(_do, db, pair)
+    return await logged.until_done(competition_id, look, do)
 
 
 async def _settled(db: Database, competition_id: CompetitionId) -> tuple[Held, Missing]:
@@ -88,7 +79,7 @@ async def _settled(db: Database, competition_id: CompetitionId) -> tuple[Held, M
     return (await perform(db, competition_id, act)).held, missing
 
 
-async def _do(db: Database, held: Held, missing: Missing, pair: Pair) -> None:
+async def _do(db: Database, pair: Pair, held: Held, missing: Missing) -> None:
     for match_id in missing.stop:
         await stop(db, match_id)
     for match_id in missing.resume:

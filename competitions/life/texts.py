@@ -141,7 +141,7 @@ SETTINGS: Mapping[str, str] = {
     "reach": N_("How far up you can challenge"),
     "answer": N_("Days to answer a challenge"),
     "cooldown": N_("Days until the same two can meet again"),
-    "idle": N_("Days after which somebody idle drops"),
+    "idle": N_("Days without playing or challenging until somebody drops"),
     "drop": N_("How many places they drop"),
     "size": N_("Players in a division"),
     "exchanged": N_("How many are promoted and relegated"),

@@ -65,7 +65,10 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
 
     @classmethod
     def load(cls, connection: Connection, db: Database, number: int) -> Held:
-        """The competition, locked."""
+        """The competition, locked. Of a division the league is locked first, which may have to hear
+        of its end: as by those who change a league with its divisions.
+        """
+        leagues.lock_of(connection, CompetitionNumber(number))
         return load(connection, folds_of(db), CompetitionNumber(number), lock=True)
 
     def take(self, event: Event) -> None:

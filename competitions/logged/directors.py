@@ -15,7 +15,7 @@ from storage import blocks
 def hand_over(unit: UnitOfWork[Any, Any], player: PlayerId, to: PlayerId) -> None:
     """Somebody else directs it from now on. Raises as `require_able`."""
     require_able(unit, player, to)
-    unit.changes["host"] = to
+    unit.changes |= {"host": to, "handed_over": unit.held.handed_over + 1}
 
 
 def require_able(unit: UnitOfWork[Any, Any], player: PlayerId, to: PlayerId) -> None:

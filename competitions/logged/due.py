@@ -7,9 +7,10 @@ afterwards, by whoever comes next. All raise Unavailable.
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 from functools import partial
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from matches.model.storage_errors import map_storage_errors
 from storage.database import Database, Work
@@ -17,12 +18,52 @@ from storage.logs import Log
 from storage.transactions import in_transaction
 
 N = TypeVar("N", bound=int)
+H = TypeVar("H")
+M = TypeVar("M", bound="Missing")
 
 SEEING_TO = timedelta(minutes=1)
 """How long one is left to whoever sees to it."""
 
 LEASE = timedelta(seconds=20)
 """How long announcements are left to whoever makes them."""
+
+STEPS = 1000
+"""More steps than anything takes at a time: a round is one, and five hundred entrants who all meet
+each other twice have as many rounds.
+"""
+
+
+class Endless(Exception):
+    """Whoever sees to something does not come to an end: a mistake of ours."""
+
+
+class Missing(Protocol):
+    """What has to be done besides entries in a log."""
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is anything to do."""
+
+
+async def until_done(
+    id_: str,
+    look: Callable[[], Awaitable[tuple[H, M]]],
+    do: Callable[[H, M], Awaitable[None]],
+) -> H:
+    """Looks at something and does what is missing, until nothing is; returns it as it is then.
+
+    Raises Endless after `STEPS`, so that nothing keeps a process busy for good: the rest is left to
+    whoever takes it next.
+    """
+    held, missing = await look()
+    for _ in range(STEPS):
+        if not missing.anything:
+            break
+        await do(held, missing)
+        held, missing = await look()
+    if missing.anything:
+        raise Endless(f"{id_} isn't done after {STEPS} steps")
+    return held
 
 
 async def take_due(db: Database, log: Log[N], limit: int) -> list[N]:

@@ -33,6 +33,10 @@ class Kept(Protocol):
         """Who directs it."""
 
     @property
+    def handed_over(self) -> int:
+        """How often somebody else has come to direct it."""
+
+    @property
     def seq(self) -> int:
         """The number of its last entry."""
 

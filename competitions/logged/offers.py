@@ -1,7 +1,8 @@
 """Offering somebody to direct something, which they have to accept before it is handed over.
 
 What was offered to whom stands sealed in the message that asks them, so nothing is stored. An offer
-is void after a while, and once somebody else directs it.
+is void after a while, and once somebody else directs it, also if whoever made it comes to direct it
+again.
 """
 
 from __future__ import annotations
@@ -84,4 +85,5 @@ async def offered(
 def _sealed(unit: UnitOfWork[H, Any], to: PlayerId, until: int) -> str:
     """What stands for an offer by whoever directs it now."""
     held, purpose = unit.held, f"director of {unit.LOG.table.name}"
-    return seals.seal(seals.key(unit.connection), purpose, held.number, held.host, to, until)
+    ids = (held.number, held.host, held.handed_over, to, until)
+    return seals.seal(seals.key(unit.connection), purpose, *ids)

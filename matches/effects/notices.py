@@ -1,11 +1,11 @@
 """Enqueuing notices: messages to be sent because something has happened.
 
-An open table is shown, and a seat that is on offer. A turn, a start, an ending and a time-out
-enqueue the board for everybody, direct messages for players who prefer these, reminders while
-somebody's time runs, a word to the opponents once they may claim that it is over, and one to
-whoever lost prepared turns. Vacations and credited downtime are announced. Every notice is written
-into the outbox in the transaction of what it tells of, and removed once it is sent, so that none
-gets lost with a process.
+An open table is shown, and a seat that is on offer; if others have offered it, its player is told.
+A turn, a start, an ending and a time-out enqueue the board for everybody, direct messages for
+players who prefer these, reminders while somebody's time runs, a word to the opponents once they
+may claim that it is over, and one to whoever lost prepared turns. Vacations and credited downtime
+are announced. Every notice is written into the outbox in the transaction of what it tells of, and
+removed once it is sent, so that none gets lost with a process.
 """
 
 from __future__ import annotations
@@ -189,6 +189,15 @@ def _enqueue_offers(
             for seat in new
         ],
     )
+
+
+def tell_leaver(
+    connection: Connection, number: MatchNumber, after: Match, seat: Seat, now: datetime
+) -> None:
+    """To the player of a seat, that others have offered it, inside the transaction that does so."""
+    key = f"{after.id}.l{after.seq}.{seat}"
+    leaver = NoticeRow(key, number, "leaver", seat, after.seq, after.seq, None, now)
+    rows.enqueue_each(connection, [leaver])
 
 
 # Announcements

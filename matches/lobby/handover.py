@@ -74,8 +74,8 @@ async def offer_for(
     limits: Limits = LIMITS,
     interaction: int | None = None,
 ) -> Match:
-    """Those who manage a guild offer the seat of somebody who has left it. The caller has checked
-    both. Private matches are none of their business.
+    """Those who manage a guild offer the seat of somebody who has left it, and who is told. The
+    caller has checked both. Private matches are none of their business.
 
     Raises UnknownMatch, SeatForPeople, and as `offer_seat`.
     """
@@ -90,6 +90,7 @@ async def offer_for(
         if is_computer_player(match.players[seat - 1]):
             raise SeatForPeople(match=match.id)
         _offer(unit, seat, manager, to, limits)
+        unit.leaver = seat
 
     return (await perform(db, match_id, act, interaction)).match
 

@@ -47,12 +47,14 @@ Kind: TypeAlias = Literal[
     "robot",
     "table",
     "seat",
+    "leaver",
 ]
 """For everybody: board · table (that a match is open, or who is challenged; at its end, how) ·
 vacation, return, stays (`seat` goes on vacation, is back early, has called it off) · downtime
 (`seat` has little time after one) · offer, refuse (a draw, by a computer player) · seat (that it is
 on offer). For `seat`: turn · reminder of it · claim (that the time of the seat to move is over) ·
-dropped (prepared turns that were). robot is no message, but calls the computer player in `seat`."""
+dropped (prepared turns that were) · leaver (that others have offered the seat). robot is no
+message, but calls the computer player in `seat`."""
 
 
 @dataclass(frozen=True, slots=True)

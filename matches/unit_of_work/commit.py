@@ -12,7 +12,7 @@ from games.protocol import Seat
 from matches.effects.calls import call
 from matches.effects.clocks import account_time, changed_clocks
 from matches.effects.conduct import note_conduct
-from matches.effects.notices import enqueue
+from matches.effects.notices import enqueue, tell_leaver
 from matches.effects.ratings import rate_match
 from matches.model.handovers import SeatOffer
 from matches.model.ids import PlayerId
@@ -91,6 +91,8 @@ def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Mat
         competitions.wake(connection, number, log.entries[-1].at)
         ladders.wake(connection, number, log.entries[-1].at)
     enqueue(connection, number, before, log, after)
+    if unit.leaver is not None:
+        tell_leaver(connection, number, after, unit.leaver, log.entries[-1].at)
     call(connection, number, before, after, log.entries[-1].at)
     return after
 

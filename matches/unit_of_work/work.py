@@ -47,6 +47,8 @@ class UnitOfWork:
     """The players in their new seats, if an open table's seating changes."""
     newcomer: tuple[Seat, PlayerId] | None = None
     """The player who takes over a seat of a running match, and that seat."""
+    leaver: Seat | None = None
+    """The seat that is offered by others than its player, who has to be told."""
     changes: dict[str, Any] = field(default_factory=dict)
     """Columns of the match that do not follow from its log."""
     before_writing: Callable[[Connection], None] | None = None

@@ -8,6 +8,8 @@ has changed since, the choice is made anew. So nobody sits down twice, and no wi
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import combinations
@@ -19,7 +21,15 @@ from sqlalchemy import Connection
 import games
 from matches.lobby.admission import LIMITS, Limits
 from matches.lobby.official import open_together
-from matches.model.ids import ChannelId, MatchId, MatchNumber, PlayerId, WishNumber, public_id
+from matches.model.ids import (
+    ChannelId,
+    GuildId,
+    MatchId,
+    MatchNumber,
+    PlayerId,
+    WishNumber,
+    public_id,
+)
 from matches.model.match import Place
 from matches.model.ratings import Skill
 from matches.model.storage_errors import map_storage_errors
@@ -47,6 +57,14 @@ DIRECT = Place(None, ChannelId(0))
 _Pairs: TypeAlias = frozenset[Pair]
 _OVERTAKEN: _Pairs = frozenset()
 
+Absent: TypeAlias = Callable[[GuildId, Sequence[PlayerId]], Awaitable[Collection[PlayerId]]]
+"""Asks who of some players is no member of a server any more."""
+
+
+async def nobody(_: GuildId, __: Sequence[PlayerId]) -> Collection[PlayerId]:
+    """Where nobody can be asked, all are taken to be there still."""
+    return ()
+
 
 async def due(db: Database, limit: int = 20) -> list[WishNumber]:
     """The wishes for which a table is to be looked for, left to the caller for `LEASE`. Raises
@@ -65,11 +83,16 @@ async def look(
     number: WishNumber,
     *,
     limits: Limits = LIMITS,
+    absent: Absent = nobody,
     rng: Random | None = None,
 ) -> MatchId | None:
     """Looks for the best table for an open wish. If there is one, its match begins: the wishes of
     everybody at it have come true, and their other wishes pause. Else it is looked for again as
-    soon as the wish asks for less. Raises Unavailable.
+    soon as the wish asks for less.
+
+    Before a match begins on a server, `absent` is asked: the wish of whoever has left is one for
+    direct messages from then on, and the choice is made anew. Raises Unavailable, and what `absent`
+    raises.
     """
     drawn, apart = rng or SystemRandom(), set[Pair]()
     for _ in range(ATTEMPTS):
@@ -82,7 +105,12 @@ async def look(
             if found is None:
                 await _wait(db, wish, next_look(wish.seeker(), db.now()))
                 return None
+            gone = await _gone(found, absent)
             try:
+                if gone:
+                    leave = partial(_leave_server, found, gone, db.now())
+                    await db.write(in_transaction(leave))
+                    continue
                 outcome = await db.write(partial(_seat, found, limits, db.now(), drawn))
             except LostRace:
                 continue
@@ -185,6 +213,29 @@ def _seat(
             rows.end(connection, wish.id, "matched", now, number)
         _pause_others(connection, found.players, now)
         return number
+
+
+async def _gone(found: Found, absent: Absent) -> Collection[PlayerId]:
+    """Those at a table who have left the server on which it is to be."""
+    if found.meeting is None:
+        return ()
+    return await absent(found.meeting.guild, found.players)
+
+
+def _leave_server(
+    found: Found, gone: Collection[PlayerId], now: datetime, connection: Connection
+) -> None:
+    """The wishes of those who are gone are for direct messages; if none of a table has changed."""
+    people.hold(connection, found.players)
+    for wish in _held(connection, found) or ():
+        if {*wish.players} & {*gone}:
+            where = "direct" if wish.terms.where == "server" else wish.terms.where
+            terms = replace(wish.terms, where=where)
+            elsewhere = {"terms": terms.stored(), "guild": None, "channel": None, "shared": False}
+            changed = elsewhere | {"seq": wish.seq + 1, "next_at": now}
+            rows.change(connection, wish.id, changed)
+            kinds = [(kind.game, kind.seats) for kind in terms.kinds]
+            rows.seek(connection, wish.id, kinds)
 
 
 def _held(connection: Connection, found: Found) -> list[Wish] | None:

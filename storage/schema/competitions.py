@@ -60,6 +60,7 @@ competition = Table(
     Column("division", Integer),
     Column("stalled", Integer, nullable=False, server_default="0"),
     Column("forgotten", Integer, nullable=False, server_default="0"),
+    Column("handed_over", Integer, nullable=False, server_default="0"),
     Column("reliability", Integer),
     Column("poster", Snowflake),
     Index(None, "guild", "status"),
@@ -85,9 +86,10 @@ if there are such. It is held again every week or month if it `repeats`, every m
 which it was held first; then `previous` is the one before. All rounds are played `together`, or one
 after the other. It may be a `division` of a `season` of a `league`. So many games have `stalled`
 and wait for the director; `forgotten` counts how often words of people have been deleted from the
-log. From `next_at` on any process may see to what is due, and puts that off while it does so.
-Entries behind `told` have still to be announced, which any process may do from `tell_at` on. The
-message in which people sign up is the `poster`.
+log, `handed_over` how often somebody else has come to direct it. From `next_at` on any process may
+see to what is due, and puts that off while it does so. Entries behind `told` have still to be
+announced, which any process may do from `tell_at` on. The message in which people sign up is the
+`poster`.
 """
 
 competition_entry = Table(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Column, ForeignKey, Index, Integer, Table
 
 from storage.checks import rules_of
-from storage.schema.columns import metadata
+from storage.schema.columns import UTCDateTime, metadata
 from storage.schema.logs import entries_of, held, members_of, owner
 
 ladder = held("ladder", Column("members", Integer, nullable=False))
@@ -31,9 +31,12 @@ ladder_challenge = Table(
     Column("seq", Integer, nullable=False),
     Column("ended", Integer),
     Column("match_id", ForeignKey("match.id")),
+    Column("until", UTCDateTime),
     Index("uq_ladder_challenge_match_id", "match_id", unique=True),
+    Index(None, "until"),
     *rules_of("ladder_challenge"),
     sqlite_with_rowid=False,
 )
 """A challenge: the entry of the log by which it was made, the one by which it ended, if it has, and
-the match in which it is played, which is written with the match: so nothing is opened twice."""
+the match in which it is played, which is written with the match: so nothing is opened twice. Before
+that it is to be answered `until` a time, in uptime (see `storage.downtime`)."""

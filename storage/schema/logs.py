@@ -28,7 +28,7 @@ def held(name: str, *more: Column[Any]) -> Table:
     game; for people of other guilds too if it is held for those `anywhere`, and for those with a
     `role` and a `reliability` in per cent, if there are such. `settings` is the text of its log's
     first entry. See also `storage.logs`; `forgotten` counts how often words of people have been
-    deleted from the log.
+    deleted from the log, and `handed_over` how often somebody else has come to direct it.
     """
     own: list[SchemaItem] = [
         Column("id", Number, primary_key=True, autoincrement=True),
@@ -52,6 +52,7 @@ def held(name: str, *more: Column[Any]) -> Table:
         Column("told", Integer, nullable=False),
         Column("tell_at", UTCDateTime),
         Column("forgotten", Integer, nullable=False, server_default="0"),
+        Column("handed_over", Integer, nullable=False, server_default="0"),
     ]
     return Table(
         name,

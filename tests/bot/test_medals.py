@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import Any
+
 import games
 from bot.app.client import Dreierlei
 from bot.cogs.ratings import _messages
+from bot.commands.competition_pictures import zones
 from bot.pictures.board import of_match
+from bot.pictures.competition_standings import Zones
 from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
+from competitions.league.events import LeagueSettings
+from competitions.leagues import signup, upkeep
+from competitions.leagues.held import Terms
+from competitions.leagues.opening import open_league
 from competitions.life import queries
 from competitions.life.directing import start
 from competitions.life.opening import open_competition
@@ -16,10 +26,13 @@ from competitions.life.rounds import advance
 from competitions.life.rulings import decide
 from competitions.model.settings import Settings
 from games.protocol import AnyGame
+from matches.model.clock import Clock
+from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.match import Match
 from matches.ratings.standings import Profile
 from storage.database import Database
 from tests.bot.test_prefetch import ANN, BEN, CAT, ENGLISH, bot, match
+from tests.competitions.leagues.conftest import MEMBER
 from tests.competitions.life.conftest import HOST, join, terms
 
 __all__ = ["bot", "match"]
@@ -74,3 +87,29 @@ def test_the_profile_counts_them() -> None:
     assert "**Medals in tournaments**" in said
     assert "Tyr – 3 gewinnt: 1 × silver medal, 1 × bronze medal" in said
     assert "Attangle: 2 × gold medal" in said
+
+
+async def test_of_a_league_the_first_division_has_medals(bot: Dreierlei) -> None:
+    """In the table of its latest season, and no lower one, also if nobody goes up."""
+    database, starts = bot.database, bot.database.now() + timedelta(days=7)
+    settings = LeagueSettings(size=2, least=2, most=3, exchanged=0)
+    chosen = Terms(
+        name="League",
+        guild=GuildId(7),
+        channel=ChannelId(8),
+        game=games.get("tyr"),
+        clock=Clock.read("3d"),
+        starts_at=starts,
+    )
+    held = await open_league(database, chosen, settings, HOST)
+    for number in range(4):
+        await signup.join(database, held.id, PlayerId(1_001 + number), membership=MEMBER)
+    later = Database(database.url, lambda: starts)
+    held = await upkeep.advance(later, held.id)
+    interaction: Any = SimpleNamespace(client=bot)
+    found = [
+        await zones(interaction, await queries.get(database, division))
+        for division in held.divisions
+    ]
+    assert found == [Zones(medals=True), Zones(medals=False)]
+    await later.close()

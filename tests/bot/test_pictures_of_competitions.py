@@ -101,7 +101,7 @@ def words(drawn: Drawn) -> list[str]:
 
 def pictures(now: Competition, who: Reader) -> Iterator[Drawn]:
     """All pictures that there are of a competition."""
-    zones = Zones(2, 2)
+    zones = Zones(2, 2, medals=False)
     yield standings_picture(now, who, zones=zones)
     yield crosstable_picture(now, who)
     if has_bracket(now):
@@ -215,13 +215,13 @@ def _ranks(drawn: Drawn) -> list[str]:
 
 
 def test_zones_and_medals() -> None:
-    """Who goes up or down is marked and told; the first three have medals once it is over, where
-    nobody goes up.
+    """Who goes up or down is marked and told; the first three have medals once it is over, but in
+    lower divisions of a league, also if nobody goes up.
     """
     now = ended(Settings("round-robin"), 6)
     plain = standings_picture(now, reader())
     assert "promoted" not in words(plain)
-    zoned = standings_picture(now, reader(), zones=Zones(1, 2))
+    zoned = standings_picture(now, reader(), zones=Zones(1, 2, medals=False))
     assert {"promoted", "relegated"} <= {*words(zoned)}
     told = [line.split("; ") for line in zoned.lines]
     assert ["promoted" in line for line in told] == [at == 0 for at in range(6)]
@@ -235,6 +235,8 @@ def test_zones_and_medals() -> None:
     assert [row.role for row in top.work.args[0].rows] == [  # type: ignore[attr-defined]
         "medal.gold", "medal.silver", "medal.bronze", None, "fall", "fall"
     ]  # fmt: skip
+    low = standings_picture(now, reader(), zones=Zones(medals=False))
+    assert {row.role for row in low.work.args[0].rows} == {None}  # type: ignore[attr-defined]
 
 
 def test_names_that_cannot_be_printed() -> None:

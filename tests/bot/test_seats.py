@@ -297,9 +297,35 @@ async def test_who_has_left_the_server(
     assert done.content == handover.OFFERED.format(match=game.id, seat=name)
     assert done.labels == []
     offer = await _shown(game.channel, f"take over {name} from {clara.mention}?")
+    told = await _told(clara, game.id, seat_message.LEFT.format(seat=name))
+    assert seat_message.LEFT_RATED in told.content
     await said(await offer.click(f"Take over {name}", by=emma))
     await _shown(game.channel, f"{emma.mention} takes over {name} from {clara.mention}.")
     await clara.join(general)
+
+
+async def test_who_has_left_can_keep_the_seat(
+    pg: Playground, general: Channel, anna: User, ben: User
+) -> None:
+    """By the button of the direct message in which they are told, once, that it is on offer."""
+    clara = pg.user("clara")
+    for user in (anna, clara):
+        await user.change(locale="en-US")
+    game = await begin(general, "attangle", ben, clara, clock="3d")
+    name = "White" if game.players[0] is clara else "Black"
+    await clara.leave(general)
+    try:
+        question = await said(await anna.command("handover", game.channel, match=game.id))
+        await said(await question.click(handover.OF_ANYONE.format(seat=name)))
+        told = await _told(clara, game.id, seat_message.LEFT.format(seat=name))
+        assert seat_message.LEFT_TIMED in told.content
+        assert told.labels == [handover.KEEP]
+        await said(await told.click(handover.KEEP, by=clara))
+        await _shown(game.channel, handover.KEPT.format(player=clara.mention, seat=name))
+        words = [one.content for one in await (await clara.dm()).messages(clara)]
+        assert sum(seat_message.LEFT.format(seat=name) in one for one in words) == 1
+    finally:
+        await clara.join(general)
 
 
 # Processes that die

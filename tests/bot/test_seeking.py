@@ -121,6 +121,47 @@ async def test_three_with_a_party_of_two(
     assert sorted(board.mentions) == ["ben", "david", "emma"]
 
 
+async def test_who_has_left_the_server(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Whoever made their wish there and has left since plays in direct messages."""
+    before = await known(ben, david)
+    made = await seek(ben, general, game="attangle")
+    assert f"in <#{general.id}> if everybody is on that server" in made.content
+    await ben.leave(general)
+    try:
+        await seek(david, general, game="attangle")
+        found = await _told_of(ben, david, besides=before)
+        assert all(message.HERE in one.content for one in found)
+    finally:
+        await ben.join(general)
+
+
+async def test_changed_from_direct_messages(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The channel of a wish stays, unless others are to play along, or it is to be in direct
+    messages.
+    """
+    there = f"in <#{general.id}>, with people of that server"
+    await seek(ben, general, game="tyr", seats=3, where="server")
+    form = (await (await listed(ben)).click("Change")).modal
+    assert form is not None
+    changed = await form.submit(clocks=["7d"])
+    assert there in changed.content
+    form = (await changed.click("Change")).modal
+    assert form is not None
+    refused = await _said(await form.submit(friends=[david.id]))
+    assert refused.content == _meeting.ELSEWHERE
+    form = (await (await listed(ben)).click("Change")).modal
+    assert form is not None
+    changed = await form.submit(where=["anywhere"])
+    assert f"in <#{general.id}> if everybody is on that server" in changed.content
+    form = (await changed.click("Change")).modal
+    assert form is not None
+    assert "in direct messages" in (await form.submit(where=["direct"])).content
+
+
 async def test_blocked_pairs_never_meet(
     general: Channel, ben: User, david: User, emma: User
 ) -> None:

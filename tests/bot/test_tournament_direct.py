@@ -12,6 +12,7 @@ from bot.cogs.tournaments import managing
 from bot.cogs.tournaments.handing_over import NOT_THERE
 from bot.commands import handing_over
 from bot.interactions.error_handler import NOT_ALLOWED
+from bot.messages.competition_news import FOR_YOU, YOUR_MATCHES
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.answers import Message, Reply
@@ -19,6 +20,7 @@ from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
 from tests.support.matches import begin, private
 from tests.support.tournaments import Cup, open_cup
+from tests.support.wishes import told as told_directly
 
 pytestmark = pytest.mark.shared_bot
 
@@ -201,8 +203,8 @@ async def test_whoever_has_somebody_elses_number_is_not_removed(
 async def test_somebody_who_still_plays_is_replaced(
     general: Channel, owner: User, ben: User, david: User, emma: User
 ) -> None:
-    """By somebody who waits, for a reason. Nobody else changes who sits there, and whoever tries is
-    led to the tournament.
+    """By somebody who waits, for a reason, which they are told themselves. Nobody else changes who
+    sits there, and whoever tries is led to the tournament.
     """
     cup = await open_cup(owner, general, name=NAME, format="round-robin", size=2, start=7)
     await cup.join(ben, david, emma)
@@ -221,6 +223,9 @@ async def test_somebody_who_still_plays_is_replaced(
     await form.submit(reason="Ill.")
     told = await cup.news("is taking over from")
     assert "Ill." in told.content
+    word = await told_directly(ben, FOR_YOU.format(entrant=emma.mention))
+    assert "Ill." in word.content
+    assert YOUR_MATCHES.format(entrant=emma.mention) in word.content
     assert await cup.match_of(emma) == match
     games = await emma.command("games", general)
     assert match in games.content

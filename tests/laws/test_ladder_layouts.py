@@ -118,6 +118,7 @@ def ladder(request: pytest.FixtureRequest) -> LadderHeld:
         ladder=_ladder(request.param),
         people=_people(MANY),
         played={},
+        until=dict.fromkeys(_ladder(request.param).challenges, NOW),
     )
 
 

@@ -20,7 +20,7 @@ from matches.model.match import DrawOffer
 from matches.outbox import queue
 from matches.settings.blocks import block
 from storage.database import Database
-from storage.schema import draft
+from storage.schema import draft, notice
 from tests.matches.conftest import (
     ANN,
     BOB,
@@ -294,3 +294,30 @@ async def test_adjourned(db: Database, timed: Timed, time: Clock) -> None:
     resumed = (await matches.resume(db, match.id, CAT)).match
     assert resumed.due_at == db.now() + timedelta(days=1)
     await verified(db, await matches.get(db, match.id))
+
+
+async def test_who_has_left_is_told(db: Database, start: Start) -> None:
+    """As long as managers offer their seat; neither whoever offers their own, nor whoever takes one
+    over.
+    """
+    match = await start(ANN, BOB)
+    await matches.offer_seat(db, match.id, ANN)
+    assert await _leavers(db) == []
+    await matches.keep_seat(db, match.id, ANN)
+    guild = match.place.guild
+    assert guild is not None
+    await matches.offer_for(db, match.id, EVE, guild, 1)
+    assert await _leavers(db) == [1]
+    await matches.keep_seat(db, match.id, ANN)
+    assert await _leavers(db) == []
+    offered = await matches.offer_for(db, match.id, EVE, guild, 1)
+    (told,) = [one for one in await queue.due(db) if one.kind == "leaver"]
+    assert (told.seat, told.base) == (1, offered.seq)
+    await matches.take_over(db, match.id, CAT, 1)
+    assert await _leavers(db) == []
+
+
+async def _leavers(db: Database) -> list[int]:
+    """The seats whose players are still to be told that managers have offered them."""
+    query = select(notice.c.seat).where(notice.c.kind == "leaver")
+    return await db.read(lambda connection: [*connection.execute(query).scalars()])

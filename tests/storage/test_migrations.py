@@ -22,9 +22,14 @@ from sqlalchemy import (
 
 from storage import migrations
 from storage.database import Database, migrate
-from storage.downtime import DOWNTIME_BEFORE_END, to_real, total_downtime
+from storage.downtime import (
+    DOWNTIME_BEFORE_ANSWER,
+    DOWNTIME_BEFORE_END,
+    to_real,
+    total_downtime,
+)
 from storage.errors import WrongSchema
-from storage.schema import match, metadata, standstill
+from storage.schema import ladder_challenge, match, metadata, standstill
 from storage.transactions import transaction
 from tests.storage.rows import fill, value_of
 
@@ -285,4 +290,51 @@ async def test_rows_without_an_ending_of_old(empty_url: str) -> None:
     await db.migrate()
     query = "SELECT count(*) FROM match WHERE ending IS NULL"
     assert await db.read(lambda c: c.exec_driver_sql(query).scalar()) == 1
+    await db.close()
+
+
+async def test_times_to_answer_challenges(empty_url: str) -> None:
+    """Challenges that run get the times that were announced when they were made: as many days as
+    their ladder says, or three.
+    """
+    db = Database.connect(empty_url)
+    await db.write(partial(migrations.upgrade, revision="0019"))
+    await db.write(fill)
+    made, hour = datetime(2030, 1, 1, tzinfo=UTC), timedelta(hours=1)
+
+    def more(connection: Connection) -> None:
+        old = MetaData()
+        old.reflect(connection)
+        with transaction(connection):
+            connection.execute(delete(old.tables["standstill"]))
+            down = {"at": made - hour, "total": 5 * hour // timedelta(microseconds=1)}
+            connection.execute(insert(old.tables["standstill"]), down)
+            base = {column.name: value_of(column) for column in old.tables["ladder"].columns}
+            for number, settings in ((2, "answer=5 idle=60"), (3, "")):
+                row = base | {"id": number, "settings": settings}
+                connection.execute(insert(old.tables["ladder"]), row)
+                entry = {"ladder_id": number, "seq": 1, "kind": "open", "text": "", "at": made}
+                connection.execute(insert(old.tables["ladder_entry"]), entry)
+                for challenge, ended in ((1, None), (2, 2)):
+                    row = {"ladder_id": number, "number": challenge, "seq": 1, "ended": ended}
+                    connection.execute(insert(old.tables["ladder_challenge"]), row)
+
+    await db.write(more)
+    await db.migrate()
+
+    def times(connection: Connection) -> dict[tuple[int, int], datetime | None]:
+        own = ladder_challenge.c
+        query = select(own.ladder_id, own.number, own.until, DOWNTIME_BEFORE_ANSWER)
+        return {
+            (ladder, number): to_real(until, downtime)
+            for ladder, number, until, downtime in connection.execute(query)
+        }
+
+    assert await db.read(times) == {
+        (1, 1): None,
+        (2, 1): made + timedelta(days=5),
+        (2, 2): None,
+        (3, 1): made + timedelta(days=3),
+        (3, 2): None,
+    }
     await db.close()

@@ -91,7 +91,7 @@ def _own(shown: Shown) -> Iterator[Part]:
     if asked is not None and "accept" in shown.acts:
         fields = {
             "challenger": ladder_text.member(held.people, asked.challenger, language),
-            "time": format_dt(asked.until, "f"),
+            "time": format_dt(held.until[asked.number], "f"),
         }
         lines.append(f"**{say(ASKED, fields, language=language)}**")
     yield Text("\n".join(lines))

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import discord
-
 from bot.commands.checks import require_manager
 from bot.context import Interaction
+from bot.context.lookups import has_left
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import require_server
@@ -16,9 +15,6 @@ from matches.model.errors import NotSeated, OfficialSeat
 from matches.model.ids import GuildId
 from matches.model.match import Match
 from matches.model.requirements import require_running
-
-_NO_MEMBER, _NO_USER = 10007, 10013
-"""Discord's codes for people who are not on a server, or not there at all."""
 
 NOBODY_LEFT = N_("{match}: all players of this match are still on this server.")
 NOT_LEFT = N_("{match}: this player is still on this server and can offer their seat themselves.")
@@ -66,10 +62,4 @@ async def _has_left(interaction: Interaction, match: Match, seat: Seat) -> bool:
     gone = seat in match.position.withdrawn
     if guild is None or player is None or gone or is_computer_player(player):
         return False
-    try:
-        await guild.fetch_member(player)
-    except discord.NotFound as error:
-        if error.code in (_NO_MEMBER, _NO_USER):
-            return True
-        raise
-    return False
+    return await has_left(guild, player)

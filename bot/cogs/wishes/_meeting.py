@@ -25,22 +25,29 @@ ELSEWHERE = N_(
 NOT_ALL = N_("Not everybody you named is on this server. Choose another place to play.")
 
 
-async def meeting(interaction: Interaction, terms: Terms, *, all_here: bool) -> Meeting | None:
-    """The channel in which the user is, if a match of these terms may be opened there; else None.
-    Raises Refused if it has to be on this server.
+async def meeting(
+    interaction: Interaction, terms: Terms, *, all_here: bool, before: Meeting | None = None
+) -> Meeting | None:
+    """The channel in which the user is, if a match of these terms may be opened there. Else it
+    stays as it was `before`, unless it has to be on this server; None: no channel. Raises Refused
+    if there has to be one.
     """
     if terms.where == "direct":
         return None
-    if terms.where == "server":
+    if terms.where == "server" and (before is None or _is_on_server(interaction)):
         return await _required(interaction, terms, all_here=all_here)
     with suppress(Refused):
         return await _required(interaction, terms, all_here=all_here)
-    return None
+    return before
+
+
+def _is_on_server(interaction: Interaction) -> bool:
+    return guild_of(interaction) is not None and interaction.is_guild_integration()
 
 
 async def _required(interaction: Interaction, terms: Terms, *, all_here: bool) -> Meeting:
     guild, channel = guild_of(interaction), channel_of(interaction)
-    if guild is None or channel is None or not interaction.is_guild_integration():
+    if guild is None or channel is None or not _is_on_server(interaction):
         raise Refused(ELSEWHERE)
     if not all_here:
         raise Refused(NOT_ALL)

@@ -30,7 +30,7 @@ from matches.model.errors import UnknownWish
 from matches.model.ids import PlayerId, WishNumber
 from matches.wishes import queries, requests
 from matches.wishes.requests import Wanted
-from matches.wishes.terms import Terms
+from matches.wishes.terms import Meeting, Terms
 from matches.wishes.wish import Wish
 
 BOTS = N_("Bots can't play here.")
@@ -74,9 +74,14 @@ async def _make(
 
 
 async def _wanted(
-    interaction: Interaction, terms: Terms, friends: Sequence[PlayerId], *, all_here: bool
+    interaction: Interaction,
+    terms: Terms,
+    friends: Sequence[PlayerId],
+    *,
+    all_here: bool,
+    before: Meeting | None = None,
 ) -> Wanted:
-    place = await meeting(interaction, terms, all_here=all_here)
+    place = await meeting(interaction, terms, all_here=all_here, before=before)
     await remember_language(interaction)
     return Wanted(terms, tuple(friends), place)
 
@@ -162,15 +167,19 @@ async def filled_in(press: Press, values: Values) -> None:
 
 @forms.on("seek-change")
 async def filled_in_anew(press: Press, values: Values) -> None:
-    """Replaces what is wished."""
-    interaction = press.interaction
+    """Replaces what is wished. Its channel stays, where there is no other and everybody was there
+    when it was wished.
+    """
+    interaction, database = press.interaction, press.interaction.client.database
     await _acknowledge_page(interaction)
     terms, (friends, here) = _form.of_form(values), _friends(press, values)
+    known = await queries.get(database, _number(press), press.player)
+    before = known.meeting if {*friends} <= {*known.players} else None
     wish = await requests.change(
-        interaction.client.database,
+        database,
         _number(press),
         press.player,
-        await _wanted(interaction, terms, friends, all_here=here),
+        await _wanted(interaction, terms, friends, all_here=here, before=before),
         limits=interaction.client.settings.limits,
     )
     await _stored(interaction, wish)

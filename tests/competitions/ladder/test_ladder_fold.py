@@ -38,6 +38,10 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 numbers = st.integers(1, 8).map(MemberId)
 
 
+def _is_challenge(event: Event) -> bool:
+    return isinstance(event, Challenged)
+
+
 class Climbers(RuleBasedStateMachine):
     """Eight members, two or three at a table, try everything, while days go by."""
 
@@ -69,9 +73,14 @@ class Climbers(RuleBasedStateMachine):
     def wait(self, days: float) -> None:
         """Time goes by; what is due happens, and then nothing more is."""
         self.at += timedelta(days=days)
-        for event in due(self.now, self.at):
+        late = {
+            number
+            for number, one in enumerate(filter(_is_challenge, self.log), start=1)
+            if one.at + self.now.settings.days("answer") <= self.at
+        }
+        for event in due(self.now, self.at, late):
             assert self.attempt(event) is not None
-        assert due(self.now, self.at) == ()
+        assert due(self.now, self.at, late) == ()
 
     @rule()
     def join(self) -> None:
@@ -112,7 +121,7 @@ class Climbers(RuleBasedStateMachine):
 
     @rule()
     def accept_all(self) -> None:
-        """All who are asked accept, if it isn't too late."""
+        """All who are asked accept."""
         for one in self.now.challenges.values():
             for id_ in one.unanswered:
                 self.attempt(Accepted(one.number, id_, self.at))

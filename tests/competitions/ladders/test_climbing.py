@@ -129,7 +129,7 @@ async def test_who_declines_loses(db: Database, hold: Open) -> None:
 async def test_who_does_not_answer_in_time_loses(db: Database, hold: Open, clock: Clock) -> None:
     """The ladder is due when the time for an answer is over."""
     held = await advance(db, (await challenged(db, await hold(), DAN, BOB)).id)
-    assert held.next_at == held.ladder.challenges[1].until
+    assert held.next_at == held.until[1] == clock() + timedelta(days=3)
     clock.turn(days=2)
     assert await take_due(db) == []
     clock.turn(days=1)

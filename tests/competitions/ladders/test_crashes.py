@@ -7,16 +7,18 @@ import sys
 from contextlib import suppress
 
 import pytest
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, func, select, update
 
 import matches
 from competitions.ladders import climbing, queries, verify
 from competitions.ladders.held import Held
 from competitions.ladders.upkeep import advance, take_due
-from competitions.logged import opening
+from competitions.logged import due, opening
 from competitions.logged.due import SEEING_TO
+from matches.course.official import ADJOURNED
 from storage.database import Database
 from storage.schema import ladder_challenge, match
+from storage.transactions import transaction
 from tests.competitions.kills import Killed, another, dies_after
 from tests.competitions.ladders.conftest import (
     ANN,
@@ -165,3 +167,31 @@ async def test_two_processes_at_once(db: Database, hold: Open, url: str) -> None
         assert process.returncode == 0
     assert await _opened(db) == (2, 2)
     await _sound(db)
+
+
+async def test_what_does_not_end_is_given_up(
+    db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mistake that keeps something from being done keeps no process busy for good: it is raised,
+    with the id. Here a match that can't be resumed, since it isn't an official one.
+    """
+    monkeypatch.setattr(due, "STEPS", 5)
+    held = await accepted(db, await hold(), DAN, BOB)
+    match_id = held.match_of(held.ladder.challenges[1])
+    assert match_id is not None
+    for player in (DAN, BOB):
+        await matches.ask_to_adjourn(db, match_id, player)
+
+    def spoil(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(update(match).values(official=False))
+
+    await db.write(spoil)
+    clock.turn(seconds=ADJOURNED.total_seconds())
+    async with another(url, clock) as other:
+        assert await take_due(other) == [held.id]
+        with pytest.raises(due.Endless, match=f"{held.id} isn't done after 5 steps"):
+            await advance(other, held.id)
+        assert await take_due(other) == []
+        clock.turn(seconds=SEEING_TO.total_seconds())
+        assert await take_due(other) == [held.id], "others go first"

@@ -61,3 +61,18 @@ async def test_what_can_not_be_offered(
     with pytest.raises(CompetitionError, match="busy-director"):
         await offer(db, held.id, HOST, CAT)
     assert (await hand_over(db, held.id, HOST, HOST)).host == HOST
+
+
+async def test_an_offer_stays_void_once_somebody_else_has_directed_it(
+    db: Database, hold: Open
+) -> None:
+    """Also if whoever made it directs it again; what they offer then is valid."""
+    held = await hold(count=0)
+    shown = await offer(db, held.id, HOST, ANN)
+    await hand_over(db, held.id, HOST, BOB)
+    held = await hand_over(db, held.id, BOB, HOST)
+    assert held.host == HOST
+    with pytest.raises(CompetitionError, match="not-offered"):
+        await offered(db, held.id, ANN, shown)
+    again = await offer(db, held.id, HOST, ANN)
+    assert (await offered(db, held.id, ANN, again)).id == held.id

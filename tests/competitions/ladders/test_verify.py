@@ -13,7 +13,17 @@ from competitions.logged.verify import Checked
 from storage.database import Database
 from storage.schema import ladder, ladder_challenge, ladder_entry, ladder_member
 from storage.transactions import transaction
-from tests.competitions.ladders.conftest import BOB, CAT, DAN, HOST, Open, accepted, won
+from tests.competitions.ladders.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    HOST,
+    Open,
+    accepted,
+    challenged,
+    won,
+)
 
 
 async def _all(db: Database) -> list[Checked]:
@@ -73,3 +83,23 @@ async def test_damage_is_reported(db: Database, hold: Open, statement: Any, word
     (found,) = await _all(db)
     assert found.fault is not None
     assert word in found.fault
+
+
+async def test_times_for_an_answer(db: Database, hold: Open) -> None:
+    """Whatever is to be answered has one, and what is played or over has none."""
+    held = await challenged(db, await accepted(db, await hold(), DAN, BOB), CAT, ANN)
+    assert [one.fault for one in await _all(db)] == [None]
+    times = {1: None, 2: held.until[2]}
+    for number in (2, 1):
+        here = _CHALLENGE.number == number
+        other = db.now() if times[number] is None else None
+        for until in (other, times[number]):
+
+            def change(connection: Connection, here: Any = here, until: Any = until) -> None:
+                with transaction(connection):
+                    connection.execute(update(ladder_challenge).where(here).values(until=until))
+
+            await db.write(change)
+            (found,) = await _all(db)
+            assert (found.fault is None) == (until == times[number])
+            assert found.fault is None or "to be answered" in found.fault

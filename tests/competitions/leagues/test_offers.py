@@ -40,3 +40,18 @@ async def test_divisions_do_not_count(
     assert (await hand_over(db, other.id, ANN, HOST)).host == HOST
     await hand_over(db, held.id, HOST, ANN)
     assert await offer(db, held.id, ANN, HOST)
+
+
+async def test_an_offer_stays_void_once_somebody_else_has_directed_it(
+    db: Database, hold: Open
+) -> None:
+    """Also if whoever made it directs it again; what they offer then is valid."""
+    held = await hold(count=0, begun=False)
+    shown = await offer(db, held.id, HOST, ANN)
+    await hand_over(db, held.id, HOST, BOB)
+    held = await hand_over(db, held.id, BOB, HOST)
+    assert held.host == HOST
+    with pytest.raises(CompetitionError, match="not-offered"):
+        await offered(db, held.id, ANN, shown)
+    again = await offer(db, held.id, HOST, ANN)
+    assert (await offered(db, held.id, ANN, again)).id == held.id

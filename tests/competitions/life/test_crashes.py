@@ -17,7 +17,7 @@ from competitions.life.held import Held
 from competitions.life.rounds import advance, take_due
 from competitions.life.signup import withdraw
 from competitions.life.unit_of_work import UnitOfWork, perform
-from competitions.logged import opening
+from competitions.logged import due, opening
 from competitions.logged.due import SEEING_TO
 from competitions.logged.unit_of_work import ATTEMPTS
 from competitions.model.events import Left
@@ -167,11 +167,15 @@ async def test_two_processes_pair_at_once(db: Database, hold: Open, url: str) ->
 async def test_nobody_goes_on_for_ever(
     db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After some steps others go first; what is left is due again after a while."""
-    monkeypatch.setattr(rounds, "STEPS", 1)
+    """After more steps than anything takes others go first; what is left is due again after a
+    while.
+    """
+    monkeypatch.setattr(due, "STEPS", 1)
     held = await hold(begun=False)
     await start(db, held.id, HOST)
-    held = await advance(db, held.id)
+    with pytest.raises(due.Endless, match=held.id):
+        await advance(db, held.id)
+    held = await queries.get(db, held.id)
     assert (len(held.competition.rounds), held.matches) == (1, {})
     assert held.next_at == clock() + SEEING_TO
     clock.turn(seconds=SEEING_TO.total_seconds())

@@ -28,11 +28,9 @@ from matches.clocks.downtime import credit_downtime, heartbeat
 from matches.model.clock import Clock as TimeControl
 from matches.model.computer_players import of_level
 from matches.model.ids import ChannelId
-from storage import clocks
 from storage import competitions as rows
 from storage.database import Database
 from storage.downtime import record_downtime, total_downtime
-from storage.transactions import transaction
 from tests.competitions.life.conftest import (
     ANN,
     BOB,
@@ -47,6 +45,7 @@ from tests.competitions.life.conftest import (
     terms,
     win,
 )
+from tests.matches.beats import alive
 from tests.matches.conftest import Clock
 
 DAY = timedelta(days=1)
@@ -221,7 +220,7 @@ async def test_downtime_moves_the_end_of_a_round(db: Database, hold: Open, clock
     clock.turn(days=1)
     await credit_downtime(db)
     clock.turn(days=1)
-    await _alive(db, clock)
+    await alive(db, clock)
     held = await advance(db, held.id)
     assert held.round_ends_at == held.next_at == end + DAY
     assert len(held.competition.rounds) == 1
@@ -229,23 +228,13 @@ async def test_downtime_moves_the_end_of_a_round(db: Database, hold: Open, clock
     assert stored["round_ends_at"] == (end + DAY).isoformat()
     assert not [name for name in stored if "downtime" in name]
     clock.turn(days=2)
-    await _alive(db, clock)
+    await alive(db, clock)
     clock.turn(days=5)
     await credit_downtime(db)
     assert (await queries.get(db, held.id)).round_ends_at == end + DAY
     held = await advance(db, held.id)
     assert len(held.competition.rounds) == 2
     assert held.round_ends_at == clock() + 2 * DAY
-
-
-async def _alive(db: Database, clock: Clock) -> None:
-    """As if a process had been alive all the time until now."""
-
-    def work(connection: Connection) -> None:
-        with transaction(connection):
-            clocks.beat(connection, "", clock())
-
-    await db.write(work)
 
 
 async def test_ends_are_reckoned_again_after_a_downtime(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import TypeVar
 
@@ -317,3 +317,39 @@ async def test_many_wishes_of_a_few_people(db: Database, make: Make, seek: Found
     fulfilled = [one for one in await everything(db) if one.status == "matched"]
     assert len(fulfilled) == len(seated)
     assert [one.fault async for one in verify.replays(db)] == [None] * len(found)
+
+
+async def test_who_has_left_the_server(db: Database, make: Make) -> None:
+    """If one of those who are to play there isn't there any more, they play in direct messages."""
+    asked = list[tuple[GuildId, set[PlayerId]]]()
+
+    async def absent(guild: GuildId, players: Sequence[PlayerId]) -> list[PlayerId]:
+        asked.append((guild, {*players}))
+        return [BOB]
+
+    mine, theirs = [await make(player, meeting=HERE) for player in (ANN, BOB)]
+    match_id = await tables.look(db, mine.id, absent=absent)
+    assert match_id is not None
+    assert (await matches.get(db, match_id)).apart
+    assert asked == [(HERE.guild, {ANN, BOB})]
+    assert (await stored(db, mine.id)).meeting == HERE
+    assert (await stored(db, theirs.id)).meeting is None
+
+
+async def test_a_wish_for_a_server_that_was_left(db: Database, make: Make, seek: Found) -> None:
+    """It is one for direct messages from then on, for which others can be found. What everybody
+    else wishes stays as it is.
+    """
+
+    async def absent(_: GuildId, __: Sequence[PlayerId]) -> list[PlayerId]:
+        return [BOB]
+
+    here = terms(where="server")
+    mine, theirs = [await make(player, wished=here, meeting=HERE) for player in (ANN, BOB)]
+    assert await tables.look(db, mine.id, absent=absent) is None
+    before, now = await stored(db, mine.id), await stored(db, theirs.id)
+    assert (before.terms, before.meeting, before.seq) == (here, HERE, mine.seq)
+    assert (now.status, now.terms.where, now.meeting) == ("open", "direct", None)
+    await make(CAT, wished=terms(where="direct"))
+    (match,) = await seek()
+    assert {*match.players} == {BOB, CAT}

@@ -1,0 +1,81 @@
+"""Use cases of a league and of its divisions on PostgreSQL: they don't wait in a circle."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from sqlalchemy import Connection, select, text
+
+from competitions.leagues import queries, upkeep
+from competitions.life.directing import LEAGUE_OVER, call_off
+from competitions.life.queries import get
+from storage import competitions, leagues
+from storage.database import Database
+from storage.errors import LostRace
+from storage.runners import awaited
+from storage.schema import competition
+from storage.transactions import transaction
+from tests.competitions.leagues.conftest import Open, divisions
+
+_WAITING = text("SELECT count(*) FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))")
+"""How many locks others wait for that this connection has."""
+
+
+@pytest.fixture
+def backend() -> str:
+    """The kind of database for all tests in this file."""
+    return "postgresql"
+
+
+async def test_the_league_is_locked_before_its_divisions(db: Database, hold: Open) -> None:
+    """While a league is changed with its divisions, one of these ends: it waits for the league, of
+    which it has to tell that, before it keeps anybody else from the division.
+    """
+    held = await hold()
+    league, division = held.number, (await divisions(db, held))[0]
+    locked = asyncio.Event()
+
+    def change(connection: Connection) -> None:
+        with transaction(connection):
+            leagues.LOG.row(connection, league, lock=True)
+            locked.set()
+            while not connection.execute(_WAITING).scalar():
+                awaited(asyncio.sleep(0.01))
+            rows = select(competition.c.id).where(competition.c.league == league)
+            connection.execute(rows.with_for_update(nowait=True, key_share=True))
+            competitions.change_divisions(connection, league, {"channel": 72})
+
+    changing = asyncio.create_task(db.write(change))
+    await locked.wait()
+    await call_off(db, division.id, LEAGUE_OVER)
+    await changing
+    now = await get(db, division.id)
+    assert (now.competition.status, now.terms.channel) == ("cancelled", 72)
+    assert await upkeep.take_due(db) == [held.id]
+    assert (await queries.get(db, held.id)).league == held.league
+
+
+async def test_whoever_is_in_a_circle_tries_again(db: Database, hold: Open) -> None:
+    """If there is one all the same: whoever ends a division does so in the end, and so does whoever
+    changes the league.
+    """
+    held = await hold()
+    one, other = await divisions(db, held)
+    locked = asyncio.Event()
+
+    def first(connection: Connection) -> None:
+        with transaction(connection):
+            competitions.LOG.row(connection, one.number, lock=True)
+            locked.set()
+            while not connection.execute(_WAITING).scalar():
+                awaited(asyncio.sleep(0.01))
+            leagues.LOG.row(connection, held.number, lock=True)
+
+    holding = asyncio.create_task(db.write(first))
+    await locked.wait()
+    await call_off(db, one.id, LEAGUE_OVER)
+    results = await asyncio.gather(holding, return_exceptions=True)
+    assert [*filter(None, results)] == [] or isinstance(results[0], LostRace)
+    assert (await get(db, one.id)).competition.status == "cancelled"
+    assert (await get(db, other.id)).competition.status == "running"
