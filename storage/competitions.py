@@ -30,7 +30,7 @@ from storage.downtime import (
     to_stored,
     total_downtime,
 )
-from storage.ids import CompetitionNumber, LeagueNumber, MatchNumber, PlayerId
+from storage.ids import CompetitionNumber, GuildId, LeagueNumber, MatchNumber, PlayerId
 from storage.logs import Confirm, Log, always
 from storage.schema import (
     competition,
@@ -55,7 +55,8 @@ _ENDS = ("ends_at", "round_ends_at")
 class Member:
     """Somebody who is an entrant, or one of its partners at their `place`, from entry `since` until
     just before entry `until`; None is a former player. Before they have `agreed` they were only
-    asked to be a partner; those who have `withdrawn` don't play on.
+    asked to be a partner; those who have `withdrawn` don't play on. In a cup of servers they play
+    for the `guild`.
     """
 
     entrant: int
@@ -65,6 +66,7 @@ class Member:
     until: int | None = None
     agreed: bool = True
     withdrawn: bool = False
+    guild: GuildId | None = None
 
     def there(self, seq: int) -> bool:
         """Whether they were one of the entrant after that entry."""
@@ -114,6 +116,7 @@ _MEMBERS = (
         entrant_member.c.until,
         entrant_member.c.agreed,
         entrant_member.c.withdrawn,
+        entrant_member.c.guild,
     )
     .where(entrant_member.c.competition_id == bindparam("number"))
     .order_by(entrant_member.c.entrant, entrant_member.c.place, entrant_member.c.since)
@@ -242,10 +245,12 @@ def note_withdrawn(
         connection.execute(update(entrant_member).where(here).values(withdrawn=withdrawn))
 
 
-def agree(connection: Connection, number: CompetitionNumber, player: PlayerId) -> None:
-    """Notes that somebody wants to be a partner."""
-    here = entrant_member.c.player_id == player
-    connection.execute(update(entrant_member).where(_present(number), here).values(agreed=True))
+def agree(
+    connection: Connection, number: CompetitionNumber, player: PlayerId, guild: GuildId | None
+) -> None:
+    """Notes that somebody wants to be a partner, and plays for a guild in a cup of servers."""
+    theirs = and_(_present(number), entrant_member.c.player_id == player)
+    connection.execute(update(entrant_member).where(theirs).values(agreed=True, guild=guild))
 
 
 def keep_apart(
@@ -332,7 +337,14 @@ def note_poster(
     connection.execute(here.values(poster=message, **moved))
 
 
-# Divisions of leagues
+# Sections, and divisions of leagues
+
+
+def sections(connection: Connection, number: CompetitionNumber) -> list[CompetitionNumber]:
+    """The competitions into which one was divided, the strongest first."""
+    query = select(competition.c.id).where(competition.c.whole == number)
+    found = connection.execute(query.order_by(competition.c.section)).scalars()
+    return [CompetitionNumber(one) for one in found]
 
 
 def of_league(connection: Connection, number: LeagueNumber, season: int) -> list[CompetitionNumber]:

@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     and_,
     distinct,
+    exists,
     func,
     or_,
     select,
@@ -51,7 +52,8 @@ class Wanted:
 
 class Listed:
     """One kind with its members. `present` is what holds for those who are there now, `listed` for
-    what is listed at all; rows have `more` columns besides their own.
+    what is listed at all; rows have `more` columns besides their own. Those that somebody directs
+    are counted by how many values of `counted` they have.
     """
 
     def __init__(
@@ -61,10 +63,12 @@ class Listed:
         present: ColumnElement[bool],
         *,
         listed: ColumnElement[bool] | None = None,
+        counted: ColumnElement[int] | None = None,
         more: Sequence[ColumnElement[Any]] = (),
     ) -> None:
         self.table, self._members, self._present = table, members, present
         self._listed = true() if listed is None else listed
+        self.counted: ColumnElement[int] = table.c.id if counted is None else counted
         self._more = more
         self._owner = members.c[f"{table.name}_id"]
 
@@ -118,14 +122,21 @@ _ENTRANTS = (
     .scalar_subquery()
 )
 
+_SECTION = competition.alias("one_section")
+
 COMPETITIONS = Listed(
     competition,
     entrant_member,
     entrant_member.c.until.is_(None),
-    listed=competition.c.league.is_(None),
+    listed=and_(
+        competition.c.league.is_(None), ~exists().where(_SECTION.c.whole == competition.c.id)
+    ),
+    counted=func.coalesce(competition.c.whole, competition.c.id),
     more=(DOWNTIME_BEFORE_HARD_END.label("downtime"), _ENTRANTS.label("entrants")),
 )
-"""All but divisions of leagues, with the number of their entrants."""
+"""All but divisions of leagues and what was divided into sections, with the number of their
+entrants. Sections of the same whole count once among those that somebody directs.
+"""
 LADDERS = Listed(ladder, ladder_member, ladder_member.c.until.is_(None))
 LEAGUES = Listed(league, league_member, true())
 
@@ -141,11 +152,12 @@ def count_hosted(
     connection: Connection, host: PlayerId, besides: tuple[str, int] | None = None
 ) -> int:
     """How many competitions, ladders and leagues that go on a player directs, `besides` one, which
-    is named by its table and its number. Divisions of leagues don't count.
+    is named by its table and its number. Divisions of leagues don't count, and sections of the same
+    whole count once.
     """
     found = 0
     for kind, going in _DIRECTED:
-        query = select(func.count()).where(kind.directed(host, going))
+        query = select(func.count(distinct(kind.counted))).where(kind.directed(host, going))
         if besides is not None and besides[0] == kind.table.name:
             query = query.where(kind.table.c.id != besides[1])
         found += int(connection.execute(query).scalar_one())

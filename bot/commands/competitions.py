@@ -362,11 +362,11 @@ def _is_forum(channel: object) -> bool:
 
 
 def membership(interaction: Interaction, held: Kept) -> Membership:
-    """How the user stands towards its server. Only there it is known."""
-    user = interaction.user
-    if interaction.guild_id != held.terms.guild or not isinstance(user, discord.Member):
-        return Membership(member=False)
-    return Membership(member=True, roles=frozenset(role.id for role in user.roles))
+    """How the user stands towards its server, which is known only there; and where they are."""
+    user, here = interaction.user, guild_of(interaction)
+    if here != held.terms.guild or not isinstance(user, discord.Member):
+        return Membership(member=False, here=here)
+    return Membership(member=True, roles=frozenset(role.id for role in user.roles), here=here)
 
 
 # Where refusals lead

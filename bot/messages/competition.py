@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Literal, TypeAlias
 
+import discord
 from discord import ButtonStyle
 
 from bot.context import Bot
 from bot.text import competition as text
 from bot.text import competition_terms as terms
-from bot.ui.controls import NO_MATCH, Control, button, custom_id
+from bot.ui.controls import NO_MATCH, Control, button, custom_id, menu
 from bot.ui.layout import Part, Text, heading, ruled
 from competitions.ladders import queries as ladders
 from competitions.life import queries
@@ -39,6 +40,7 @@ VIEWS: dict[View, str] = {
 TOURNAMENT = N_("The tournament")
 JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Leave")
 LIST, NEW = N_("Tournaments"), N_("New tournament")
+WHOLE, WHICH_SECTION = N_("All sections"), N_("Which section?")
 LADDER, LADDERS = N_("The ladder"), N_("Ladders")
 LEAGUE, LEAGUES = N_("The league"), N_("Leagues")
 TIES = N_("Tie-breaks…")
@@ -100,6 +102,17 @@ def list_button(language: NullTranslations) -> Control:
 def new_button(language: NullTranslations, filled: str = "") -> Control:
     """The button to the form for a new tournament, filled in with what was typed before."""
     return button(language.gettext(NEW), custom_id("cup-new", NO_MATCH, 0, filled))
+
+
+def sections_menu(held: Held, language: NullTranslations) -> Iterator[Control]:
+    """The menu of the sections into which a tournament was divided, if it was."""
+    options = [
+        discord.SelectOption(label=terms.section(number, language), value=id_)
+        for number, id_ in enumerate(held.sections, start=1)
+    ]
+    if options:
+        to = custom_id("cup-section", NO_MATCH, 0, held.id)
+        yield menu(language.gettext(WHICH_SECTION), to, options)
 
 
 def join_button(held: Held, language: NullTranslations) -> Control:
@@ -228,11 +241,19 @@ def entrant_pages(held: Held) -> int:
 
 
 def _entrants(held: Held, language: NullTranslations) -> Iterator[str]:
-    """Those who take part, then those who wait; each group has its title on its first line."""
+    """Those who take part, in sections if there are such, then those who wait; each group has its
+    title on its first line.
+    """
     now = held.competition
-    for title, there in ((TAKING_PART, now.entrants), (ON_THE_LIST, now.waiting)):
+    groups = [(language.gettext(TAKING_PART), now.entrants)]
+    if held.sections:
+        groups = [
+            (terms.section(number, language), inside)
+            for number, inside in enumerate(held.divided, start=1)
+        ]
+    for title, there in (*groups, (language.gettext(ON_THE_LIST), now.waiting)):
         for number, one in enumerate(there, start=1):
             line = f"{number}. {text.entrant(held.teams, one.id, language)}"
             if one.id in now.withdrawn:
                 line = f"~~{line}~~"
-            yield f"**{language.gettext(title)}**\n{line}" if number == 1 else line
+            yield f"**{title}**\n{line}" if number == 1 else line

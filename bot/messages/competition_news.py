@@ -13,6 +13,7 @@ from discord import ButtonStyle
 import matches
 from bot.context import Bot
 from bot.messages import competition as message
+from bot.messages import competition_servers
 from bot.messages.pages import Page, pages
 from bot.pictures.board import Picture, of_match
 from bot.processes.pool import Crashed
@@ -91,6 +92,8 @@ UPSETS = 200
 """How many points of rating make a win worth telling."""
 PLACES = 20
 """How many places the final table shows."""
+SERVERS = 10
+"""How many servers stand above it."""
 SHOWN = (
     *(Joined, Agreed, Left, Started, Paired, Unpaired),
     *(Withdrawn, Reinstated, Replaced, Cancelled, Ended),
@@ -171,7 +174,7 @@ def poster(held: Held, language: NullTranslations) -> Reply:
     """The announcement that sign-up is open, with the buttons to sign up; afterwards, how it
     stands.
     """
-    controls = [message.page_button(held.id, language)]
+    controls = [*message.sections_menu(held, language), message.page_button(held.id, language)]
     if held.competition.status == "open":
         leave = message.act_button(message.LEAVE, "cup-leave", held.id, language)
         controls = [message.join_button(held, language), leave, *controls]
@@ -381,7 +384,10 @@ def _because(told: str, reason: str, language: NullTranslations) -> str:
 
 
 def _cancelled(story: Story, event: Cancelled, language: NullTranslations) -> Reply:
-    return _line(story, terms.state(story.then, language), language)
+    """It may be that it is played in sections from now on."""
+    found = _line(story, terms.state(story.then, language), language)
+    sections = message.sections_menu(story.held, language)
+    return replace(found, controls=(*sections, *found.controls))
 
 
 async def _ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
@@ -399,10 +405,12 @@ async def _ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
         Text(f"**{say(WINS, fields, language=language)}**"),
         RULE,
     ]
+    servers = standings.servers(held, await competition_servers.names(bot, held), language)
+    if servers is not None:
+        listed = _most(servers.lines, SERVERS, language)
+        parts += [Text("\n".join((f"**{servers.title}**", *listed))), RULE]
     lines = [line for block in standings.blocks(held, language) for line in block.lines]
-    shown = lines[:PLACES]
-    if len(lines) > PLACES:
-        shown.append(say(MORE, {"count": len(lines) - PLACES}, language=language))
+    shown = _most(lines, PLACES, language)
     if now.reason:
         shown.append(f"-# {terms.why(now.reason, language)}")
     parts.append(Text("\n".join(shown)))
@@ -415,6 +423,14 @@ async def _ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
         message.page_button(held.id, language),
     )
     return Reply("", controls, picture, text.people(held, first), parts=tuple(parts))
+
+
+def _most(lines: Sequence[str], most: int, language: NullTranslations) -> list[str]:
+    """The first lines, and how many more there are."""
+    shown = list(lines[:most])
+    if len(lines) > most:
+        shown.append(say(MORE, {"count": len(lines) - most}, language=language))
+    return shown
 
 
 def deciding(held: Held) -> MatchId | None:

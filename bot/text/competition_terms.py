@@ -11,11 +11,13 @@ from bot.text import clock as clock_text
 from bot.text.competition import director, quoted
 from competitions.formats.rounds import planned
 from competitions.life.held import Held, Repeats, Terms, Unfinished
+from competitions.life.ids import public_id
 from competitions.life.queries import Line
 from competitions.life.texts import REASONS
 from competitions.logged.terms import CommonTerms
 from competitions.model.competition import Competition, Status
 from competitions.model.settings import Format, Settings
+from competitions.pairing.sections import letter
 from games.words import N_, NN_, say
 
 FORMATS: Mapping[Format, str] = {
@@ -63,6 +65,10 @@ RELIABLE = N_("at least {share} percent of matches played to the end")
 EACH_ROUND = N_("{time} per round")
 ENDS_AT = N_("Ends on {time} at the latest")
 PART = N_("Division {division} of season {season}")
+SECTION, SECTION_OF = N_("Section {letter}"), N_("Section {letter} of {whole}")
+SECTIONS = N_("sections by rating if more than {count} sign up")
+DIVIDED = N_("It's played in sections: {sections}.")
+FOR_SERVERS = N_("everyone plays for the server they sign up from")
 TOGETHER, AT_ONCE = N_("all matches at once"), N_("All matches are being played")
 UNFINISHED: Mapping[Unfinished, str] = {
     "time": N_("unfinished matches go to whoever has used less time"),
@@ -94,6 +100,10 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     game = language.gettext(terms.game.info.name)
     if (part := terms.part) is not None:
         yield say(PART, {"division": part.division, "season": part.season}, language=language)
+    if (section := terms.section) is not None:
+        whole = f"`{public_id(section.whole)}`"
+        fields = {"letter": letter(section.number), "whole": whole}
+        yield say(SECTION_OF, fields, language=language)
     yield f"**{game}** · {kind(settings, terms.team, language)}"
     yield f"*{language.gettext(ABOUT[settings.format])}*"
     clock = clock_text.control(terms.clock, language)
@@ -110,7 +120,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
 
 
 def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:
-    """For whom it is, and how often."""
+    """For whom it is, how often, and how many play in it together."""
     low, high = terms.lowest, terms.highest
     if low is not None and high is not None:
         yield say(RATED_BETWEEN, {"lowest": round(low), "highest": round(high)}, language=language)
@@ -126,6 +136,10 @@ def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:
         yield language.gettext(TOGETHER)
     if terms.repeats is not None:
         yield language.gettext(REPEATS[terms.repeats])
+    if terms.section_size is not None:
+        yield say(SECTIONS, {"count": terms.section_size}, language=language)
+    if terms.servers:
+        yield language.gettext(FOR_SERVERS)
 
 
 def for_whom(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
@@ -141,6 +155,9 @@ def for_whom(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
 def state(held: Held, language: NullTranslations) -> str:
     """How it stands, in a line."""
     now = held.competition
+    if now.status == "cancelled" and held.sections:
+        named = (f"{letter(number)} `{id_}`" for number, id_ in enumerate(held.sections, start=1))
+        return say(DIVIDED, {"sections": ", ".join(named)}, language=language)
     if now.status == "cancelled":
         return _with_reason(language.gettext(IS_CANCELLED), now.reason, language)
     if now.status == "over":
@@ -153,6 +170,11 @@ def state(held: Held, language: NullTranslations) -> str:
         fields = {"round": len(now.rounds), "rounds": rounds(now)}
         return say(RUNNING, fields, language=language)
     return " · ".join((language.gettext(SIGN_UP), taken(held, language)))
+
+
+def section(number: int, language: NullTranslations) -> str:
+    """What a section is called; they are counted from 1."""
+    return say(SECTION, {"letter": letter(number)}, language=language)
 
 
 def state_in_short(line: Line, language: NullTranslations) -> str:

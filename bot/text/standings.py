@@ -16,6 +16,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
 from competitions.model.results import decided
+from competitions.standings.servers import server_standings
 from competitions.standings.table import Row, Standings, standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
@@ -37,6 +38,8 @@ STILL_IN = N_("Still in")
 OUT_IN = N_("Out in round {round}")
 HAS_WITHDRAWN = N_("has withdrawn")
 FINAL = N_("Final standings")
+SERVERS = N_("Servers, by the points of their best {count} players")
+ANOTHER = N_("another server")
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -68,6 +71,27 @@ def blocks(held: Held, language: NullTranslations) -> list[Block]:
     if now.settings.format == "groups":
         return [*_groups(held, language)]
     return [Block("", tuple(_table(held, standings(now), language)))]
+
+
+def servers(held: Held, names: Mapping[int, str], language: NullTranslations) -> Block | None:
+    """The servers of a cup of servers, if there is something to tell. Those without a name are not
+    to be named.
+    """
+    now = held.competition
+    found = server_standings(now, held.servers) if held.terms.servers and now.rounds else None
+    if found is None:
+        return None
+    lines = [
+        f"{ranked(row.rank, server(row.server, names, language), over=now.status == 'over')} "
+        f"**{number(row.points, language)}**"
+        for row in found.rows
+    ]
+    return Block(say(SERVERS, {"count": found.count}, language=language), tuple(lines))
+
+
+def server(guild: int | None, names: Mapping[int, str], language: NullTranslations) -> str:
+    """What a server is called, if it may be named."""
+    return names.get(guild or 0) or language.gettext(ANOTHER)
 
 
 def remark(held: Held, language: NullTranslations) -> str:

@@ -21,14 +21,14 @@ from competitions.life import repository as life
 from competitions.life.held import Held as Division
 from competitions.life.held import Part, Terms
 from competitions.life.ids import CompetitionId, key_of
-from competitions.life.opening import open_begun
+from competitions.life.opening import Coming, open_begun
 from competitions.logged.admission import rating_of
 from competitions.logged.due import SEEING_TO
 from competitions.logged.folds import Folds
 from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.settings import Settings
-from storage.competitions import GOING
+from storage.competitions import GOING, Member
 
 
 @dataclass(slots=True)
@@ -175,7 +175,7 @@ def _begin(unit: UnitOfWork) -> None:
     for number, members in enumerate(divisions, start=1):
         terms = _terms(held, season, number, unit.changes["starts_at"])
         settings = _settings(unit, len(members))
-        entrants = [((held.people[id_],), ratings[id_]) for id_ in members]
+        entrants = [Coming((Member(id_, 1, held.people[id_], 1),), ratings[id_]) for id_ in members]
         unit.writes.append(
             partial(
                 open_begun,

@@ -12,16 +12,16 @@ from functools import partial
 from sqlalchemy import Connection
 
 from competitions.formats.rounds import order
+from competitions.life.beginning import begin, blocked
 from competitions.life.directed import directed
 from competitions.life.held import Held, Team
 from competitions.life.ids import CompetitionId
 from competitions.life.queries import get
-from competitions.life.repeating import hold_again
 from competitions.life.signup import sign_up, take_out
 from competitions.life.unit_of_work import UnitOfWork, perform
 from competitions.logged import directors
 from competitions.logged.terms import named, required
-from competitions.model.entrants import EntrantId, seeded
+from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import (
     Cancelled,
@@ -29,14 +29,12 @@ from competitions.model.events import (
     Places,
     Reinstated,
     Replaced,
-    Started,
     Withdrawn,
 )
 from competitions.model.words import one_line
 from matches.course.official import UNDECIDED, release, replace_player, stop_within
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, PlayerId
-from storage import blocks
 from storage import competitions as rows
 from storage.database import Database
 
@@ -53,6 +51,7 @@ async def start(
     interaction: int | None = None,
 ) -> Held:
     """Ends the sign-up. The entrants are seeded by their ratings; teams that are not complete wait.
+    If there are more than a section has room for it is divided.
 
     Raises not-open, too-few, time-up.
     """
@@ -63,22 +62,6 @@ async def start(
         begin(unit)
 
     return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
-
-
-def begin(unit: UnitOfWork) -> None:
-    """Ends the sign-up. Blocks count as they are now: a later one can't keep a rival away."""
-    entrants = seeded(unit.competition.entrants)
-    unit.write(Started(tuple(entrant.id for entrant in entrants)))
-    hold_again(unit)
-    pairs = blocked(unit, {entrant.id for entrant in entrants})
-    unit.writes.append(partial(rows.keep_apart, number=unit.held.number, pairs=pairs))
-
-
-def blocked(unit: UnitOfWork, entrants: set[EntrantId]) -> set[tuple[EntrantId, EntrantId]]:
-    """The pairs of entrants of whom one has blocked the other."""
-    of = {player: id_ for id_ in entrants for player in unit.held.teams[id_] if player}
-    pairs = blocks.pairs_apart(unit.connection, of)
-    return {(of[one], of[other]) for one, other in pairs if of[one] != of[other]}
 
 
 async def enter(
@@ -175,7 +158,7 @@ async def replace(
         unit.writes.append(partial(_take_over, unit, going, held.teams[entrant], held.teams[by]))
         unit.leave(entrant)
         unit.leave(by)
-        unit.join(entrant, held.teams[by])
+        unit.join(entrant, held.teams[by], guilds=[one.guild for one in held.present(by)])
         pairs = blocked(unit, {*now.seeding, by} - {entrant})
         theirs = {(entrant, other) for pair in pairs if by in pair for other in {*pair} - {by}}
         unit.writes.append(partial(rows.forget_apart, number=held.number, entrant=entrant))

@@ -11,9 +11,10 @@ from competitions.formats.rounds import planned
 from competitions.life.ids import CompetitionId
 from competitions.logged.terms import CommonTerms
 from competitions.model.competition import Competition
-from competitions.model.entrants import EntrantId
+from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.pairings import Game
-from matches.model.ids import MatchId, PlayerId
+from competitions.pairing.sections import divided
+from matches.model.ids import GuildId, MatchId, PlayerId
 from storage.competitions import Member, Played
 from storage.ids import CompetitionNumber, LeagueNumber
 
@@ -39,6 +40,14 @@ class Part:
     division: int
 
 
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Which section of the `whole` a competition is, counted from 1, the strongest first."""
+
+    whole: CompetitionNumber
+    number: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms(CommonTerms):
     """What is chosen for a competition besides the rules of its format.
@@ -53,6 +62,10 @@ class Terms(CommonTerms):
     Whoever signs up needs a rating from `lowest` to `highest`, if there are such. It is held again,
     as it was, if it `repeats`; every month on the same `day`, or on the last one of a month without
     it. It may be `part` of a league: then nobody signs up.
+
+    If more than `section_size` have signed up when it is to start it is divided into sections, each
+    of which is a competition of its own, with the number of its `section`. In a cup of `servers`
+    everybody plays for that from which they have signed up.
     """
 
     unfinished: Unfinished = "draw"
@@ -66,6 +79,9 @@ class Terms(CommonTerms):
     repeats: Repeats | None = None
     day: int | None = None
     part: Part | None = None
+    section_size: int | None = None
+    section: Section | None = None
+    servers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +91,8 @@ class Held:
     `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
     somebody has to see to it, and `round_ends_at` when the last round has to be over, where rounds
     last a fixed time. `members` are all who are or were entrants, `asked` the partners who have not
-    agreed yet, and `played` says how the matches stand.
+    agreed yet, and `played` says how the matches stand. `sections` are those into which it was
+    divided, the strongest first.
     """
 
     id: CompetitionId
@@ -97,6 +114,7 @@ class Held:
     """How often somebody else has come to direct it."""
     poster: int | None = None
     """The message in which people sign up, as far as it is known."""
+    sections: tuple[CompetitionId, ...] = ()
 
     def entrant_of(self, player: PlayerId) -> EntrantId | None:
         """The number under which a player takes part or waits."""
@@ -110,6 +128,28 @@ class Held:
     def gone(self, entrant: EntrantId) -> bool:
         """Whether a former player is among them."""
         return None in self.teams.get(entrant, ())
+
+    def present(self, entrant: EntrantId) -> tuple[Member, ...]:
+        """Who an entrant is now, in order."""
+        return tuple(one for one in self.members if one.entrant == entrant and one.until is None)
+
+    @property
+    def servers(self) -> Mapping[EntrantId, GuildId]:
+        """The servers for which entrants play. A team plays for one if all of it do."""
+        found: dict[EntrantId, GuildId | None] = {}
+        for one in self.members:
+            if one.until is None:
+                id_ = EntrantId(one.entrant)
+                found[id_] = one.guild if found.get(id_, one.guild) == one.guild else None
+        return {id_: guild for id_, guild in found.items() if guild is not None}
+
+    @property
+    def divided(self) -> tuple[tuple[Entrant, ...], ...]:
+        """Who came into which of its `sections`, the strongest first."""
+        size = self.terms.section_size
+        if not self.sections or size is None:
+            return ()
+        return divided(self.competition.entrants, size)
 
     def over_at(self, now: datetime) -> bool:
         """Whether the hard end has come."""

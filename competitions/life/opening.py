@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from random import SystemRandom
 from typing import Any
 
 from sqlalchemy import Connection
 
-from competitions.life.held import Held, Team, Terms
+from competitions.life.held import Held, Terms
 from competitions.life.repository import HOUR, columns, folds_of, load
 from competitions.life.unit_of_work import entry
 from competitions.logged.opening import as_played, open_one, row_values
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.errors import CompetitionError
-from competitions.model.events import Event, Joined, Opened, Started
-from competitions.model.settings import Settings
+from competitions.model.events import Agreed, Event, Joined, Opened, Started
+from competitions.model.settings import BOUNDS, Settings
 from competitions.model.texts import write
+from competitions.pairing.sections import SMALLEST
 from games.play import setup
 from matches.model.ids import PlayerId
 from storage import competitions as rows
@@ -73,39 +74,55 @@ def written_down(
     return values, entry(1, opened, now, host, interaction)
 
 
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """An entrant of a competition that begins at once: their rating, and who they are, in order.
+    From which entry on these are which entrant follows from the log.
+    """
+
+    members: tuple[Member, ...]
+    rating: float | None
+
+
 def open_begun(
     connection: Connection,
     terms: Terms,
     settings: Settings,
     host: PlayerId,
-    entrants: Sequence[tuple[Team, float | None]],
+    entrants: Sequence[Coming],
     *,
+    waiting: Sequence[Coming] = (),
     now: datetime,
 ) -> CompetitionNumber:
-    """Opens a competition that begins at once with these teams, the strongest first, and their
-    ratings. Nothing of that is announced. Inside a transaction.
+    """Opens a competition that begins at once with these entrants, the strongest first; the others
+    wait. They are numbered in this order. Nothing of that is announced. Inside a transaction.
     """
-    ids = [EntrantId(number) for number in range(1, len(entrants) + 1)]
     events: list[Event] = [Opened(settings)]
-    for id_, (team, rating) in zip(ids, entrants, strict=True):
-        events.append(Joined(Entrant(id_, len(team), rating)))
-    events.append(Started(tuple(ids)))
+    members: list[Member] = []
+
+    def sign_up(those: Sequence[Coming], before: int = 0) -> tuple[EntrantId, ...]:
+        ids = tuple(EntrantId(before + number) for number in range(1, len(those) + 1))
+        for id_, one in zip(ids, those, strict=True):
+            events.append(Joined(Entrant(id_, len(one.members), one.rating)))
+            members.extend(replace(who, entrant=id_, since=len(events)) for who in one.members)
+            if len(one.members) > 1 and all(who.agreed for who in one.members):
+                events.append(Agreed(id_))
+        return ids
+
+    events.append(Started(sign_up(entrants)))
+    sign_up(waiting, len(entrants))
     log = [entry(seq, event, now, None) for seq, event in enumerate(events, start=1)]
     values = columns(terms) | row_values(host, log[0].text, "running", now, now)
     values |= {"seq": len(log), "told": len(log), "tell_at": None}
-    number = rows.LOG.create(connection, values, *log)
-    members = [
-        Member(id_, place, one, 1 + id_)
-        for id_, (team, _) in zip(ids, entrants, strict=True)
-        for place, one in enumerate(team, start=1)
-    ]
-    rows.add_members(connection, number, members)
-    return number
+    opened = rows.LOG.create(connection, values, *log)
+    rows.add_members(connection, opened, members)
+    return opened
 
 
 def checked(terms: Terms, settings: Settings) -> tuple[Terms, Settings]:
     """The terms, with options as the game writes them; what is drawn for each match is left out.
-    Who plays together in each match follows from the game.
+    Who plays together in each match follows from the game. A cup of servers is for people from
+    anywhere.
     """
     seats = settings.seats * terms.team
     sizes = {seats, seats - 1} if settings.mixed else {seats}
@@ -116,12 +133,15 @@ def checked(terms: Terms, settings: Settings) -> tuple[Terms, Settings]:
     drawn = settings.format == "tables" and terms.team == 1 and sides == {2}
     if terms.team > 1 and sides != {terms.team}:
         raise CompetitionError("wrong-teams", seats=seats)
-    _require_sense(terms)
+    _require_sense(terms, settings)
+    terms = replace(terms, anywhere=terms.anywhere or terms.servers)
     return as_played(terms, made, LONGEST_NAME), replace(settings, partners=drawn)
 
 
-def _require_sense(terms: Terms) -> None:
-    """Raises wrong-setting for a length of rounds or limits of ratings that there can't be."""
+def _require_sense(terms: Terms, settings: Settings) -> None:
+    """Raises wrong-setting for a length of rounds, limits of ratings or a size of sections that
+    there can't be.
+    """
     if terms.each_round is not None:
         hours, rest = divmod(terms.each_round, HOUR)
         if rest or not 1 <= hours <= LONGEST_ROUND:
@@ -129,3 +149,6 @@ def _require_sense(terms: Terms) -> None:
     lowest, highest = terms.lowest, terms.highest
     if lowest is not None and highest is not None and lowest > highest:
         raise CompetitionError("wrong-setting", name="lowest", least=0, most=round(highest))
+    size, least, most = terms.section_size, max(SMALLEST, 2 * settings.least), BOUNDS["most"][1]
+    if size is not None and not least <= size <= most:
+        raise CompetitionError("wrong-setting", name="section_size", least=least, most=most)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from competitions.life.held import Held, Part, Terms, teams_at
+from competitions.life.held import Held, Part, Section, Terms, teams_at
 from competitions.life.ids import public_id
 from competitions.logged import terms as common
 from competitions.logged.folds import Folds, Known, folded
@@ -50,6 +50,7 @@ def held(connection: Connection, row: Row[Any], competition: Competition) -> Hel
     """A competition with what stands beside its log."""
     number = CompetitionNumber(row.id)
     members, played = tuple(rows.members(connection, number)), rows.games(connection, number)
+    sections = rows.sections(connection, number) if competition.status == "cancelled" else ()
     return Held(
         id=public_id(number),
         number=number,
@@ -72,6 +73,7 @@ def held(connection: Connection, row: Row[Any], competition: Competition) -> Hel
         matches={game: ids.public_id(one.number) for game, one in played.items()},
         played=played,
         poster=row.poster,
+        sections=tuple(map(public_id, sections)),
     )
 
 
@@ -89,12 +91,15 @@ def _terms(row: Row[Any]) -> Terms:
         repeats=row.repeats,
         day=row.day,
         part=None if row.league is None else Part(row.league, row.season, row.division),
+        section_size=row.section_size,
+        section=None if row.whole is None else Section(row.whole, row.section),
+        servers=row.servers,
     )
 
 
 def columns(terms: Terms) -> dict[str, Any]:
     """The columns that hold the terms."""
-    part = terms.part
+    part, section = terms.part, terms.section
     return common.columns(terms) | {
         "unfinished": terms.unfinished,
         "team": terms.team,
@@ -109,6 +114,10 @@ def columns(terms: Terms) -> dict[str, Any]:
         "league": None if part is None else part.league,
         "season": None if part is None else part.season,
         "division": None if part is None else part.division,
+        "section_size": terms.section_size,
+        "whole": None if section is None else section.whole,
+        "section": None if section is None else section.number,
+        "servers": terms.servers,
     }
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from competitions.formats.rounds import planned
 from competitions.formats.steps import Apart
 from competitions.life import games
-from competitions.life.directing import begin
+from competitions.life.beginning import begin
 from competitions.life.held import Held
 from competitions.life.repeating import hold_again
 from competitions.life.signup import take_out

@@ -30,7 +30,7 @@ from competitions.model.words import one_line
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import RATES, Rates
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from storage import blocks
 from storage import competitions as rows
 from storage.database import Database
@@ -61,15 +61,22 @@ async def join(
         asked = [one for one in partners if not is_computer_player(one)]
         if blocks.apart(unit.connection, player, asked):
             raise CompetitionError("not-together")
-        sign_up(unit, team, asked)
+        sign_up(unit, team, asked, membership.here)
         cooldowns.admit_invitations(unit.connection, player, asked, rates, unit.now)
 
     unit = await perform(db, competition_id, act, player=player, interaction=interaction, hold=team)
     return unit.held
 
 
-def sign_up(unit: UnitOfWork, team: Sequence[PlayerId], asked: Collection[PlayerId] = ()) -> None:
-    """Puts a team on the list, or a single player. Those who are asked have still to agree."""
+def sign_up(
+    unit: UnitOfWork,
+    team: Sequence[PlayerId],
+    asked: Collection[PlayerId] = (),
+    here: GuildId | None = None,
+) -> None:
+    """Puts a team on the list, or a single player. Those who are asked have still to agree. The
+    first of them has signed up from server `here`.
+    """
     held, size = unit.held, unit.held.terms.team
     if len({*team}) != size:
         raise CompetitionError("wrong-team", size=size)
@@ -80,7 +87,7 @@ def sign_up(unit: UnitOfWork, team: Sequence[PlayerId], asked: Collection[Player
     id_ = EntrantId(unit.competition.last + 1)
     rating = _rating(unit.connection, held.terms, unit.competition.settings.seats, team)
     unit.write(Joined(Entrant(id_, size, rating)))
-    unit.join(id_, tuple(team), asked)
+    unit.join(id_, tuple(team), asked, [here])
     if size > 1 and not asked:
         unit.write(Agreed(id_))
 
@@ -103,7 +110,8 @@ async def agree(
     def act(unit: UnitOfWork) -> None:
         entrant = _require_asked(unit.held, player, team)
         _admit(unit, player, membership)
-        rows.agree(unit.connection, unit.held.number, player)
+        guild = unit.server(membership.here)
+        rows.agree(unit.connection, unit.held.number, player, guild)
         unit.write(Agreed(entrant))  # At four seats nobody has more than one partner.
         for other in unit.held.teams[entrant]:
             if other is not None and other != player:

@@ -138,6 +138,7 @@ SETTINGS: Mapping[str, str] = {
     "partners": N_("Partners"),
     "each_round": N_("Hours per round"),
     "lowest": N_("The lowest rating that can sign up"),
+    "section_size": N_("Entrants per section"),
     "reach": N_("How far up you can challenge"),
     "answer": N_("Days to answer a challenge"),
     "cooldown": N_("Days until the same two can meet again"),

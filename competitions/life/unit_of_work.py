@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from functools import partial
+from itertools import zip_longest
 from typing import Any, ClassVar, TypeAlias
 
 from sqlalchemy import Connection, Row
@@ -18,7 +19,7 @@ from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Event, reason_of
 from competitions.model.texts import write
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from storage import competitions as rows
 from storage import leagues
 from storage.competitions import Member
@@ -38,13 +39,25 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         super().__post_init__()
         self.competition: Competition = self.held.competition
 
-    def join(self, entrant: EntrantId, team: Team, asked: Collection[PlayerId] = ()) -> None:
-        """From the last entry on these are an entrant."""
+    def join(
+        self,
+        entrant: EntrantId,
+        team: Team,
+        asked: Collection[PlayerId] = (),
+        guilds: Sequence[GuildId | None] = (),
+    ) -> None:
+        """From the last entry on these are an entrant. In a cup of servers, the first of them play
+        for these guilds.
+        """
         members = [
-            Member(entrant, place, one, self.seq, agreed=one not in asked)
-            for place, one in enumerate(team, start=1)
+            Member(entrant, place, one, self.seq, agreed=one not in asked, guild=self.server(guild))
+            for place, (one, guild) in enumerate(zip_longest(team, guilds), start=1)
         ]
         self.writes.append(partial(rows.add_members, number=self.held.number, joining=members))
+
+    def server(self, guild: GuildId | None) -> GuildId | None:
+        """For whom somebody from this guild plays: noted only where it counts."""
+        return guild if self.held.terms.servers else None
 
     def leave(self, entrant: EntrantId) -> None:
         """From the last entry on nobody is this entrant, unless others join."""

@@ -13,7 +13,7 @@ from competitions.model.settings import Settings
 from competitions.model.texts import read_settings
 from matches.effects.conduct import reliability_of
 from matches.model.computer_players import has_computer_player, is_computer_player
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import Mode, Pool
 from matches.settings.declared import read as read_preferences
 from matches.settings.players import Preferences
@@ -26,11 +26,12 @@ OF_A_LADDER = 2
 @dataclass(frozen=True, slots=True)
 class Membership:
     """How a person stands towards a server: whether they are a member of it (unless somebody has
-    looked, they are not), and which roles they have there.
+    looked, they are not), and which roles they have there. They ask from the server `here`.
     """
 
     member: bool = False
     roles: Collection[int] = ()
+    here: GuildId | None = None
 
 
 UNKNOWN = Membership()

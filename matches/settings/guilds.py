@@ -73,7 +73,8 @@ class GuildSettings:
     is named. `organizers` may open tournaments and the like. `language` None is the guild's own.
     With `threads` each match gets one. `clock` is that of matches for which nobody names one.
     `public`: whether matches may be public, see `matches.model.access`; None where everybody sees
-    the channel in which they are played. `events`: which tournaments have an event of Discord's.
+    the channel in which they are played. Only if it is so does a cup of servers name the guild.
+    `events`: which tournaments have an event of Discord's.
     """
 
     channels: tuple[int, ...] = setting((), _are_channels, read=tuple)

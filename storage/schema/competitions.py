@@ -63,12 +63,17 @@ competition = Table(
     Column("handed_over", Integer, nullable=False, server_default="0"),
     Column("reliability", Integer),
     Column("poster", Snowflake),
+    Column("section_size", Integer),
+    Column("whole", Number),
+    Column("section", Integer),
+    Column("servers", Boolean, nullable=False, server_default=false()),
     Index(None, "guild", "status"),
     few_anywhere("competition"),
     Index(None, "ends_at"),
     Index(None, "round_ends_at"),
     Index("uq_competition_previous", "previous", unique=True),
     Index("uq_competition_division", "league", "season", "division", unique=True),
+    Index("uq_competition_section", "whole", "section", unique=True),
     Index(None, "host"),
     Index(None, "next_at"),
     Index(None, "tell_at"),
@@ -84,12 +89,14 @@ present one is over at `round_ends_at`; without that, when its last game is. Bot
 whoever does needs the `role`, a rating from `lowest` to `highest` and a `reliability` in per cent,
 if there are such. It is held again every week or month if it `repeats`, every month on the `day` on
 which it was held first; then `previous` is the one before. All rounds are played `together`, or one
-after the other. It may be a `division` of a `season` of a `league`. So many games have `stalled`
-and wait for the director; `forgotten` counts how often words of people have been deleted from the
-log, `handed_over` how often somebody else has come to direct it. From `next_at` on any process may
-see to what is due, and puts that off while it does so. Entries behind `told` have still to be
-announced, which any process may do from `tell_at` on. The message in which people sign up is the
-`poster`.
+after the other. It may be a `division` of a `season` of a `league`. If more than `section_size`
+have signed up it is divided: then it is cancelled, and each `section` of the `whole` is another
+competition. In a cup of `servers` everybody plays for that from which they have signed up. So many
+games have `stalled` and wait for the director; `forgotten` counts how often words of people have
+been deleted from the log, `handed_over` how often somebody else has come to direct it. From
+`next_at` on any process may see to what is due, and puts that off while it does so. Entries behind
+`told` have still to be announced, which any process may do from `tell_at` on. The message in which
+people sign up is the `poster`.
 """
 
 competition_entry = Table(
@@ -128,6 +135,7 @@ entrant_member = Table(
     Column("player_id", Snowflake, info=PLAYER),
     Column("agreed", Boolean, nullable=False),
     Column("withdrawn", Boolean, nullable=False, server_default=false()),
+    Column("guild", Snowflake),
     Index(
         "uq_entrant_member_player_id",
         "player_id",
@@ -143,6 +151,7 @@ entrant_member = Table(
 """Who an entrant is: one player, or the partners of a team in order; and who it was, from entry
 `since` of the log until just before entry `until`. Nobody takes part twice. Partners take part once
 they have `agreed`. Whoever has `withdrawn` after the start plays no more and is still that entrant.
+In a cup of servers the `guild` is that from which they have signed up, and for which they play.
 Without a `player_id` it is a former player, whose data was deleted."""
 
 entrants_apart = Table(

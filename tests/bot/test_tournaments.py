@@ -82,6 +82,8 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
         lowest=1000,
         highest=1500,
         anywhere=True,
+        servers=True,
+        sections=8,
         channel=elsewhere,
     )
     poster = await cup_of(reply, elsewhere, owner).poster()
@@ -90,6 +92,8 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert "ratings from 1000 to 1500 · open to people from other servers · every month" in (
         poster.content
     )
+    assert "sections by rating if more than 8 sign up" in poster.content
+    assert "everyone plays for the server they sign up from" in poster.content
     assert "the director decides unfinished matches" in poster.content
     assert "0 of 16 places taken" in poster.content
     assert "Starts on <t:" in poster.content

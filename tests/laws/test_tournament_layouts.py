@@ -22,7 +22,7 @@ from bot.commands.options import read_clock
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.messages import competition as message
-from bot.messages import competition_news
+from bot.messages import competition_news, competition_servers
 from bot.messages.competition import View
 from bot.messages.competition_news import Story
 from bot.pictures.board import Picture
@@ -36,16 +36,18 @@ from bot.ui.forms import Field
 from bot.ui.message import Reply
 from competitions.formats.rounds import all_standings
 from competitions.life.acts import Act
-from competitions.life.held import Held
-from competitions.life.ids import CompetitionId
+from competitions.life.beginning import DIVIDED
+from competitions.life.held import Held, Section
+from competitions.life.ids import CompetitionId, CompetitionNumber
 from competitions.life.news import Moment, Told
 from competitions.life.queries import Line
 from competitions.model.entrants import EntrantId
-from competitions.model.events import Joined, Left
+from competitions.model.events import Cancelled, Joined, Left
 from competitions.model.settings import Settings
+from competitions.pairing.sections import MOST
 from games import play as rules
 from matches.model.clock import PRESETS
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from matches.model.match import Listing, Place
 from playground.components import modal
 from playground.forms import Form
@@ -178,6 +180,43 @@ def test_pages_while_it_is_played(running: Held, said: NullTranslations, which: 
             rows = [part for part in reply.parts if isinstance(part, layout.Row)]
             assert rows
             assert len(rows) <= _views.ROWS
+
+
+@pytest.mark.parametrize("which", get_args(View))
+def test_pages_of_sections(held: Held, said: NullTranslations, which: View) -> None:
+    """The same for a section of a tournament."""
+    terms = replace(held.terms, section=Section(CompetitionNumber(1), MOST))
+    shown = Shown(replace(held, terms=terms), _reader(held), said, 0, PICTURE, acts=get_args(Act))
+    _require_sendable(_views.view(shown, which))
+
+
+def test_the_whole_of_sections(said: NullTranslations) -> None:
+    """With as many sections as there can be: its pages, its announcement, and what is told."""
+    now = signed_up(Settings("swiss"), 2, 30 * MOST).apply(Cancelled(DIVIDED))
+    sections = tuple(CompetitionId(f"C-ZZZZZ{at:02}") for at in range(MOST))
+    whole = replace(held_of(now, 2), sections=sections)
+    whole = replace(whole, terms=replace(whole.terms, section_size=30))
+    for page in range(30):
+        shown = Shown(whole, _reader(whole), said, page, acts=get_args(Act))
+        _require_sendable(_views.view(shown, "about"))
+    _require_sendable(competition_news.poster(whole, said))
+    _require_sendable(managing.menu_of(whole, get_args(Act), said))
+    moment = Moment(now, whole.teams)
+    told = Told(9, Cancelled(DIVIDED), NOW, None, moment, moment)
+    _require_plain(competition_news._cancelled(Story(told, whole), Cancelled(DIVIDED), said))
+
+
+def test_standings_of_servers(held: Held, said: NullTranslations) -> None:
+    """With the longest names, on every page."""
+    members = [replace(one, guild=GuildId(1 + one.entrant // 2)) for one in held.members]
+    cup = replace(held, members=tuple(members), terms=replace(held.terms, servers=True))
+    names = dict.fromkeys(range(1, 200), "\\_" * competition_servers.LONGEST)
+    for page in range(10):
+        shown = Shown(
+            cup, _reader(cup), said, page, PICTURE, acts=get_args(Act), pictures=3, servers=names
+        )
+        _require_sendable(_views.view(shown, "table"))
+        _require_sendable(_views.view(shown, "about"))
 
 
 def test_each_page_of_standings_is_another(held: Held, said: NullTranslations) -> None:

@@ -92,6 +92,8 @@ def held_of(now: Competition, size: int) -> Held:
             lowest=1000.0,
             highest=2000.0,
             repeats="month",
+            section_size=400,
+            servers=True,
         ),
         host=PlayerId(LONGEST),
         seq=999_999,

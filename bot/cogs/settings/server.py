@@ -151,8 +151,11 @@ SETTINGS = Settings(
     switch(
         N_("public"),
         N_("Public matches"),
-        N_("whether people who can't see a match's channel can view it, if all its players agree"),
-        N_("Whether players can make their matches public"),
+        N_(
+            "whether people who can't see a match's channel can view it, if all its players agree; "
+            "if on, tournaments between servers name this one"
+        ),
+        N_("Whether matches can be public; if on, tournaments between servers name this one"),
         automatic=AS_VISIBLE,
     ),
     one_of(

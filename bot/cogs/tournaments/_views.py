@@ -5,8 +5,8 @@ All of them are for one reader, and lead to each other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from gettext import NullTranslations
 from typing import TypeVar
 
@@ -25,13 +25,14 @@ from bot.text import standings
 from bot.ui.controls import Control, button, custom_id, pager
 from bot.ui.layout import Part, Row, Text, heading, ruled
 from bot.ui.message import Reply
-from competitions.leagues.ids import public_id
+from competitions.leagues.ids import public_id as id_of_league
 from competitions.life.acts import Act
 from competitions.life.held import Held
+from competitions.life.ids import public_id
 from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
-from games.words import N_, say
+from games.words import N_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
 
@@ -43,9 +44,12 @@ ROWS = 4
 """The most matches with a button on a page."""
 
 NOT_BEGUN = N_("It hasn't started yet.")
+PLAYERS = N_("Players")
 NOT_YOURS = N_("You have no matches in this tournament.")
 NOT_PAIRED = N_("You haven't been paired yet.")
 YOU_PLAY, YOU_WAIT = N_("You're taking part."), N_("You're number {number} on the waiting list.")
+YOU_PLAY_FOR = N_("You're taking part, for {server}.")
+IN_SECTION = N_("You're taking part: {section}.")
 YOU_LEFT = N_("You have withdrawn.")
 YOU_REST = N_("You're excused from round {round}.")
 ENDS = N_("This round ends on {time} at the latest.")
@@ -81,6 +85,8 @@ class Shown:
     """What the reader can do, as `competitions.life.acts` says."""
     pictures: int = 1
     """How many pages the picture has; the words beside it have as many at least."""
+    servers: Mapping[int, str] = field(default_factory=dict)
+    """The names of servers in a cup of servers, as far as they may be shown."""
 
 
 def view(shown: Shown, which: View) -> Reply:
@@ -120,6 +126,10 @@ def _own(shown: Shown) -> str:
     held, entrant, language = shown.held, shown.reader.entrant, shown.language
     now = held.competition
     waiting = [one.id for one in now.waiting]
+    for number, inside in enumerate(held.divided, start=1):
+        if entrant in {one.id for one in inside}:
+            fields: Fields = {"section": terms.section(number, language)}
+            return say(IN_SECTION, fields, language=language)
     if entrant is None or now.status not in ("open", "running"):
         return ""
     if shown.reader.player in held.asked:
@@ -133,6 +143,9 @@ def _own(shown: Shown) -> str:
         return language.gettext(YOU_LEFT)
     if "attend" in shown.acts:
         return say(YOU_REST, {"round": len(now.rounds) + 1}, language=language)
+    if held.terms.servers and (guild := held.servers.get(entrant)) is not None:
+        named = standings.server(guild, shown.servers, language)
+        return say(YOU_PLAY_FOR, {"server": named}, language=language)
     return language.gettext(YOU_PLAY)
 
 
@@ -140,6 +153,9 @@ def _table(shown: Shown) -> tuple[tuple[Part, ...], int]:
     held, language = shown.held, shown.language
     head = _head(shown, "table")
     blocks = standings.blocks(held, language)
+    if (servers := standings.servers(held, shown.servers, language)) is not None:
+        title = blocks[0].title or language.gettext(PLAYERS)
+        blocks = [servers, replace(blocks[0], title=title), *blocks[1:]]
     lines = [*_flat(blocks)]
     if not lines:
         return (head, Text(language.gettext(NOT_BEGUN))), 1
@@ -255,6 +271,11 @@ def _acts(shown: Shown, which: View) -> Iterator[Control]:
     if which == "table" and standings.has_ties(held):
         yield message.ties_button(held, language)
     following = len(held.competition.rounds) + 1
+    if which == "about":
+        yield from message.sections_menu(held, language)
+    if held.terms.section is not None:
+        whole = public_id(held.terms.section.whole)
+        yield message.page_button(whole, language, label=message.WHOLE)
     if "join" in acts:
         yield message.join_button(held, language)
     entrant = shown.reader.entrant
@@ -273,6 +294,6 @@ def _acts(shown: Shown, which: View) -> Iterator[Control]:
     elif "withdraw" in acts and "agree" not in acts:
         yield act_button(LEAVE, "cup-leave", held.id, language)
     if held.terms.part is not None:
-        yield message.page_of(public_id(held.terms.part.league), language)
+        yield message.page_of(id_of_league(held.terms.part.league), language)
     if shown.reader.directs:
         yield act_button(MANAGE, "cup-manage", held.id, language)

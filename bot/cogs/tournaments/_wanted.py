@@ -71,6 +71,8 @@ class Wanted:
     lowest: int | None = None
     highest: int | None = None
     reliability: int | None = None
+    section_size: int | None = None
+    servers: bool = False
 
     def settings(self) -> Settings:
         """The rules of its format. Raises CompetitionError."""
@@ -105,8 +107,8 @@ class Wanted:
         return min(wide) if self.format == "tables" and wide else fewest
 
     def _most(self, seats: int) -> int | None:
-        """The places: with a time for the start there may be any number."""
-        if self.size is not None or self.starts_in is not None:
+        """The places: with a time for the start, or with sections, there may be any number."""
+        if (self.size, self.starts_in, self.section_size) != (None, None, None):
             return self.size
         return -(-USUAL_SIZE // seats) * seats
 
@@ -138,6 +140,8 @@ class Wanted:
             lowest=self.lowest,
             highest=self.highest,
             reliability=self.reliability,
+            section_size=self.section_size,
+            servers=self.servers,
         )
 
     def _named(self, language: NullTranslations) -> str:

@@ -65,6 +65,8 @@ ROLE = N_("Only people with this role can sign up")
 LOWEST = N_("The lowest rating that can sign up")
 HIGHEST = N_("The highest rating that can sign up")
 ANYWHERE = N_("People from other servers can sign up, too")
+SERVERS = N_("Other servers can take part, and everyone plays for the server they sign up from")
+SECTIONS = N_("The most players in a section; if more sign up, they're divided by rating")
 CHANNEL = N_("Where it's announced and played (default: here)")
 
 
@@ -96,11 +98,14 @@ def form() -> CommandForm:
     made.add(N_("highest"), int, HIGHEST)
     made.add(N_("reliability"), int, RELIABILITY, complete=complete_share)
     made.add(N_("anywhere"), bool, ANYWHERE)
+    made.add(N_("servers"), bool, SERVERS)
+    made.add(N_("sections"), int, SECTIONS, {count: str(count) for count in _SECTIONS})
     made.add(N_("channel"), discord.TextChannel | discord.ForumChannel, CHANNEL)
     return made
 
 
 _DAYS = (*range(1, 8), 10, 14, 21, 28)
+_SECTIONS = (8, 12, 16, 24, 32, 48, 64, 100, 150, 200, 300, 400)
 _ENDS = (3, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120, 180)
 
 
@@ -131,6 +136,8 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         highest=chosen["highest"],
         reliability=share(chosen["reliability"]),
         anywhere=bool(chosen["anywhere"]),
+        servers=bool(chosen["servers"]),
+        section_size=chosen["sections"],
     )
     channel = chosen["channel"]
     await open_it(interaction, wanted, None if channel is None else ChannelId(channel.id))

@@ -11,7 +11,9 @@ from bot.commands import competition_pictures
 from bot.commands import competitions as shared
 from bot.context import Bot, Interaction
 from bot.delivery import answers
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
+from bot.messages import competition_servers
 from bot.messages.competition import View
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
@@ -40,6 +42,7 @@ async def show(
         await _playing(interaction, held, reader) if which == "mine" else (),
         acts_of(interaction, held),
         pictured.pages,
+        await competition_servers.names(interaction.client, held, guild_of(interaction)),
     )
     await answers.show_reply(interaction, _views.view(shown, which))
 
@@ -75,6 +78,13 @@ async def open_view(press: Press) -> None:
     await shared.acknowledge(press)
     held, (which, page) = await shared.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), None if page is None else number(page))
+
+
+@on("cup-section")
+async def open_section(press: Press) -> None:
+    """Shows the section that was chosen."""
+    await shared.acknowledge(press)
+    await show(press.interaction, await shared.found(press.interaction, press.choice))
 
 
 async def setup(_: Bot) -> None:

@@ -42,7 +42,14 @@ def test_ids() -> None:
 
 def test_settings_have_names() -> None:
     """A refusal says what it is about, not by its key."""
-    assert SETTINGS.keys() == {*BOUNDS, *OF_LADDERS, *OF_LEAGUES, "each_round", "lowest"}
+    assert SETTINGS.keys() == {
+        *BOUNDS,
+        *OF_LADDERS,
+        *OF_LEAGUES,
+        "each_round",
+        "lowest",
+        "section_size",
+    }
     with pytest.raises(CompetitionError) as caught:
         Settings("swiss", rounds=0)
     assert refused(caught.value).fields["name"] == "Rounds"

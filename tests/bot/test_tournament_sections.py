@@ -1,0 +1,168 @@
+"""Tournaments that are divided into sections, and cups of servers: what people see of them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.app.client import Dreierlei
+from bot.i18n.catalogues import language
+from bot.messages import competition as message
+from bot.messages import competition_news, competition_servers
+from bot.messages.competition_news import Story
+from bot.text import standings
+from competitions.life.held import Held
+from competitions.life.news import Moment, Told
+from competitions.model.events import Ended
+from competitions.model.settings import Settings
+from matches.model.ids import GuildId
+from playground.client import Channel, Playground, User
+from tests.bot.test_prefetch import bot
+from tests.support.held import NOW, held_of, over
+from tests.support.matches import HASTY, private
+from tests.support.tournaments import Cup, open_cup
+
+__all__ = ["bot"]
+
+ENGLISH = language("en")
+HERE, OPEN, SHUT, USUAL, UNKNOWN = map(GuildId, (71, 72, 73, 74, 75))
+NAMES = {HERE: "*Here*", OPEN: "O" * 60, SHUT: "Shut", USUAL: "Usual"}
+
+
+@pytest.fixture(scope="module")
+def settings() -> dict[str, str]:
+    """Computer players search little, and answer at once."""
+    return HASTY
+
+
+@pytest.fixture
+async def owner(anna: User) -> User:
+    """A server manager who speaks English here."""
+    await anna.change(locale="en-US")
+    return anna
+
+
+# Sections
+
+
+async def test_a_tournament_is_divided(
+    pg: Playground, general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """Its announcement says into which sections, and leads everybody to theirs; these lead back.
+    Lists have the sections.
+    """
+    options: dict[str, Any] = {"format": "swiss", "rounds": 1, "sections": 8, "start": 7}
+    cup = await open_cup(owner, general, name="Large", **options)
+    poster = await cup.poster()
+    assert "sections by rating if more than 8 sign up" in poster.content
+    await cup.join(ben, david)
+    for level in "1112223":
+        await cup.add_computer_player(level)
+    shown = await cup.start()
+    told = await cup.news("It's played in sections: A `C-")
+    first, second = re.findall(r"[AB] `(C-[0-9A-Z]+)`", told.content)
+    assert told.mentions == []
+    poster = await cup.shown(poster, "It's played in sections: A `C-")
+    assert poster.labels == ["The tournament"]
+    assert "**Section A**\n1. " in poster.content
+    assert "**Section B**\n1. " in poster.content
+    assert "It's played in sections: A `C-" in shown.content
+    assert "You're taking part: Section A." in (await cup.page(ben)).content
+
+    chosen = await poster.select(message.WHICH_SECTION, ["Section B"], by=ben)
+    page = (await private(chosen, number=1))[-1]
+    assert page.content.startswith("### Large · B\n")
+    assert f"Section B of `{cup.id}`" in page.content
+    assert (await page.click(message.WHOLE)).content.startswith("### Large\n")
+    sections = [Cup(pg, general, id_, owner) for id_ in (first, second)]
+    begun = await sections[0].news("Large · A: round 1 of 1 begins")
+    assert sorted(begun.mentions) == ["ben", "david"]
+    listed = await ben.command("tournament list", general)
+    assert all(f"`{one.id}`" in listed.content for one in sections)
+    over_ = await ben.command("tournament list", general, scope="over")
+    assert cup.id not in listed.content + over_.content
+    for one in sections:
+        await one.cancel()
+
+
+# Servers
+
+
+async def test_a_cup_of_servers(pg: Playground, general: Channel, owner: User, ben: User) -> None:
+    """Everybody plays for the server from which they sign up. Others are named only if they let
+    matches be public; everybody reads the name of their own.
+    """
+    there = pg.channel("allgemein")
+    clara, david, emma = map(pg.user, ("clara", "david", "emma"))
+    await clara.change(locale="en-US")
+    cup = await open_cup(owner, general, name="Servers", format="round-robin", size=4, servers=True)
+    poster = await cup.poster()
+    assert "everyone plays for the server they sign up from" in poster.content
+    assert "open to people from other servers" in poster.content
+    await cup.join(david, emma)
+    for player in (ben, clara):
+        page = await player.command("tournament show", there, tournament=cup.id)
+        page = await page.click("Sign up")
+        assert "You're taking part, for Spielplatz." in page.content
+    await cup.news("round 1 of 3 begins")
+    assert "You're taking part, for Playground." in (await cup.page(emma)).content
+    table = (await cup.page(emma, "Standings")).content
+    assert "**Servers, by the points of their best 2 players**\n`  1` " in table
+    assert "Playground **0**" in table
+    assert "another server **0**" in table
+    assert "Spielplatz" not in table
+    assert "**Players**\n`  1` " in table
+    await ben.command("server", there, public=True)
+    assert "Spielplatz **0**" in (await cup.page(emma, "Standings")).content
+    await ben.command("server", there, reset="all")
+    await cup.cancel()
+
+
+def _servers(*guilds: GuildId) -> Held:
+    """A cup of servers that is over, two players of each."""
+    held = held_of(over(Settings("round-robin"), 1, 2 * len(guilds)), 1)
+    members = [replace(one, guild=guilds[one.entrant % len(guilds)]) for one in held.members]
+    terms = replace(held.terms, guild=HERE, servers=True)
+    return replace(held, terms=terms, members=tuple(members))
+
+
+async def test_which_servers_are_named(bot: Dreierlei, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That of the tournament, those that have said so, and that of the reader: no other one."""
+    known = {id_: SimpleNamespace(id=id_, name=name) for id_, name in NAMES.items()}
+    monkeypatch.setattr(bot, "get_guild", known.get)
+    await bot.preferences.configure(OPEN, public=True)
+    await bot.preferences.configure(SHUT, public=False)
+    held = _servers(HERE, OPEN, SHUT, USUAL, UNKNOWN)
+    shown: dict[int, str] = {HERE: "\\*Here\\*", OPEN: f"{'O' * 49}…"}
+    assert await competition_servers.names(bot, held) == shown
+    for_a_reader = await competition_servers.names(bot, held, USUAL)
+    assert for_a_reader == shown | {USUAL: "Usual"}
+    assert await competition_servers.names(bot, held, UNKNOWN) == shown
+    block = standings.servers(held, shown, ENGLISH)
+    assert block is not None
+    assert sum(standings.ANOTHER in line for line in block.lines) == 3
+
+
+async def test_the_end_tells_the_servers(bot: Dreierlei) -> None:
+    """Above the final table; only a few of many."""
+    for count, more in ((3, False), (12, True)):
+        held = _servers(*map(GuildId, range(71, 71 + count)))
+        now = held.competition
+        moment = Moment(now, held.teams)
+        told = Told(9, Ended(now.places), NOW, None, moment, moment)
+        reply = await competition_news._ended(bot, Story(told, held), ENGLISH)
+        texts = [getattr(part, "text", "") for part in reply.parts]
+        assert texts[3].startswith("**Servers, by the points of their best 2 players**\n🥇 ")
+        assert ("… and 2 more" in texts[3]) == more
+
+
+def test_nothing_is_told_of_servers_elsewhere() -> None:
+    """In a tournament that is no cup of servers, and where only one has players."""
+    held = _servers(HERE, OPEN)
+    ordinary = replace(held, terms=replace(held.terms, servers=False))
+    assert standings.servers(ordinary, {}, ENGLISH) is None
+    assert standings.servers(_servers(HERE), {}, ENGLISH) is None

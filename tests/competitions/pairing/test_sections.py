@@ -1,0 +1,58 @@
+"""Sections: who is in which of them."""
+
+from __future__ import annotations
+
+from itertools import chain
+from random import Random
+
+import pytest
+
+from competitions.model.entrants import Entrant, EntrantId, seeded
+from competitions.pairing.sections import MOST, SMALLEST, divided, letter, nearest
+
+
+def entrants(count: int) -> list[Entrant]:
+    """So many in the order of sign-up, with ratings at random; some have none."""
+    rng = Random(count)
+    return [
+        Entrant(EntrantId(number), rating=rng.choice((None, float(rng.randrange(1000)))))
+        for number in range(1, count + 1)
+    ]
+
+
+@pytest.mark.parametrize("size", [SMALLEST, 13, 400])
+def test_sections_are_nearly_equal(size: int) -> None:
+    """There are as few as have room for all, and none has two more than another."""
+    for count in range(size + 1, 5 * size, max(1, size // 7)):
+        sizes = [*map(len, divided(entrants(count), size))]
+        assert sum(sizes) == count
+        assert len(sizes) == -(-count // size)
+        assert max(sizes) <= size
+        assert max(sizes) - min(sizes) <= 1
+        assert min(sizes) >= size // 2
+
+
+def test_sections_go_by_rating() -> None:
+    """The strongest first, those without a rating behind them in the order of sign-up: nobody
+    stands before somebody stronger, in a section or between two.
+    """
+    found = divided(entrants(50), 12)
+    order = [*chain.from_iterable(found)]
+    assert order == [*seeded(tuple(entrants(50)))]
+    rated = [one.rating is not None for one in order]
+    assert rated == sorted(rated, reverse=True)
+
+
+def test_no_more_sections_than_letters_and_a_menu_have_room_for() -> None:
+    """With more entrants than fill them they are larger."""
+    sizes = [*map(len, divided(entrants(MOST * SMALLEST + 30), SMALLEST))]
+    assert len(sizes) == MOST
+    assert {*sizes} == {9, 10}
+    assert (letter(1), letter(MOST)) == ("A", "Y")
+
+
+def test_who_comes_later_is_near_people_of_their_strength() -> None:
+    """Newcomers without a rating belong to the last section, and whoever is weaker than all."""
+    found = divided([Entrant(EntrantId(n), rating=100.0 * n) for n in range(1, 19)], 9)
+    later = [Entrant(EntrantId(20), rating=rating) for rating in (9999, 1050, 950, 10, None)]
+    assert [nearest(found, one) for one in later] == [0, 0, 1, 1, 1]
