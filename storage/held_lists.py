@@ -123,14 +123,14 @@ _ENTRANTS = (
 )
 
 _SECTION = competition.alias("one_section")
+_DIVIDED = exists().where(_SECTION.c.whole == competition.c.id, _SECTION.c.whole.is_not(None))
+"""The second condition lets the query use the index, which has only rows with a whole."""
 
 COMPETITIONS = Listed(
     competition,
     entrant_member,
     entrant_member.c.until.is_(None),
-    listed=and_(
-        competition.c.league.is_(None), ~exists().where(_SECTION.c.whole == competition.c.id)
-    ),
+    listed=and_(competition.c.league.is_(None), ~_DIVIDED),
     counted=func.coalesce(competition.c.whole, competition.c.id),
     more=(DOWNTIME_BEFORE_HARD_END.label("downtime"), _ENTRANTS.label("entrants")),
 )

@@ -16,7 +16,15 @@ NUMBER = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 def upgrade() -> None:
     for column in _columns():
         op.add_column("competition", column)
-    op.create_index("uq_competition_section", "competition", ["whole", "section"], unique=True)
+    divided = sa.text("whole IS NOT NULL")  # Few are: most rows need no entry.
+    op.create_index(
+        "uq_competition_section",
+        "competition",
+        ["whole", "section"],
+        unique=True,
+        sqlite_where=divided,
+        postgresql_where=divided,
+    )
     op.add_column("entrant_member", sa.Column("guild", sa.BigInteger))
 
 
