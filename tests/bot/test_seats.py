@@ -322,7 +322,8 @@ async def test_who_has_left_can_keep_the_seat(
         assert told.labels == [handover.KEEP]
         await said(await told.click(handover.KEEP, by=clara))
         await _shown(game.channel, handover.KEPT.format(player=clara.mention, seat=name))
-        words = [one.content for one in await (await clara.dm()).messages(clara)]
+        told_of = [one.content for one in await (await clara.dm()).messages(clara)]
+        words = [one for one in told_of if game.id in one]
         assert sum(seat_message.LEFT.format(seat=name) in one for one in words) == 1
     finally:
         await clara.join(general)
