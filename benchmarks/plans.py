@@ -85,7 +85,10 @@ benchmark.
 """
 
 FEW = frozenset(
-    {"ix_match_frozen", "ix_competition_anywhere", "ix_ladder_anywhere", "ix_league_anywhere"}
+    {
+        *("ix_match_frozen", "ix_competition_anywhere", "ix_ladder_anywhere", "ix_league_anywhere"),
+        "uq_competition_section",
+    }
 )
 """Indexes with few rows, whatever their table holds. PostgreSQL scans them as a whole."""
 
