@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal, TypeAlias
@@ -17,6 +17,7 @@ from competitions.ladders.held import Held, People
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.ladders.repository import event_of, folds_of, load
 from competitions.logged.folds import Folds
+from competitions.logged.lists import Lists
 from competitions.model.entrants import MemberId
 from games.protocol import AnyGame
 from matches.model import ids
@@ -25,7 +26,7 @@ from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.repository import key_of as match_key
 from storage import ladders as rows
 from storage.database import Database
-from storage.held_lists import LADDERS, Wanted
+from storage.held_lists import LADDERS
 from storage.ids import LadderNumber
 from storage.transactions import snapshot
 
@@ -33,8 +34,6 @@ Status: TypeAlias = Literal["running", "over"]
 GOING: Sequence[Status] = ("running",)
 OVER: Sequence[Status] = ("over",)
 
-PAGE = 25
-"""How many a list shows at once."""
 HISTORY = 12
 """How many challenges a page of the history shows."""
 
@@ -142,58 +141,6 @@ class Line:
     anywhere: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some lines of a list, the latest ladder first, and how many there are in all."""
-
-    lines: tuple[Line, ...]
-    count: int
-
-
-async def of_player(
-    db: Database,
-    player: PlayerId,
-    *,
-    statuses: Sequence[Status] = GOING,
-    offset: int = 0,
-    limit: int = PAGE,
-) -> Page:
-    """The ladders on which a player is or which they direct."""
-    return await _page(db, Wanted(statuses, player=player), offset, limit)
-
-
-async def in_guild(
-    db: Database,
-    guild: GuildId,
-    *,
-    statuses: Sequence[Status] = GOING,
-    channels: Collection[ChannelId] | None = None,
-    offset: int = 0,
-    limit: int = PAGE,
-) -> Page:
-    """The ladders of a guild. With `channels` only those that are held there, and those that
-    anybody may join.
-    """
-    return await _page(db, Wanted(statuses, guild=guild, channels=channels), offset, limit)
-
-
-async def elsewhere(
-    db: Database, guild: GuildId | None, *, offset: int = 0, limit: int = PAGE
-) -> Page:
-    """The ladders of other guilds that anybody may join."""
-    return await _page(db, Wanted(GOING, guild=guild, elsewhere=True), offset, limit)
-
-
-async def _page(db: Database, wanted: Wanted, offset: int, limit: int) -> Page:
-    def work(connection: Connection) -> Page:
-        with snapshot(connection):
-            found = LADDERS.lines(connection, wanted, limit, offset)
-            return Page(tuple(map(_line, found)), LADDERS.count(connection, wanted))
-
-    with map_storage_errors():
-        return await db.read(work)
-
-
 def _line(row: Row[Any]) -> Line:
     opened = read("open", row.settings, row.created_at)
     assert isinstance(opened, Opened)
@@ -209,3 +156,8 @@ def _line(row: Row[Any]) -> Line:
         members=row.members,
         anywhere=row.anywhere,
     )
+
+
+_LISTS = Lists(LADDERS, _line, GOING, GOING)
+of_player, in_guild, elsewhere = _LISTS.of_player, _LISTS.in_guild, _LISTS.elsewhere
+"""See `competitions.logged.lists`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -21,19 +21,17 @@ from competitions.life import queries as life
 from competitions.life.held import Held as Division
 from competitions.life.held import Part
 from competitions.logged.folds import Folds
+from competitions.logged.lists import Lists
 from games.protocol import AnyGame
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage.database import Database
-from storage.held_lists import LEAGUES, Wanted
+from storage.held_lists import LEAGUES
 from storage.ids import LeagueNumber
 from storage.transactions import snapshot
 
 GOING: Sequence[Status] = ("open", "running")
 OVER: Sequence[Status] = ("over",)
-
-PAGE = 25
-"""How many a list shows at once."""
 
 
 async def get(db: Database, league_id: LeagueId) -> Held:
@@ -83,58 +81,6 @@ class Line:
     anywhere: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some lines of a list, the latest league first, and how many there are in all."""
-
-    lines: tuple[Line, ...]
-    count: int
-
-
-async def of_player(
-    db: Database,
-    player: PlayerId,
-    *,
-    statuses: Sequence[Status] = GOING,
-    offset: int = 0,
-    limit: int = PAGE,
-) -> Page:
-    """The leagues in which a player is or has been, or which they direct."""
-    return await _page(db, Wanted(statuses, player=player), offset, limit)
-
-
-async def in_guild(
-    db: Database,
-    guild: GuildId,
-    *,
-    statuses: Sequence[Status] = GOING,
-    channels: Collection[ChannelId] | None = None,
-    offset: int = 0,
-    limit: int = PAGE,
-) -> Page:
-    """The leagues of a guild. With `channels` only those that are held there, and those that
-    anybody may join.
-    """
-    return await _page(db, Wanted(statuses, guild=guild, channels=channels), offset, limit)
-
-
-async def elsewhere(
-    db: Database, guild: GuildId | None, *, offset: int = 0, limit: int = PAGE
-) -> Page:
-    """The leagues of other guilds that anybody may sign up for."""
-    return await _page(db, Wanted(GOING, guild=guild, elsewhere=True), offset, limit)
-
-
-async def _page(db: Database, wanted: Wanted, offset: int, limit: int) -> Page:
-    def work(connection: Connection) -> Page:
-        with snapshot(connection):
-            found = LEAGUES.lines(connection, wanted, limit, offset)
-            return Page(tuple(map(_line, found)), LEAGUES.count(connection, wanted))
-
-    with map_storage_errors():
-        return await db.read(work)
-
-
 def _line(row: Row[Any]) -> Line:
     return Line(
         id=public_id(row.id),
@@ -150,3 +96,8 @@ def _line(row: Row[Any]) -> Line:
         starts_at=row.starts_at,
         anywhere=row.anywhere,
     )
+
+
+_LISTS = Lists(LEAGUES, _line, GOING, GOING)
+of_player, in_guild, elsewhere = _LISTS.of_player, _LISTS.in_guild, _LISTS.elsewhere
+"""See `competitions.logged.lists`."""

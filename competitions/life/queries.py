@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,6 +15,7 @@ from competitions.life.held import Held
 from competitions.life.ids import CompetitionId, key_of, public_id
 from competitions.life.repository import folds_of, load
 from competitions.logged.folds import Folds
+from competitions.logged.lists import Lists
 from competitions.model.competition import Competition, Status
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
@@ -26,15 +27,12 @@ from matches.unit_of_work.repository import key_of as match_key
 from storage import competition_lists as lists
 from storage import competitions as rows
 from storage.database import Database
-from storage.held_lists import COMPETITIONS, Wanted
+from storage.held_lists import COMPETITIONS
 from storage.ids import CompetitionNumber
 from storage.transactions import snapshot
 
 GOING: Sequence[Status] = ("open", "running")
 OVER: Sequence[Status] = ("over", "cancelled")
-
-PAGE = 25
-"""How many a list shows at once."""
 
 
 async def get(db: Database, competition_id: CompetitionId) -> Held:
@@ -134,58 +132,6 @@ class Line:
     ends_at: datetime | None
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some lines of a list, the latest competition first, and how many there are in all."""
-
-    lines: tuple[Line, ...]
-    count: int
-
-
-async def of_player(
-    db: Database,
-    player: PlayerId,
-    *,
-    statuses: Sequence[Status] = GOING,
-    offset: int = 0,
-    limit: int = PAGE,
-) -> Page:
-    """The competitions that a player has signed up for or directs."""
-    return await _page(db, Wanted(statuses, player=player), offset, limit)
-
-
-async def in_guild(
-    db: Database,
-    guild: GuildId,
-    *,
-    statuses: Sequence[Status] = GOING,
-    channels: Collection[ChannelId] | None = None,
-    offset: int = 0,
-    limit: int = PAGE,
-) -> Page:
-    """The competitions of a guild; with the status "open" alone, those to sign up for. With
-    `channels` only those that are held there, and those that anybody may join.
-    """
-    return await _page(db, Wanted(statuses, guild=guild, channels=channels), offset, limit)
-
-
-async def elsewhere(
-    db: Database, guild: GuildId | None, *, offset: int = 0, limit: int = PAGE
-) -> Page:
-    """The competitions of other guilds that anybody may sign up for now."""
-    return await _page(db, Wanted(("open",), guild=guild, elsewhere=True), offset, limit)
-
-
-async def _page(db: Database, wanted: Wanted, offset: int, limit: int) -> Page:
-    def work(connection: Connection) -> Page:
-        with snapshot(connection):
-            found = COMPETITIONS.lines(connection, wanted, limit, offset)
-            return Page(tuple(map(_line, found)), COMPETITIONS.count(connection, wanted))
-
-    with map_storage_errors():
-        return await db.read(work)
-
-
 def _line(row: Row[Any]) -> Line:
     return Line(
         id=public_id(row.id),
@@ -203,3 +149,8 @@ def _line(row: Row[Any]) -> Line:
         starts_at=row.starts_at,
         ends_at=rows.ends_at(row),
     )
+
+
+_LISTS = Lists(COMPETITIONS, _line, GOING, ("open",))
+of_player, in_guild, elsewhere = _LISTS.of_player, _LISTS.in_guild, _LISTS.elsewhere
+"""See `competitions.logged.lists`."""

@@ -20,7 +20,8 @@ from bot.ui.dispatch import Press, on
 from bot.ui.layout import Row, Text, heading, ruled
 from bot.ui.message import Reply
 from competitions.life import queries
-from competitions.life.queries import Line, Page
+from competitions.life.queries import Line
+from competitions.logged.lists import Page
 from competitions.model.competition import Status
 from games.words import N_
 from matches.model.ids import PlayerId
@@ -71,7 +72,9 @@ async def show(interaction: Interaction, scope: Scope, page: int = 0) -> None:
     await answers.show_reply(interaction, reply)
 
 
-async def _found(interaction: Interaction, scope: Scope, page: int, *, on_server: bool) -> Page:
+async def _found(
+    interaction: Interaction, scope: Scope, page: int, *, on_server: bool
+) -> Page[Line]:
     """A page of what the user may look at."""
     database, guild = interaction.client.database, guild_of(interaction)
     player, offset = PlayerId(interaction.user.id), page * PAGE
