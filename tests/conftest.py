@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import shutil
 import sys
 import threading
@@ -82,11 +83,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Cluster]:
-    """A PostgreSQL server for all tests of this process. They are skipped where none is
-    installed.
+    """A PostgreSQL server for all tests of this process. Where none is installed they are skipped;
+    where one is required, as in CI, they fail.
     """
     if postgres.programs() is None:
-        pytest.skip(postgres.MISSING)
+        (pytest.fail if os.environ.get(postgres.REQUIRED) else pytest.skip)(postgres.MISSING)
     with postgres.running() as server:
         yield server
 

@@ -21,6 +21,9 @@ from storage.database import address_of, migrate
 
 MISSING = "PostgreSQL's server is not installed (Debian's package: postgresql)"
 
+REQUIRED = "POSTGRESQL_REQUIRED"
+"""The variable by which `.ci/run` says that nothing may be skipped for lack of a server."""
+
 _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql@*/bin")
 _PROGRAMS = ("initdb", "pg_ctl", "postgres")
 _MEMORY = Path("/dev/shm")
