@@ -112,9 +112,19 @@ class Child:
                 raise Frozen
 
     async def end(self) -> None:
-        """Kills the process, whatever it is doing."""
+        """Kills the process, whatever it is doing. Whoever is cancelled while waiting for its end
+        still sees it, since nobody else would.
+        """
         with suppress(ProcessLookupError):
             self.process.kill()
+        ending = asyncio.create_task(self._ended())
+        try:
+            await asyncio.shield(ending)
+        except asyncio.CancelledError:
+            await ending
+            raise
+
+    async def _ended(self) -> None:
         try:
             await asyncio.wait_for(self.process.wait(), PATIENCE)
         except TimeoutError:
