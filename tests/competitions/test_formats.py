@@ -17,6 +17,8 @@ from competitions.model.results import decided, halves, scores
 from competitions.model.settings import Format, Settings
 from tests.competitions.play import at_random, decide, started
 
+pytestmark = pytest.mark.untraced
+
 FORMATS_AND_SEEDS = [(format_, seed) for format_ in FORMATS for seed in range(12)]
 
 

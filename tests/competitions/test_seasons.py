@@ -8,6 +8,8 @@ from competitions.formats.rounds import FORMATS
 from competitions.model.settings import Format
 from tests.competitions.season import season
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("format_", FORMATS)

@@ -6,6 +6,7 @@ import asyncio
 from datetime import datetime, timedelta
 from functools import partial
 
+import pytest
 from sqlalchemy import Connection, event, func, select
 
 import matches
@@ -18,6 +19,8 @@ from storage.schema import standstill
 from tests.matches.beats import DAY, HOUR, beats
 from tests.matches.conftest import ANN, BOB, CAT, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
+
+pytestmark = pytest.mark.untraced
 
 BUDGET = "5d+12h/10d"
 

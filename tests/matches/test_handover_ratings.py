@@ -23,6 +23,8 @@ from tests.matches.handover_laws import TABLES, Case, breaches, random_case
 from tests.matches.rated import POOL, stored
 from tests.matches.test_handover import handed_over
 
+pytestmark = pytest.mark.untraced
+
 _SKILL = st.builds(Skill, st.floats(-20, 80, allow_nan=False), st.floats(0.3, 9, allow_nan=False))
 
 

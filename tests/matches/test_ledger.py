@@ -22,6 +22,8 @@ from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Play, Start, Win
 from tests.matches.rated import ALONE, ELSEWHERE, POOL, stored
 
+pytestmark = pytest.mark.untraced
+
 
 async def _tournament(db: Database, start: Start, turns: Play, clock: Clock, rounds: int) -> None:
     """Random matches with two to four players in three places over several months."""

@@ -29,6 +29,8 @@ from tests import PATIENCE
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Start
 from tests.matches.racer import attempt
 
+pytestmark = pytest.mark.untraced
+
 WRITERS = 30
 
 

@@ -17,7 +17,10 @@ from tests.laws.walk import random_lines
 _GAMES = 2
 _EVERY = 5
 
-pytestmark = pytest.mark.parametrize(("game", "setup"), CASES, ids=name)
+pytestmark = [
+    pytest.mark.untraced,
+    pytest.mark.parametrize(("game", "setup"), CASES, ids=name),
+]
 
 
 def _positions(game: AnyGame, setup: Setup) -> list[Any]:

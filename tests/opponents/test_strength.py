@@ -24,6 +24,8 @@ from games.play import Line
 from opponents.levels import LEVELS, Level
 from opponents.player import mind_of
 
+pytestmark = pytest.mark.untraced
+
 
 def _asked(bound: float = 0.65, *, points: float, games_: int) -> Question:
     return Question("attangle", 2, 3, "level 2", 2, bound, games=games_, points=points)

@@ -15,6 +15,8 @@ from tests.playground.samples import MENU, MODAL, TICKS, button, row
 from tests.playground.tinybot import TinyBot
 from tests.support.browser import PHONE, WIDE, Window, chromium
 
+pytestmark = pytest.mark.untraced
+
 MARKDOWN = [
     ("**b** *i* __u__ ~~s~~", "<p><strong>b</strong> <em>i</em> <u>u</u> <s>s</s></p>"),
     ("`*c*` \\*no\\* 2 * 3 * 4", "<p><code>*c*</code> *no* 2 * 3 * 4</p>"),

@@ -10,6 +10,8 @@ from tests.playground.rawbot import Json, RawBot
 from tests.playground.samples import button, menu, row
 from tests.support.browser import PHONE, WIDE, Window, chromium
 
+pytestmark = pytest.mark.untraced
+
 UPDATE, ANSWER, HERE = 7, 4, "document.activeElement.closest('.message')?.textContent ?? ''"
 BACK: Json = button("back", label="Back", style=2)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading
 from dataclasses import replace
 
+import pytest
+
 from games.scene import (
     Figure,
     Scene,
@@ -14,6 +16,8 @@ from render import paint, painter
 from render.cache import Cache
 from tests.render import scenes
 from tests.render.painted import CAPTIONS, MADE_UP
+
+pytestmark = pytest.mark.untraced
 
 
 def test_a_warm_cache_gives_identical_bytes() -> None:

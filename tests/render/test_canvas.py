@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
@@ -10,6 +11,8 @@ from render.bands import HEIGHT
 from render.canvas import Canvas, Stamp
 from render.layout import Box
 from render.palette import Palette
+
+pytestmark = pytest.mark.untraced
 
 COLOURS = tuple((number, 255 - number, number // 2) for number in range(256))
 BYTES = b"".join(map(bytes, COLOURS))

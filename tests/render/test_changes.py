@@ -15,6 +15,8 @@ from render.theme import UnknownRoleError
 from tests.render import scenes
 from tests.render.painted import changed, drawn
 
+pytestmark = pytest.mark.untraced
+
 
 def clear(scene: Scene) -> Scene:
     """The scene without marks."""

@@ -12,6 +12,8 @@ from games import play
 from games.scene import Board, Scene
 from render import THEMES, fields, painter
 
+pytestmark = pytest.mark.untraced
+
 DIE_DREI = games.get("die-drei")
 
 

@@ -26,6 +26,8 @@ from render.layout import Box
 from tests.render import scenes
 from tests.render.painted import IDS, SHEET, TABLES, body, changed, drawn, played
 
+pytestmark = pytest.mark.untraced
+
 
 def label_heights(scene: Scene, theme: str) -> list[int]:
     """The painted height of each coordinate with capitals, digits or tall letters, in pixels."""

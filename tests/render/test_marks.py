@@ -19,6 +19,8 @@ from render.layout import Box
 from tests.render import scenes
 from tests.render.painted import IDS, TABLES, changed, drawn, played
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_last_turn_of_games(game: AnyGame, seats: int) -> None:

@@ -23,6 +23,8 @@ from render import THEMES, layout, paint, painter, sprites
 from tests.render import scenes
 from tests.render.painted import SHEET, body, changed, drawn, played
 
+pytestmark = pytest.mark.untraced
+
 
 def test_symbols_are_not_touched() -> None:
     """In Die Drei no piece comes nearer to its square's symbol than 4 pixels."""

@@ -17,6 +17,8 @@ from render import bands, paint, painter, png
 from tests.render import scenes
 from tests.render.painted import CAPTIONS, IDS, MADE_UP, TABLES, changed, drawn, played
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.mark.parametrize("name", MADE_UP)
 def test_png_holds_the_pixels(name: str) -> None:

@@ -33,6 +33,8 @@ from storage.schema import ladder_challenge, match, metadata, standstill
 from storage.transactions import transaction
 from tests.storage.rows import fill, value_of
 
+pytestmark = pytest.mark.untraced
+
 REVISIONS = sorted(
     one.revision for one in ScriptDirectory.from_config(migrations.config()).walk_revisions()
 )

@@ -17,6 +17,8 @@ from storage.schema import rating, tally
 from storage.standings import WIDE, Board, Row, Shift
 from storage.transactions import transaction
 
+pytestmark = pytest.mark.untraced
+
 BOARD = Board(7, "some-2-live", 30)
 OTHERS = (Board(0, "some-2-live", 30), Board(7, "some-3-live", 30), Board(7, "some-2-live", 0))
 

@@ -33,6 +33,8 @@ from tests.competitions.kills import Killed, another, dies_after
 from tests.competitions.life.conftest import ANN, HOST, Open, play_out, win
 from tests.matches.conftest import Clock
 
+pytestmark = pytest.mark.untraced
+
 
 async def _survives(db: Database, held: Held, writes: int) -> bool:
     """Sees to it in a process that dies after so many statements. Whether it was done before."""

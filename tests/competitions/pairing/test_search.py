@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from competitions.pairing.layouts import KINDS, Layout
 from competitions.pairing.search import Problem, anneal
+
+pytestmark = pytest.mark.untraced
 
 LAYOUTS = [
     Layout((3, 3, 1)),

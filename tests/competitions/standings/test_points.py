@@ -34,6 +34,8 @@ from tests.competitions.play import (
 from tests.competitions.standings import naive
 from tests.competitions.standings.random_tables import random_tables
 
+pytestmark = pytest.mark.untraced
+
 HALF = Fraction(1, 2)
 
 

@@ -24,6 +24,8 @@ from tests.competitions.play import (
     started,
 )
 
+pytestmark = pytest.mark.untraced
+
 FORMATS = [
     Settings("round-robin"),
     Settings("round-robin", cycles=2, games=2),

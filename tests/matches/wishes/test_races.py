@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from sqlalchemy import event
 
 import matches
@@ -18,6 +19,8 @@ from storage.database import Database
 from tests.matches.conftest import ANN, BOB, Clock
 from tests.matches.wishes.conftest import Make, everything, statuses
 from tests.matches.wishes.seekers import THREE, TWO, terms
+
+pytestmark = pytest.mark.untraced
 
 PEOPLE = [PlayerId(number) for number in range(201, 231)]
 
