@@ -56,8 +56,10 @@ SECONDS = 8.0
 """Seconds of peace, and seconds with the mob, in each round."""
 SETTLED = 2.0
 """Seconds after each change that are not measured."""
-PAUSE = 0.4
-"""Seconds between an answer and a pair's next action."""
+PAUSES = (0.2, 0.6)
+"""Seconds between an answer and a pair's next action: the least and the most. With equal pauses the
+pairs fall into step and wait for each other, mob or no mob.
+"""
 PATIENCE = 60.0
 FAR_TOO_LONG = 6849
 TURNS = 300
@@ -117,30 +119,32 @@ def _said(interaction: Interaction) -> Message | None:
 # The pairs
 
 
-async def _pair(town: Town, channel: Channel, turns: Iterator[tuple[int, str]]) -> None:
+async def _pair(
+    town: Town, channel: Channel, turns: Iterator[tuple[int, str]], rng: Random
+) -> None:
     """Two people play. After each turn they look at the board and press a button under it."""
     users = town.server.world.users
+
+    async def timed(what: str, doing: Awaitable[Any]) -> None:
+        begun = perf_counter()
+        await doing
+        if town.counts:
+            town.times[town.hostile, what].append(1000 * (perf_counter() - begun))
+        await asyncio.sleep(rng.uniform(*PAUSES))
+
     for player, text in turns:
         who = users[player]
-        await _timed(town, "`/move`", town.command(who, channel, "move", turn=text))
-        await _timed(town, "`/board`", town.command(who, channel, "board"))
+        await timed("`/move`", town.command(who, channel, "move", turn=text))
+        await timed("`/board`", town.command(who, channel, "board"))
         board = next(
             one
             for one in reversed(channel.messages.values())
             if one.attachments and one.ephemeral_to is None
         )
-        await _timed(town, "a button", town.press(who, board, MORE))
+        await timed("a button", town.press(who, board, MORE))
         if town.over:
             return
     raise RuntimeError("a match was too short")
-
-
-async def _timed(town: Town, what: str, doing: Awaitable[Any]) -> None:
-    begun = perf_counter()
-    await doing
-    if town.counts:
-        town.times[town.hostile, what].append(1000 * (perf_counter() - begun))
-    await asyncio.sleep(PAUSE)
 
 
 # The mob
@@ -280,7 +284,8 @@ async def _town(folder: Path) -> AsyncIterator[tuple[Town, list[asyncio.Task[Non
         async with Playground.connect(town.server.url) as client:
             await client.wait_online(within=PATIENCE)
         for n, channel in enumerate(channels[:PAIRS]):
-            tasks.append(asyncio.create_task(_pair(town, channel, _planned(begun[n]))))
+            pair = _pair(town, channel, _planned(begun[n]), Random(n))
+            tasks.append(asyncio.create_task(pair))
         for n, channel in enumerate(channels[PAIRS:]):
             who, match = people[2 * (PAIRS + n)], begun[PAIRS + n].id
             hostile = Hostile(town, who, channel, match, files)
