@@ -18,7 +18,7 @@ import discord
 
 HAND = 10.0
 """How many interactions of a person begin at once, however fast they come."""
-EACH_SECOND = 2.0
+EACH_SECOND = 1.5
 """How many a person regains each second."""
 PATIENCE = 1.5
 """Seconds that an interaction waits at most; Discord allows three. Then it begins if it is its

@@ -35,8 +35,10 @@ VAIN = 3
 """After this many processes in a row that achieved nothing, waiting requests are refused."""
 PAUSE = 3.0
 """Seconds before the next process is started after that."""
-AHEAD = 2
-"""How many pictures the process is told of at a time, so that it never waits for the next one."""
+AHEAD = 1
+"""How many pictures the process is told of at a time. With more it would never wait for the next
+one, but whoever comes first would wait for all of them.
+"""
 
 
 @dataclass
