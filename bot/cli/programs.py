@@ -30,6 +30,7 @@ from opponents.programs import (
 from opponents.protocol import Go, Refused
 
 _NAMES = ("first", "second")
+_ELO = click.FloatRange(-2_000, 2_000)
 _SECONDS = click.FloatRange(0, 86_400, min_open=True)
 
 
@@ -97,7 +98,7 @@ def check(command: Sequence[str], seconds: float) -> None:
 @click.option("--first-go", type=_Go(), metavar="WORDS", help="Instead of --go, for the first.")
 @click.option("--second-go", type=_Go(), metavar="WORDS", help="Instead of --go, for the second.")
 @click.option("--games", "most", type=click.IntRange(min=1), default=100, show_default=True)
-@click.option("--sprt", nargs=2, type=float, metavar="ELO0 ELO1", help="Stop when it is sure.")
+@click.option("--sprt", nargs=2, type=_ELO, metavar="ELO0 ELO1", help="Stop when it is sure.")
 @click.option("--alpha", type=click.FloatRange(1e-9, 0.5), default=0.05, show_default=True)
 @click.option("--beta", type=click.FloatRange(1e-9, 0.5), default=0.05, show_default=True)
 @click.option("--turns", type=click.IntRange(min=0), default=4, show_default=True)
@@ -130,7 +131,7 @@ def match(
     --file, games are kept as they end, and the same command goes on where it stopped. The exit
     status is 2 if a program can't begin, and otherwise 0.
     """
-    if sprt and sprt[0] >= sprt[1]:
+    if sprt and not sprt[0] < sprt[1]:
         raise click.BadParameter("ELO0 must be less than ELO1.", param_hint="--sprt")
     _end_with_us()
     terms = Terms(

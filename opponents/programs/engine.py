@@ -12,6 +12,7 @@ from opponents.protocol.commands import Go
 PARTING = 2.0
 """Seconds for which a program that is no longer needed may put its things in order."""
 
+_SEATS = tuple("123456789")
 _UNASKED = ("bestmove", "response", "ugiok")
 
 
@@ -33,11 +34,12 @@ class Engine:
         said = [line.split() for line in self._program.ask("ugi", "ugiok")]
         if ["protocol", str(commands.VERSION)] not in said:
             raise Failure("refused", f"It does not speak version {commands.VERSION}.")
+        self._plays = {}
         for word, second, *rest in (words for words in said if len(words) > 2):
             if (word, second) == ("id", "name"):
                 self.name = " ".join(rest)
             if (word, rest[0]) == ("game", "seats"):
-                self._plays[second] = [int(seats) for seats in rest[1:] if seats.isdecimal()]
+                self._plays[second] = [int(seats) for seats in rest[1:] if seats in _SEATS]
 
     @property
     def plays(self) -> Mapping[str, Sequence[int]]:

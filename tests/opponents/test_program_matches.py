@@ -203,6 +203,8 @@ def test_match_prints_each_game_and_how_it_stands(tmp_path: Path) -> None:
     [
         (["--go", "depth 3"], "“depth” is not expected"),
         (["--sprt", "5", "5"], "ELO0 must be less than ELO1"),
+        (["--sprt", "nan", "nan"], "ELO0 must be less than ELO1"),
+        (["--sprt", "0", "9999999"], "not in the range"),
         (["--first", "'"], "No closing quotation"),
         (["--first", ""], "There is no program."),
         (["--seats", "3"], "Attangle is for 2 seats."),

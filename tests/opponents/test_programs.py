@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -77,6 +78,20 @@ def test_the_example_conforms() -> None:
     text = (ROOT / EXAMPLE[1]).read_text()
     assert len(text.splitlines()) <= 60
     assert set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE)) <= sys.stdlib_module_names
+
+
+def test_the_example_of_a_client_plays_a_game() -> None:
+    """The other example drives our server through a whole game, and tells of a refusal."""
+    script = (sys.executable, "docs/examples/self_play.py")
+    for asked, said in (("attangle", "result: "), ("chess", "setup “chess” is not a game.")):
+        done = subprocess.run(
+            (*script, asked, *OURS),
+            capture_output=True,
+            encoding="utf-8",
+            timeout=PATIENCE,
+            check=False,
+        )
+        assert (done.stdout + done.stderr).splitlines()[-1].startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -161,6 +176,16 @@ def test_children_die_with_their_parent(tmp_path: Path) -> None:
         while state.read_text().rpartition(")")[2].split()[0] != "Z":
             sleep(0.01)
     assert engine.drop() == ""
+
+
+def test_nonsense_about_itself_is_passed_over() -> None:
+    """What a program says that it plays is read as far as it means something."""
+    said = ("id", "id name", "game", "game tyr", "game tyr seats x 2 " + "9" * 5_000, "protocol 1")
+    code = f"input(); print(*{said!r}, 'game a b 3', '', 'ugiok', sep='\\n', flush=True); input()"
+    engine = Engine((sys.executable, "-c", code), PATIENCE)
+    engine.start()
+    assert engine.plays == {"tyr": [2]}
+    engine.drop()
 
 
 def test_what_programs_write_is_harmless() -> None:

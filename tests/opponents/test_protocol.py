@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import get_args
 
 import pytest
 
@@ -16,7 +18,9 @@ import games
 from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
+from opponents.arena import LONGEST as STOPPED
 from opponents.player import best_turn
+from opponents.programs.program import MOST, Kind
 from opponents.protocol import Go, Refused, Session, commands, serve
 from opponents.protocol.lines import LONGEST, Lines
 from tests import PATIENCE
@@ -318,9 +322,11 @@ def test_nobody_listens(client: Client) -> None:
     assert not client.thread.is_alive()
 
 
-@pytest.mark.parametrize("command", [["-m", "opponents.protocol"]])
+@pytest.mark.parametrize(
+    "command", [["-m", "opponents.protocol"], ["-m", "bot", "engine", "serve"]]
+)
 def test_the_server_as_a_process(command: list[str]) -> None:
-    """The command serves the protocol, and ends with their input, without a word of complaint."""
+    """Both commands serve the protocol, and end with their input, without a word of complaint."""
     done = subprocess.run(
         [sys.executable, "-W", "error", *command],
         input="game attangle\nposition startpos moves c3\nquery turn\ngo level 1",
@@ -332,3 +338,48 @@ def test_the_server_as_a_process(command: list[str]) -> None:
     )
     first, second = done.stdout.splitlines()
     assert (first, second.split()[0], done.stderr) == ("response 2", "bestmove", "")
+
+
+# The page
+
+
+def transcripts() -> list[list[str]]:
+    """The conversations in the page."""
+    text = (ROOT / "docs" / "engine-protocol.md").read_text("utf-8")
+    return [
+        found.splitlines()
+        for found in re.findall(r"^```\n(> .*?)^```", text, re.MULTILINE | re.DOTALL)
+    ]
+
+
+@pytest.mark.parametrize("lines", transcripts())
+def test_the_page_tells_the_truth(lines: list[str]) -> None:
+    """Each conversation is one that our server has. What it plays may change with its strength."""
+    session, said, expected = Session(), list[str](), list[str]()
+    for line in lines:
+        mark, text = line.split(" ", 1)
+        if mark == "<":
+            expected.append(text)
+        else:
+            said += [] if text == "quit" else session.answer(text)
+    assert len(said) == len(expected)
+    for one, other in zip(said, expected, strict=True):
+        assert one == other or one.split()[0] == other.split()[0] == "bestmove"
+
+
+def test_the_page_has_every_game_code_and_number() -> None:
+    """All games have an example; codes and limits are those of the code."""
+    text = (ROOT / "docs" / "engine-protocol.md").read_text("utf-8")
+    spoken = "\n".join(line for lines in transcripts() for line in lines)
+    assert all(f"> game {game.info.key}" in spoken for game in games.all_games())
+    sources = "".join(
+        (ROOT / "opponents" / "protocol" / f"{name}.py").read_text("utf-8")
+        for name in ("commands", "session", "server")
+    )
+    codes = {*re.findall(r'Refused\(\s*"([a-z-]+)"', sources)}
+    for heading, known in (("What our server says", codes), ("Matches", {*get_args(Kind)})):
+        part = text.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+        assert {*re.findall(r"^\| `([a-z][a-z-]+)` \|", part, re.MULTILINE)} == known
+    for number in (LONGEST, commands.NODES, MOST, STOPPED):
+        assert f"{number:,}" in text
+    assert str(commands.SEED) in text
