@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from games.words import N_, Phrase, Sentence, Texts
+from games.protocol import AnyGame, Setup
+from games.words import N_, Phrase, Refusal, Sentence, Texts, say
 
 REFUSALS: Mapping[str, Sentence] = {
     "game-over": N_("The game is over."),
@@ -42,3 +43,9 @@ def sentence_of(texts: Texts | None, kind: str, phrase: Phrase) -> Sentence:
     own: Mapping[str, Sentence] = getattr(texts, kind, {})
     general = {"refusals": REFUSALS, "results": RESULTS}.get(kind, {})
     return own[phrase.code] if phrase.code in own else general[phrase.code]
+
+
+def in_english(game: AnyGame | None, refusal: Refusal, setup: Setup | None = None) -> str:
+    """Why something is refused, for scripts and other programs."""
+    sentence = sentence_of(game.texts if game else None, "refusals", refusal)
+    return say(sentence, refusal.fields, game.seat_names(setup) if game and setup else ())

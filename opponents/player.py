@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -34,17 +35,24 @@ def mind_of(game: str) -> AnyMind:
 
 
 def best_turn(
-    line: Line[P, M], setup: Setup, level: int, seed: int = 0, scale: float = 1.0
+    line: Line[P, M],
+    setup: Setup,
+    level: int,
+    seed: int = 0,
+    scale: float = 1.0,
+    *,
+    budget: Callable[[int], Budget] = Budget,
 ) -> tuple[M, ...]:
     """The rest of the turn of the seat to move, as a player of this level plays it.
 
     Deterministic for a seed. Each further move of the turn gets half the effort of the one before,
-    so a turn never takes more than twice the effort of one move. `scale` scales the effort.
+    so a turn never takes more than twice the effort of one move. `scale` scales the effort, and
+    `budget` makes a budget of the number of positions that this comes to.
     Raises KeyError for an unknown level, and ValueError if the game is over.
     """
     turn: list[M] = []
     while not turn or line.played:
-        found = think(line, setup, level, seed, scale / (1 << len(turn)))
+        found = think(line, setup, level, seed, scale / (1 << len(turn)), budget=budget)
         for move in _at_once(line, found) or (found.move,):
             turn.append(move)
             line = line.push(move)
@@ -64,7 +72,13 @@ def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
 
 
 def think(
-    line: Line[P, M], setup: Setup, level: int, seed: int = 0, scale: float = 1.0
+    line: Line[P, M],
+    setup: Setup,
+    level: int,
+    seed: int = 0,
+    scale: float = 1.0,
+    *,
+    budget: Callable[[int], Budget] = Budget,
 ) -> Finding[M]:
     """What a player of this level finds for the next move of the seat to move.
 
@@ -78,8 +92,8 @@ def think(
     mixed = crc32(f"{seed}/{line.turn_start}".encode())
     bored = mind.boredom(line.position) if mind.boredom else 0.0
     oversights = Oversights(mixed, how.blind, max(how.blind_ahead, bored))
-    budget = Budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
-    return look(line, setup, budget, oversights)
+    planned = max(LEAST, int(mind.effort(line.position) * how.effort * scale))
+    return look(line, setup, budget(planned), oversights)
 
 
 def look(

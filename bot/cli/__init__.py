@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from bot.cli import database, ratings
+from bot.cli import database, programs, ratings
 from bot.cli.engine import engine
 from bot.config.settings import Settings
 from bot.observability import garbage
@@ -21,6 +21,8 @@ def main() -> None:
     """Dreierlei: German games about the number three, on Discord."""
 
 
+for command in (programs.serve, programs.check, programs.match):
+    engine.add_command(command)
 main.add_command(engine)
 main.add_command(database.verify)
 main.add_command(ratings.ratings)

@@ -16,8 +16,8 @@ import games
 from games import play
 from games.errors import MoveError, OptionError, ReplayError
 from games.protocol import AnyGame, Position, Result, Setup
-from games.texts import sentence_of
-from games.words import Refusal, say
+from games.texts import in_english, sentence_of
+from games.words import say
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
@@ -48,7 +48,7 @@ def _options(ctx: click.Context, param: click.Parameter, values: Sequence[str]) 
     return options
 
 
-def _for_a_setup(command: Function) -> Function:
+def for_a_setup(command: Function) -> Function:
     """Adds the arguments that make a setup."""
     for decorate in (
         click.option("--option", "options", multiple=True, callback=_options, metavar="K=V"),
@@ -83,7 +83,7 @@ def list_games() -> None:
 
 
 @engine.command()
-@_for_a_setup
+@for_a_setup
 @tokens_argument
 def legal(game: AnyGame, seats: int | None, options: dict[str, str], tokens: Sequence[str]) -> None:
     """The legal moves after these tokens, one a line, sorted."""
@@ -93,7 +93,7 @@ def legal(game: AnyGame, seats: int | None, options: dict[str, str], tokens: Seq
 
 
 @engine.command()
-@_for_a_setup
+@for_a_setup
 @click.option("--png", type=click.Path(dir_okay=False, path_type=Path), help="Paint it, too.")
 @tokens_argument
 def show(
@@ -125,7 +125,7 @@ def _paint(game: AnyGame, position: Position, names: Sequence[str], png: Path) -
 
 
 @engine.command()
-@_for_a_setup
+@for_a_setup
 @click.argument("depth", type=click.IntRange(min=1))
 @tokens_argument
 def perft(
@@ -149,7 +149,7 @@ def replay() -> None:
 
 
 @engine.command()
-@_for_a_setup
+@for_a_setup
 @click.option("--games", "count", type=click.IntRange(min=0), required=True)
 @click.option("--seed", type=int, required=True)
 def random(
@@ -174,7 +174,7 @@ def _setup(
     try:
         return play.setup(game, seats, options, rng)
     except OptionError as error:
-        raise click.UsageError(_sentence(game, error.refusal)) from error
+        raise click.UsageError(in_english(game, error.refusal)) from error
 
 
 def _line(
@@ -188,14 +188,9 @@ def _line(
 
 
 def _fail(game: AnyGame, setup: Setup, error: ReplayError) -> NoReturn:
-    message = _sentence(game, error.error.refusal, setup)
+    message = in_english(game, error.error.refusal, setup)
     click.echo(f"{error.token}: {message} (token {error.ply + 1})", err=True)
     raise SystemExit(1) from error
-
-
-def _sentence(game: AnyGame | None, refusal: Refusal, setup: Setup | None = None) -> str:
-    sentence = sentence_of(game.texts if game else None, "refusals", refusal)
-    return say(sentence, refusal.fields, game.seat_names(setup) if game and setup else ())
 
 
 def _result(result: Result) -> dict[str, object]:
@@ -211,7 +206,7 @@ def replayed(text: bytes) -> dict[str, object]:
     try:
         game, setup, moves = _request(json.loads(text))
     except OptionError as error:
-        return _error(_sentence(None, error.refusal))
+        return _error(in_english(None, error.refusal))
     except (ValueError, RecursionError) as error:
         return _error(str(error))
     line, plies = play.Line.begin(game, setup), list[tuple[int | None, int, str]]()
@@ -222,7 +217,7 @@ def replayed(text: bytes) -> dict[str, object]:
                 read, after = line.read(token)
                 plies.extend(_seen(line, read))
         except MoveError as error:
-            return _error(_sentence(game, error.refusal, setup), number, token)
+            return _error(in_english(game, error.refusal, setup), number, token)
         line = after
     result = line.position.result
     return {

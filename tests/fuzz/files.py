@@ -1,4 +1,4 @@
-"""Uploaded and piped input: records, and requests to the rules engines."""
+"""Uploaded and piped input: records, requests to the rules engines, the engine protocol."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from bot.cli.engine import replayed
 from games.record import RecordError, to_json, to_text
 from games.words import say
 from matches.archive import records
+from opponents.protocol import Session
+from opponents.protocol.lines import Lines
+
+ANSWERS = {"id", "protocol", "game", "ugiok", "readyok", "response", "bestmove", "error"}
+"""The first words of all that is answered."""
 
 
 def record(data: bytes) -> None:
@@ -32,3 +37,13 @@ def engine(data: bytes) -> None:
     answer = replayed(data)
     assert set(answer) in ({"error"}, {"plies", "turn", "result"})
     json.dumps(answer)
+
+
+def protocol(data: bytes) -> None:
+    """Commands are answered by lines of the protocol, or by none. Nobody thinks for long."""
+    session, lines = Session(), Lines()
+    for line in [*lines.cut(data), *lines.cut(b"")]:
+        for answer in session.answer((line or b"").decode(errors="replace"), lambda: True):
+            assert answer.split()[0] in ANSWERS
+            assert len(answer.splitlines()) == 1
+            assert answer.encode()

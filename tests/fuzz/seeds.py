@@ -11,6 +11,7 @@ from bot.cogs.learning import _lesson, _puzzle
 from games import play
 from games.protocol import AnyGame, Setup
 from games.record import record, to_json, to_text
+from opponents.protocol import commands
 from opponents.puzzles import collection
 
 WORDS = {
@@ -67,6 +68,9 @@ def _played(kind: str, game: AnyGame, setup: Setup) -> Iterator[str]:
         found = record(game, setup, played, result)
         yield to_text(found)
         yield to_json(found)
+    if kind == "protocol":
+        place = (commands.game_line(game, setup), commands.position_line(played))
+        yield "\n".join(["ugi", *place, "query legal", "go nodes 9 seed 1", "isready", "quit"])
     if kind == "engine":
         options = dict(setup.options)
         yield json.dumps(

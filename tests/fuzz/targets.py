@@ -22,6 +22,7 @@ TARGETS: Mapping[str, Target] = {
     "options": moves.options,
     "record": files.record,
     "engine": files.engine,
+    "protocol": files.protocol,
     "control": texts.control,
     "clock": texts.clock,
     "moment": texts.moment,

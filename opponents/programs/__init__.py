@@ -1,0 +1,25 @@
+"""Other programs that speak the engine protocol: held against it, and matched against each other.
+
+A program that hangs, lies or dies costs its own game, and nobody's time beyond what was agreed.
+"""
+
+from opponents.programs.conformance import Check, checks
+from opponents.programs.contest import NoOpening, Played, Seating
+from opponents.programs.match import CantBegin, Match, Standing, Terms
+from opponents.programs.results import OtherMatch
+from opponents.programs.sprt import Sprt, elo
+
+__all__ = [
+    "CantBegin",
+    "Check",
+    "Match",
+    "NoOpening",
+    "OtherMatch",
+    "Played",
+    "Seating",
+    "Sprt",
+    "Standing",
+    "Terms",
+    "checks",
+    "elo",
+]
