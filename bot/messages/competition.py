@@ -94,11 +94,6 @@ def list_of(id_: str, language: NullTranslations) -> Control:
     return button(language.gettext(label), custom_id(action, NO_MATCH, 0, "here/"))
 
 
-def list_button(language: NullTranslations) -> Control:
-    """The button to the tournaments here."""
-    return list_of("C", language)
-
-
 def new_button(language: NullTranslations, filled: str = "") -> Control:
     """The button to the form for a new tournament, filled in with what was typed before."""
     return button(language.gettext(NEW), custom_id("cup-new", NO_MATCH, 0, filled))

@@ -10,7 +10,7 @@ import pytest
 
 from bot.cogs.ladders import climbing, opening
 from bot.cogs.ladders._lists import LISTS
-from bot.commands import competitions as shared
+from bot.commands import competition_opening as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
@@ -102,7 +102,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     refused = await form.submit(clock="2 days", reach="no")
-    assert refused.content == opening.WRONG_NUMBER.format(typed="no", least=1, most=99)
+    assert refused.content == shared.WRONG_NUMBER.format(typed="no", least=1, most=99)
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     opened = await form.submit(reach="5")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.cogs.leagues import opening, signup
 from bot.cogs.leagues._lists import LISTS
-from bot.commands import competitions as shared
+from bot.commands import competition_opening as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
@@ -101,7 +101,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     refused = await form.submit(clock="2 days", size="no")
-    assert refused.content == opening.WRONG_NUMBER.format(typed="no", least=2, most=64)
+    assert refused.content == shared.WRONG_NUMBER.format(typed="no", least=2, most=64)
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     opened = await form.submit(size="6")

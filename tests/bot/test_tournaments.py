@@ -8,8 +8,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.cogs.tournaments import lists, opening, signup
-from bot.commands import competitions as shared
+from bot.cogs.tournaments import opening, signup
+from bot.cogs.tournaments._lists import LISTS
+from bot.commands import competition_opening as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.interactions.ways_out import has_way
@@ -126,7 +127,7 @@ async def test_who_may_open_one(general: Channel, owner: User, ben: User, pg: Pl
     await owner.command("server", general, reset="all")
     there = await ben.dm()
     refused = await ben.command("tournament new", there, game="attangle")
-    assert refused.content == shared.SERVERS_ONLY
+    assert refused.content == opening.SERVERS_ONLY
 
 
 async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
@@ -250,8 +251,8 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     cup = await open_cup(owner, general, name="Listed")
     listed = await ben.command("tournament list", general)
     assert f"**Listed** · `{cup.id}`" in listed.content
-    mine = await listed.click(lists.SCOPES["mine"])
-    assert mine.content.endswith(lists.NONE["mine"])
+    mine = await listed.click(LISTS.scopes["mine"])
+    assert mine.content.endswith(LISTS.empty["mine"])
     await cup.join(ben)
     mine = await ben.command("tournament list", general, scope="mine")
     assert "sign-up is open · 1 entrant**" in mine.content

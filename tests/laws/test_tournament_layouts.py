@@ -13,11 +13,13 @@ import discord
 import pytest
 
 import games
-from bot.cogs.tournaments import _choices, _views, lists, managing, opening, ruling, ties
+from bot.cogs.tournaments import _choices, _views, managing, opening, ruling, ties
+from bot.cogs.tournaments._lists import LISTS
 from bot.cogs.tournaments._views import Reader, Shown
-from bot.cogs.tournaments._wanted import USUAL_CLOCK
-from bot.cogs.tournaments.handing_over import KIND
+from bot.cogs.tournaments.handing_over import OFFERS
+from bot.commands import competition_lists as lists
 from bot.commands import directing, handing_over
+from bot.commands.competition_opening import USUAL_CLOCK
 from bot.commands.options import read_clock
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
@@ -349,7 +351,8 @@ def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
     )
     lines = [replace(line, id=CompetitionId(f"C-ZZZZZ{at}")) for at in range(lists.PAGE)]
     places: dict[str, str] = dict.fromkeys((one.id for one in lines), "W" * 100)
-    shown = lists.listed(lines, "open", 1, said, Emojis(), places=places, more=True, on_server=True)
+    full: Any = {"page": 1, "more": True, "on_server": True}
+    shown = lists.listed(LISTS, lines, "open", said, Emojis(), places=places, **full)
     _require_sendable(shown)
     _require_sendable(managing.menu_of(held, get_args(Act), said, lost=True))
     options = [
@@ -371,7 +374,7 @@ def test_handing_over(held: Held, said: NullTranslations) -> None:
     """The question to whoever is to direct it, and what stands there afterwards."""
     offer = f"9999999999.{'f' * 32}"
     called = (PlayerId(LONGEST),)
-    _require_plain(handing_over.question(KIND, held, held.host, offer, said, called=called))
+    _require_plain(handing_over.question(OFFERS, held, held.host, offer, said, called=called))
     _require_plain(handing_over.done(held, said))
 
 
