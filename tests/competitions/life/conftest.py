@@ -1,15 +1,14 @@
-"""A database, a clock, the toy game, and shortcuts to a competition that is held."""
+"""Shortcuts to a competition that is held."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-import games
 import matches
 from competitions.life import rulings, signup
 from competitions.life.held import Held, Terms
@@ -33,25 +32,6 @@ ANN, BOB, CAT, DAN, EVE, *_ = PLAYERS
 MEMBER = Membership(member=True)
 
 Open = Callable[..., Awaitable[Held]]
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The database's clock."""
-    return Clock()
-
-
-@pytest.fixture
-async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
-    """An empty database."""
-    database = Database.connect(url, now=clock)
-    yield database
-    await database.close()
 
 
 def terms(**changes: object) -> Terms:
