@@ -17,10 +17,10 @@ from bot.messages import wish as message
 from bot.text import wish as text
 from bot.ui.refused_forms import AGAIN
 from matches.model.texts import REFUSALS
-from playground.answers import Message, Reply
+from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
-from tests.support.matches import named, place_of, private, unanswered
+from tests.support.matches import named, place_of, said, unanswered
 from tests.support.stack import Stack
 from tests.support.wishes import TRUE, direct, end_all, known, listed, seek, told
 
@@ -57,11 +57,6 @@ async def _told_of(*users: User, besides: frozenset[str]) -> list[Message]:
         assert others == {other for other in others if other in one.content}
         assert one.labels[-1] == "My wishes"
     return found
-
-
-async def _said(reply: Reply) -> Message:
-    """What an answer says beside the message with the button."""
-    return (await private(reply, number=1))[-1]
 
 
 # Finding each other
@@ -151,7 +146,7 @@ async def test_changed_from_direct_messages(
     assert there in changed.content
     form = (await changed.click("Change")).modal
     assert form is not None
-    refused = await _said(await form.submit(friends=[david.id]))
+    refused = await said(await form.submit(friends=[david.id]))
     assert refused.content == _meeting.ELSEWHERE
     form = (await (await listed(ben)).click("Change")).modal
     assert form is not None
@@ -210,7 +205,7 @@ async def test_withdrawn_while_being_matched(
             await _told_of(david, emma, besides=before)
         else:
             await _told_of(ben, david, besides=before)
-            assert "already come true" in (await _said(gone)).content
+            assert "already come true" in (await said(gone)).content
 
 
 async def test_several_wishes(
@@ -244,7 +239,7 @@ async def test_a_friend_declines(forger: Forger, general: Channel, ben: User, da
     assert gone.content.startswith("The wish has ended: Tyr")
     declined = await told(ben, "Not everybody wants to take part", before)
     assert declined.labels == ["My wishes", "New wish"]
-    refused = await _said(await forger.press(david, to_agree))
+    refused = await said(await forger.press(david, to_agree))
     assert refused.content == REFUSALS["unknown-wish"]
     assert refused.labels == MINE
 
@@ -262,7 +257,7 @@ async def test_nobody_but_friends_can_press(
     (question,) = await pg.wait_for(asked)
     assert question.mentions == ["david"]
     for label in ("Agree", "Decline"):
-        refused = await _said(await question.click(label, by=emma))
+        refused = await said(await question.click(label, by=emma))
         assert refused.content == REFUSALS["unknown-wish"]
     await question.click("Agree", by=david)
     assert "The search began" in (await listed(ben)).content
@@ -416,7 +411,7 @@ async def test_what_can_not_be_wished(
     """Each refusal says why, and leads on."""
     form = (await (await listed(ben)).click("New wish")).modal
     assert form is not None
-    refused = await _said(await form.submit(tables=[]))
+    refused = await said(await form.submit(tables=[]))
     assert (refused.content, refused.labels) == (_form.NOTHING, [AGAIN, *MINE])
     refused = await seek(ben, game="attangle", seats=4)
     assert (refused.content, refused.labels) == (_form.NO_TABLE, MINE)
