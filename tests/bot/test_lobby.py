@@ -16,6 +16,7 @@ from bot.cogs.lobby import open_tables
 from bot.cogs.records import my_matches
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
+from bot.messages.board import SHOW
 from bot.text.discord_limits import COMPONENTS, LAYOUT_TEXT
 from games.die_drei import board
 from matches.model.ids import MatchId
@@ -430,7 +431,7 @@ async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: U
     table = await open_table(ben, channel, "attangle", opponent=emma)
     match = named(table)
     page = await _page_with(match, await emma.command("games", channel))
-    assert page.beside(match)["label"] == my_matches.SHOW
+    assert page.beside(match)["label"] == SHOW
     shown = await page.click(page.beside(match)["custom_id"])
     assert shown.ephemeral
     assert shown.labels == ["Accept", "Decline", "Withdraw challenge (host)", "Rules"]
