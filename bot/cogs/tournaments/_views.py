@@ -14,7 +14,7 @@ from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.messages import competition as message
-from bot.messages import competition_news as news
+from bot.messages import competition_sign_up as sign_up
 from bot.messages.board import to_match
 from bot.messages.competition import VIEWS, View, act_button, tabs, title_of_view
 from bot.pictures.board import Picture
@@ -268,7 +268,7 @@ def _acts(shown: Shown, which: View) -> Iterator[Control]:
         yield message.join_button(held, language)
     entrant = shown.reader.entrant
     if "agree" in acts and entrant is not None:
-        yield from news.answers_to(held, entrant, language)
+        yield from sign_up.answers_to(held, entrant, language)
     for act, sentence, action in (
         ("excuse", SKIP, "cup-skip"),
         ("attend", PLAY, "cup-attend"),

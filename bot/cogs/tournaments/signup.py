@@ -11,7 +11,7 @@ from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
-from bot.messages import competition_news as news
+from bot.messages import competition_sign_up as message
 from bot.text import competition as text
 from bot.ui import controls, forms
 from bot.ui.controls import NO_MATCH, custom_id, number
@@ -120,7 +120,7 @@ async def agree(press: Press) -> None:
         interaction=interaction.id,
     )
     language = await shared.language_of_channel(press.interaction, held)
-    await _answered(press, held, news.agreed(held.teams.get(team, ()), language))
+    await _answered(press, held, message.agreed(held.teams.get(team, ()), language))
 
 
 @on("cup-decline")
@@ -133,7 +133,7 @@ async def decline(press: Press) -> None:
         interaction.client.database, before.id, press.player, team, interaction=interaction.id
     )
     language = await shared.language_of_channel(press.interaction, held)
-    said = news.declined(before.teams.get(team, ()), press.player, language)
+    said = message.declined(before.teams.get(team, ()), press.player, language)
     await _answered(press, held, said)
 
 
@@ -143,7 +143,7 @@ async def _answered(press: Press, held: Held, said: str) -> None:
         await page.seen_to(press.interaction, held)
         return
     shared.wake(press.interaction)
-    await answers.show_reply(press.interaction, news.answered(held, said))
+    await answers.show_reply(press.interaction, message.answered(held, said))
 
 
 @on("cup-leave")
@@ -214,7 +214,7 @@ async def withdraw(press: Press, values: Values) -> None:
 
 async def _done(press: Press, held: Held, said: str) -> None:
     """Shows how it stands now: on the user's page, or in a few words below the announcement, which
-    is brought up to date with the news.
+    is brought up to date with the message.
     """
     if not shared.is_public(press):
         await page.seen_to(press.interaction, held)
