@@ -23,7 +23,8 @@ from games.play import HANDOVER, event_token
 from games.words import N_, NN_, Fields, say
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.match import Dropped, Listing, LoggedEvent, LoggedTurn, Match, PlayedTurn
+from matches.model.match import Listing, LoggedEvent, LoggedTurn, Match, PlayedTurn
+from matches.model.played import Dropped
 from matches.model.turns import holder, since
 
 BEGUN = N_("The match begins.")
