@@ -20,8 +20,8 @@ from bot.text import standings
 from bot.ui.layout import RULE, Part, Text, heading
 from bot.ui.message import Reply
 from competitions.life.held import Held
-from competitions.model.competition import games_of
 from competitions.model.events import Cancelled
+from competitions.model.pairings import games_of
 from games.words import N_, NN_, Fields, say
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import MatchId

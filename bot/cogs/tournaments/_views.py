@@ -29,9 +29,8 @@ from competitions.leagues.ids import public_id as id_of_league
 from competitions.life.acts import Act
 from competitions.life.held import Held
 from competitions.life.ids import public_id
-from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
-from competitions.model.pairings import Pairing
+from competitions.model.pairings import Pairing, games_of
 from games.words import N_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
