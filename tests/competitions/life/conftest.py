@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import games
 import matches
 from competitions.life import rulings, signup
 from competitions.life.held import Held, Terms
@@ -27,7 +28,11 @@ from tests.matches.conftest import Clock
 
 HOST = PlayerId(100)
 PLAYERS = tuple(PlayerId(number) for number in range(101, 110))
-ANN, BOB, CAT, DAN, EVE, *_ = PLAYERS
+ANN, BOB, CAT, DAN, EVE, FOX, *_ = PLAYERS
+TEAMS = next(
+    game for game in games.all_games() if any(o.key == "partners" for o in game.info.options)
+)
+"""A game that partners play."""
 
 MEMBER = Membership(member=True)
 

@@ -26,8 +26,8 @@ from tests.competitions.life.conftest import (
     CAT,
     DAN,
     EVE,
+    FOX,
     HOST,
-    PLAYERS,
     Open,
     join,
     play_round,
@@ -35,8 +35,6 @@ from tests.competitions.life.conftest import (
     win,
 )
 from tests.matches import toy
-
-FOX = PLAYERS[5]
 
 
 async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:

@@ -31,6 +31,7 @@ from tests.competitions.life.conftest import (
     CAT,
     DAN,
     HOST,
+    TEAMS,
     Open,
     agree,
     join,
@@ -39,10 +40,6 @@ from tests.competitions.life.conftest import (
 )
 from tests.matches import toy
 from tests.matches.conftest import Clock, official
-
-TEAMS = next(
-    game for game in games.all_games() if any(o.key == "partners" for o in game.info.options)
-)
 
 
 async def _paired(db: Database, held: Held, *tables: tuple[int, ...]) -> Held:
