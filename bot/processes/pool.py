@@ -161,10 +161,10 @@ class Worker:
             result.set_exception(found)
 
     async def end(self) -> None:
-        """Ends the process, if there is one."""
-        child, self._child = self._child, None
-        if child is not None:
-            await child.end()
+        """Ends the process, if there is one. Whoever is cancelled meanwhile has to ask again."""
+        if self._child is not None:
+            await self._child.end()
+            self._child = None
 
     async def _attempts(
         self, data: bytes, seconds: float, result: asyncio.Future[Any]
