@@ -41,9 +41,7 @@ from matches.model.consent import asked
 from matches.model.errors import TableError
 from matches.model.handovers import Handover, SeatOffer
 from matches.model.match import (
-    Draft,
     DrawOffer,
-    Dropped,
     Ending,
     Fault,
     Listing,
@@ -51,10 +49,10 @@ from matches.model.match import (
     LoggedTurn,
     Match,
     Place,
-    Played,
     PlayedTurn,
     Request,
 )
+from matches.model.played import Draft, Dropped, Played
 from matches.model.requirements import require_host
 from matches.model.turns import holder, since, turns_of
 from matches.settings.blocks import block, blocked, unblock

@@ -23,7 +23,8 @@ from matches.model.errors import (
     Unavailable,
 )
 from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
-from matches.model.match import Match, Played
+from matches.model.match import Match
+from matches.model.played import Played
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get

@@ -103,6 +103,19 @@ class Theme:
     _known: dict[str, RGB] = field(default_factory=dict, repr=False)
     _extended: dict[frozenset[tuple[str, str]], Theme] = field(default_factory=dict, repr=False)
 
+    @classmethod
+    def read(cls, name: str, colours: str, shadow: float, gloss: float) -> Theme:
+        """A theme from lines such as `role #rrggbb`, optionally with ` edge #rrggbb` and
+        ` side …`.
+        """
+        table = {}
+        for line in filter(None, map(str.split, colours.splitlines())):
+            role, colour, *derived = line
+            table[role] = rgb(colour)
+            for kind, other in zip(derived[::2], derived[1::2], strict=True):
+                table[f"{role}.{kind}"] = rgb(other)
+        return cls(name, MappingProxyType(table), shadow, gloss)
+
     def colour(self, role: str) -> RGB:
         """The colour of a role. Raises UnknownRoleError."""
         found = self._known.get(role)

@@ -1,29 +1,33 @@
-"""Lists of ladders or leagues: those of this server, of others, one's own, those that are over."""
+"""Lists of competitions, ladders or leagues: those of this server, of others, one's own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
-from typing import Any, Literal, TypeAlias, cast, get_args
+from typing import Any, Literal, Protocol, TypeAlias, cast
 
 from discord import app_commands
 
-from bot.commands import competitions as shared
+from bot.commands.competitions import Kind, acknowledge
 from bot.context import Interaction
 from bot.delivery import answers
-from bot.interactions.contexts import guild_of, is_server
+from bot.errors import Outdated
+from bot.interactions import access
+from bot.interactions.contexts import channel_of, guild_of, is_server
 from bot.interactions.locale import language_of
 from bot.pictures.men import Emojis, sign
 from bot.text import competition as text
-from bot.ui.controls import Control, button, custom_id, number, pager
+from bot.text.discord_limits import LABEL, OPTIONS
+from bot.text.match import cut
+from bot.ui.controls import NO_MATCH, Control, button, custom_id, number, pager
 from bot.ui.dispatch import Press
 from bot.ui.layout import Row, Text, heading, ruled
 from bot.ui.message import Reply
 from games.words import N_
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 
-Scope: TypeAlias = Literal["here", "elsewhere", "mine", "over"]
+Scope: TypeAlias = Literal["here", "open", "elsewhere", "mine", "over"]
 
 HERE, ELSEWHERE, OVER = N_("On this server"), N_("On other servers"), N_("Finished")
 SHOW = N_("Show")
@@ -33,20 +37,44 @@ _ANYWHERE: tuple[Scope, ...] = ("elsewhere", "mine", "over")
 """The lists where there is no server of which the bot is a member."""
 
 
+class Listed(Protocol):
+    """A line of a list: what it is about, what that is called, and where it is held."""
+
+    @property
+    def id(self) -> str:
+        """Its public id."""
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+
+    @property
+    def guild(self) -> GuildId:
+        """On which server."""
+
+    @property
+    def channel(self) -> ChannelId:
+        """In which channel."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lists:
-    """The lists of one kind: the actions of their buttons and of those to a page, what they are
-    called, what is said if they are empty, and how they are looked up. `told` are the lines about
-    one of them; `new` is the button to open one.
+    """The lists of one kind: what they are called, what is said if they are empty, and how they are
+    looked up; those of some statuses are listed apart from those that go on. `told` is what is
+    played and how it stands; `new` is the button to open one.
     """
 
-    action: str
-    page: str
+    kind: Kind[Any]
     scopes: Mapping[Scope, str]
     empty: Mapping[Scope, str]
+    statuses: Mapping[Scope, Sequence[str]]
     queries: Any
-    told: Callable[[Any, NullTranslations], Sequence[str]]
+    told: Callable[[Any, NullTranslations], tuple[str, str]]
     new: Callable[[NullTranslations], Control]
+
+    def to(self, scope: Scope, page: object = "") -> str:
+        """The custom id of a button to a page of a list."""
+        return custom_id(f"{self.kind.action}s", NO_MATCH, 0, f"{scope}/{page}")
 
 
 async def show(interaction: Interaction, lists: Lists, scope: Scope, page: int = 0) -> None:
@@ -65,7 +93,7 @@ async def show(interaction: Interaction, lists: Lists, scope: Scope, page: int =
         language_of(interaction),
         interaction.client.service(Emojis),
         page=page,
-        places=shared.places(interaction, found.lines),
+        places=_places(interaction, found.lines),
         more=(page + 1) * PAGE < found.count,
         on_server=on_server,
     )
@@ -80,10 +108,10 @@ async def _found(
     player, span = PlayerId(interaction.user.id), {"offset": page * PAGE, "limit": PAGE}
     if scope == "elsewhere":
         return await lists.queries.elsewhere(database, guild, **span)
-    statuses = lists.queries.OVER if scope == "over" else lists.queries.GOING
+    statuses = lists.statuses.get(scope)
     if scope == "mine" or guild is None or not on_server:
         return await lists.queries.of_player(database, player, statuses=statuses, **span)
-    seen = shared.channels_seen(interaction)
+    seen = _channels_seen(interaction)
     return await lists.queries.in_guild(database, guild, statuses=statuses, channels=seen, **span)
 
 
@@ -102,14 +130,11 @@ def listed(
     """A page of a list, each with a button, and buttons to the other lists."""
     rows = [_row(lists, one, language, emojis, places.get(one.id, "")) for one in found]
     controls = [
-        button(
-            language.gettext(lists.scopes[one]),
-            custom_id(lists.action, "-", 0, f"{one}/"),
-            disabled=one == scope,
-        )
-        for one in (get_args(Scope) if on_server else _ANYWHERE)
+        button(language.gettext(label), lists.to(one), disabled=one == scope)
+        for one, label in lists.scopes.items()
+        if on_server or one in _ANYWHERE
     ]
-    controls += pager(page, lambda to: custom_id(lists.action, "-", 0, f"{scope}/{to}"), more=more)
+    controls += pager(page, lambda to: lists.to(scope, to), more=more)
     if on_server:
         controls.append(lists.new(language))
     head = heading(language.gettext(lists.scopes[scope]))
@@ -121,15 +146,18 @@ def listed(
 
 def _row(lists: Lists, one: Any, language: NullTranslations, emojis: Emojis, place: str) -> Row:
     title = emojis.before(sign(one.game.info.key), text.title(one.name, one.id))
-    lines = filter(None, (title, *lists.told(one, language), place))
-    to = custom_id(lists.page, "-", 0, f"{one.id}/about")
+    played, state = lists.told(one, language)
+    lines = (title, played, " · ".join(filter(None, (f"**{state}**", place))))
+    to = custom_id(lists.kind.action, NO_MATCH, 0, f"{one.id}/about")
     return Row("\n".join(lines), button(language.gettext(SHOW), to))
 
 
 async def turn_page(press: Press, lists: Lists) -> None:
     """Shows a list, or another page of it."""
-    await shared.acknowledge(press)
-    scope, page = press.read(rf"({'|'.join(get_args(Scope))})/(\d{{0,4}})")
+    await acknowledge(press)
+    scope, page = press.read(r"([a-z]{1,9})/(\d{0,4})")
+    if scope not in lists.scopes:
+        raise Outdated
     await show(press.interaction, lists, cast("Scope", scope), number(page or "0"))
 
 
@@ -147,9 +175,46 @@ async def complete(
     """The user's own, and those of this server, by name and id."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     own = await lists.queries.of_player(database, player)
-    over = await lists.queries.of_player(database, player, statuses=lists.queries.OVER)
+    over = await lists.queries.of_player(database, player, statuses=lists.statuses["over"])
     here: Sequence[Any] = ()
     if (guild := guild_of(interaction)) is not None:
-        seen = shared.channels_seen(interaction)
+        seen = _channels_seen(interaction)
         here = (await lists.queries.in_guild(database, guild, channels=seen)).lines
-    return shared.choices((*own.lines, *over.lines, *here), current)
+    return _choices((*own.lines, *over.lines, *here), current)
+
+
+def _choices(lines: Sequence[Listed], current: str) -> list[app_commands.Choice[str]]:
+    """Those of these that fit what is being typed."""
+    typed, offered = current.strip().casefold(), dict[str, str]()
+    for line in lines:
+        label = f"{line.name} · {line.id}"
+        if typed in label.casefold():
+            offered.setdefault(line.id, cut(label, LABEL))
+    found = [app_commands.Choice(name=label, value=id_) for id_, label in offered.items()]
+    return found[:OPTIONS]
+
+
+def _places(interaction: Interaction, lines: Sequence[Listed]) -> dict[str, str]:
+    """Where each is held: its channel, or the name of another server, whose channels can't be read
+    here. Of a server that this process does not know nothing is said.
+    """
+    here, found = guild_of(interaction), dict[str, str]()
+    for one in lines:
+        if one.guild == here:
+            found[one.id] = f"<#{one.channel}>"
+        elif (guild := interaction.client.get_guild(one.guild)) is not None:
+            found[one.id] = text.called(guild.name)
+    return found
+
+
+def _channels_seen(interaction: Interaction) -> list[ChannelId] | None:
+    """The channels and threads of this server in which the user may look at competitions; None for
+    those who may look at all of them.
+    """
+    if interaction.permissions.manage_guild:
+        return None
+    guild = interaction.client.get_guild(interaction.guild_id or 0)
+    known = () if guild is None else (*guild.channels, *guild.threads)
+    here = channel_of(interaction)
+    ids = {ChannelId(one.id) for one in known} | ({here} if here is not None else set())
+    return access.in_sight(interaction, ids)

@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 
 import discord
 
-from bot.commands import competitions as shared
+from bot.commands import competition_destinations as ways
+from bot.commands.competition_channels import require_room
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.ways_out import lead
@@ -49,7 +50,7 @@ ALL_THERE = N_("All computer players of this level are already taking part.")
 _EVERY = 99
 """More computer players than there are of a level."""
 for _sentence in (ALL_THERE, NO_BOTS):
-    lead(_sentence, shared.page)
+    lead(_sentence, ways.page)
 
 
 # Menus
@@ -76,9 +77,9 @@ def on_page(found: Sequence[T], at: int) -> Sequence[T]:
     return found[at * OPTIONS : (at + 1) * OPTIONS]
 
 
-def turning(found: Sequence[object], at: int, to: Callable[[int], str]) -> list[Control]:
-    """The buttons to the pages beside it."""
-    return pager(at, to, more=(at + 1) * OPTIONS < len(found))
+def turning(count: int, at: int, to: Callable[[int], str]) -> list[Control]:
+    """The buttons to the pages beside it, of so much in all."""
+    return pager(at, to, more=(at + 1) * OPTIONS < count)
 
 
 def choosing(
@@ -121,6 +122,21 @@ def free_computer_players(
 # Fields, and what they hold
 
 
+def fields(
+    interaction: Interaction,
+    held: Kept,
+    name: str,
+    language: NullTranslations,
+    longest: int = LONGEST_NAME,
+) -> list[Field]:
+    """The fields of a form: who directs it next, another name and channel, or a reason."""
+    if name == "director":
+        return [director(language)]
+    if name == "change":
+        return [*name_and_channel(interaction, held, language, longest)]
+    return [reason(language)]
+
+
 def reason(language: NullTranslations) -> Field:
     """The field for a reason."""
     label, readable = language.gettext(REASON), language.gettext(READABLE)
@@ -154,7 +170,7 @@ def chosen_director(press: Press, values: Values) -> PlayerId:
 
 
 def name_and_channel(
-    interaction: Interaction, held: Kept, language: NullTranslations, most: int = LONGEST_NAME
+    interaction: Interaction, held: Kept, language: NullTranslations, most: int
 ) -> Iterator[Field]:
     """The fields for another name and another channel. A thread can't be chosen: where there is
     one, nothing is filled in.
@@ -173,5 +189,5 @@ async def changed(press: Press, held: Kept, values: Values) -> dict[str, Any]:
     found = [ChannelId(number(one)) for one in values.get("channel") or ()]
     channel = found[0] if found and found[0] != held.terms.channel else None
     if channel is not None:
-        await shared.require_room(press.interaction, held.terms.game, channel)
+        await require_room(press.interaction, held.terms.game, channel)
     return {"name": str(values.get("name") or "").strip() or None, "channel": channel}

@@ -11,7 +11,9 @@ from typing import Any
 
 import discord
 
+from bot.commands import competition_destinations as ways
 from bot.commands import competitions as shared
+from bot.commands.competitions import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery.news import send
@@ -39,58 +41,58 @@ UNREACHED = N_(
 ASKED = N_("I've asked {player}. You direct it until they accept.")
 ACCEPT = N_("Direct it")
 DIRECTS = N_("{player} directs it from now on.")
-lead(UNREACHED, shared.page)
+lead(UNREACHED, ways.page)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kind:
-    """A kind of thing that is handed over: the action of the button with which somebody accepts,
-    what they are asked, what is said if they aren't a member of its server; the use cases; how one
-    is found, and shown on its page.
+class Offers:
+    """How one of a kind is handed over: what somebody is asked, what is said if they aren't a
+    member of its server; the use cases; how it is shown on its page.
     """
 
-    action: str
+    kind: Kind[Any]
     asks: str
     absent: str
     offer: Callable[..., Awaitable[str]]
     offered: Callable[..., Awaitable[Any]]
     hand_over: Callable[..., Awaitable[Any]]
-    found: Callable[[Interaction, str], Awaitable[Any]]
     show: Callable[[Interaction, Any], Awaitable[None]]
 
 
-async def ask(press: Press, kind: Kind, held: Kept, to: PlayerId) -> None:
+async def ask(press: Press, offers: Offers, held: Kept, to: PlayerId) -> None:
     """Asks the person who was chosen. Managers need not be asked for what they take over
     themselves. The interaction is acknowledged already. Raises Refused, CompetitionError.
     """
     interaction, bot = press.interaction, press.interaction.client
     manager = shared.manages(interaction, held)
     if to == held.host:
-        await kind.show(interaction, held)
+        await offers.show(interaction, held)
         return
-    await _require_member(bot, kind, held, to)
+    await _require_member(bot, offers, held, to)
     if to == press.player:
-        now = await kind.hand_over(bot.database, held.id, to, to, manager=manager)
+        now = await offers.hand_over(bot.database, held.id, to, to, manager=manager)
         shared.wake(interaction)
-        await kind.show(interaction, now)
+        await offers.show(interaction, now)
         return
     rates = bot.settings.limits.rates
-    shown = await kind.offer(bot.database, held.id, press.player, to, manager=manager, rates=rates)
-    await _bring(interaction, kind, held, to, shown)
-    await kind.show(interaction, held)
+    shown = await offers.offer(
+        bot.database, held.id, press.player, to, manager=manager, rates=rates
+    )
+    await _bring(interaction, offers, held, to, shown)
+    await offers.show(interaction, held)
     said = say(ASKED, {"player": f"<@{to}>"}, language=language_of(interaction))
     await error_handler.tell(interaction, said)
 
 
-async def _require_member(bot: Bot, kind: Kind, held: Kept, player: PlayerId) -> None:
+async def _require_member(bot: Bot, offers: Offers, held: Kept, player: PlayerId) -> None:
     """Raises Refused unless somebody is known to be a member of its server."""
     guild = bot.get_guild(held.terms.guild)
     if guild is None or await bot.lookups.member(guild, player) is None:
-        raise Refused(kind.absent, player=f"<@{player}>")
+        raise Refused(offers.absent, player=f"<@{player}>")
 
 
 async def _bring(
-    interaction: Interaction, kind: Kind, held: Kept, to: PlayerId, shown: str
+    interaction: Interaction, offers: Offers, held: Kept, to: PlayerId, shown: str
 ) -> None:
     """Asks by direct message; in its channel whoever gets none."""
     bot, nonce, player = interaction.client, str(interaction.id), PlayerId(interaction.user.id)
@@ -98,7 +100,7 @@ async def _bring(
     spoken = (await bot.preferences.by_player(to)).spoken
     language = of_locale(spoken) if spoken else public
     try:
-        asked = question(kind, held, player, shown, language)
+        asked = question(offers, held, player, shown, language)
         await once(partial(post_to, bot, to, nonce), asked)
     except discord.HTTPException as error:
         if not meaning_of(error).shuts:
@@ -106,7 +108,7 @@ async def _bring(
     else:
         return
     called = await bot.preferences.called([to])
-    asked = question(kind, held, player, shown, public, called=called)
+    asked = question(offers, held, player, shown, public, called=called)
     try:
         await send(bot, held, held.terms.channel, asked, nonce)
     except discord.HTTPException as error:
@@ -117,7 +119,7 @@ async def _bring(
 
 
 def question(
-    kind: Kind,
+    offers: Offers,
     held: Kept,
     player: PlayerId,
     shown: str,
@@ -126,26 +128,32 @@ def question(
     called: tuple[PlayerId, ...] = (),
 ) -> Reply:
     """What somebody is asked, with the button to accept."""
-    asks = say(kind.asks, {"player": match_text.mention(player, language)}, language=language)
+    asks = say(offers.asks, {"player": match_text.mention(player, language)}, language=language)
     lines = (text.title(held.terms.name, held.id), *(f"<@{one}>" for one in called), asks)
     accept_it = message.act_button(
-        ACCEPT, kind.action, held.id, language, shown, style=discord.ButtonStyle.success
+        ACCEPT,
+        f"{offers.kind.action}-direct",
+        held.id,
+        language,
+        shown,
+        style=discord.ButtonStyle.success,
     )
     return Reply("\n".join(lines), (accept_it,), mentions=called)
 
 
-async def accept(press: Press, kind: Kind, named: str, shown: str) -> None:
+async def accept(press: Press, offers: Offers) -> None:
     """The user directs it from now on, if it was offered to them."""
+    named, shown = press.read(r"([A-Z]-[0-9A-Z]{4,12})/([0-9]{1,12}\.[0-9a-f]{32})")
     interaction, bot = press.interaction, press.interaction.client
     await interaction.response.defer()
     try:
-        held = await kind.offered(bot.database, named, press.player, shown)
+        held = await offers.offered(bot.database, named, press.player, shown)
     except CompetitionError:
-        await kind.found(interaction, named)  # Strangers read the same as of one that isn't.
+        await offers.kind.found(interaction, named)  # Strangers read the same as of one that isn't.
         raise
     interaction.extras[error_handler.COMPETITION] = held.id
-    await _require_member(bot, kind, held, press.player)
-    held = await kind.hand_over(bot.database, held.id, held.host, press.player)
+    await _require_member(bot, offers, held, press.player)
+    held = await offers.hand_over(bot.database, held.id, held.host, press.player)
     shared.wake(interaction)
     public = await shared.language_of_channel(interaction, held)
     there = interaction.channel_id == held.terms.channel

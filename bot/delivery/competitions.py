@@ -25,8 +25,8 @@ from bot.delivery.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
-from bot.messages import competition_news, ladder_news, league_news
-from bot.messages.competition_news import Story
+from bot.messages import competition_news, competition_sign_up, ladder_news, league_news
+from bot.messages.competition_story import Story
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes import pairing
@@ -227,7 +227,7 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
         sent=sent,
         where=lambda: held.terms.channel,
     )
-    if done and any(isinstance(told.event, competition_news.SHOWN) for told in found):
+    if done and any(isinstance(told.event, competition_sign_up.SHOWN) for told in found):
         await show_poster(bot, id_)
 
 
@@ -258,7 +258,7 @@ async def show_poster(bot: Bot, id_: CompetitionId) -> None:
     if held.poster is None:
         return
     place = held.terms.channel
-    reply = competition_news.poster(held, await language_at(bot, Place(held.terms.guild, place)))
+    reply = competition_sign_up.poster(held, await language_at(bot, Place(held.terms.guild, place)))
     channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
     message = channel.get_partial_message(held.poster)
     try:

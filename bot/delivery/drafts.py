@@ -15,7 +15,7 @@ from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.ui.message import Reply
 from matches.model.ids import PlayerId
-from matches.model.match import Draft
+from matches.model.played import Draft
 
 
 async def show_draft(

@@ -9,7 +9,7 @@ from gettext import NullTranslations
 
 from bot.context import Bot
 from bot.delivery import forums
-from bot.messages import competition_news
+from bot.messages import competition_sign_up
 from bot.text import forum_tags
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.forum_tags import Words
@@ -30,7 +30,7 @@ async def announce(bot: Bot, held: Held, language: NullTranslations) -> Held:
     forum = await forums.forum_of(bot, place)
     if forum is None:
         return held
-    name, poster = _name(held), competition_news.poster(held, language)
+    name, poster = _name(held), competition_sign_up.poster(held, language)
     try:
         post = await forums.make(bot, forum, name, _tags(held), poster)
     except TROUBLES as error:

@@ -23,7 +23,8 @@ from games.words import N_, NN_, Fields, say
 from matches.effects.notices import board_key, drop_key
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.match import Dropped, LoggedEvent, Match, Played, PlayedTurn
+from matches.model.match import LoggedEvent, Match, PlayedTurn
+from matches.model.played import Dropped, Played
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 from itertools import dropwhile
 
-from discord import ButtonStyle
+from discord import ButtonStyle, PartialEmoji
 
 from bot.context import Bot
 from bot.messages import clock as clock_message
@@ -23,12 +23,13 @@ from games.play import HANDOVER, event_token
 from games.words import N_, NN_, Fields, say
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
-from matches.model.match import Dropped, Listing, LoggedEvent, LoggedTurn, Match, PlayedTurn
+from matches.model.match import Listing, LoggedEvent, LoggedTurn, Match, PlayedTurn
+from matches.model.played import Dropped
 from matches.model.turns import holder, since
 
 BEGUN = N_("The match begins.")
 GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
-MOVE = N_("Move")
+MOVE, SHOW = N_("Move"), N_("Show")
 BOARD = N_("My board")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
 RULES, TO_BOARD = N_("Rules"), N_("Go to the board")
@@ -202,6 +203,16 @@ def pick_button(match: Match, language: NullTranslations) -> Control:
     """The button to the menus in which a turn is picked."""
     to = custom_id("move", match.id, match.seq)
     return button(language.gettext(MOVE), to, style=ButtonStyle.primary)
+
+
+def to_match(
+    match: Listing, player: PlayerId, language: NullTranslations, emoji: PartialEmoji | None = None
+) -> Control:
+    """The button to a match: to move in it, if it is the player's turn, or to see it."""
+    if match.player_to_move == player:
+        to = custom_id("move", match.id, match.seq)
+        return button(language.gettext(MOVE), to, style=ButtonStyle.primary, emoji=emoji)
+    return button(language.gettext(SHOW), custom_id("go", match.id, match.seq), emoji=emoji)
 
 
 def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]:

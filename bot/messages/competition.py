@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from gettext import NullTranslations
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import discord
 from discord import ButtonStyle
@@ -94,9 +94,17 @@ def list_of(id_: str, language: NullTranslations) -> Control:
     return button(language.gettext(label), custom_id(action, NO_MATCH, 0, "here/"))
 
 
-def list_button(language: NullTranslations) -> Control:
-    """The button to the tournaments here."""
-    return list_of("C", language)
+def title_of_view(name: str, view: str, language: NullTranslations) -> Text:
+    """The title of a view of a page."""
+    return heading(f"{text.called(name)} · {language.gettext(view)}")
+
+
+def tabs(
+    action: str, id_: str, views: Mapping[Any, str], shown: object, language: NullTranslations
+) -> Iterator[Control]:
+    """The buttons to the views of a page; that to the one that is shown can't be pressed."""
+    for view, label in views.items():
+        yield act_button(label, action, id_, language, view, disabled=view == shown)
 
 
 def new_button(language: NullTranslations, filled: str = "") -> Control:

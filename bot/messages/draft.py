@@ -19,7 +19,7 @@ from bot.ui.controls import Control, button, custom_id, menu
 from games.play import events
 from games.scene import Mark
 from games.words import N_, NN_, Event, Fields, say
-from matches.model.match import Draft
+from matches.model.played import Draft
 
 YOUR_MOVE = N_("Pick below, or type your turn with `/move`.")
 SO_FAR = N_("Your turn so far: `{text}`. {events}")

@@ -18,7 +18,8 @@ from games.protocol import Part, Position, Seat
 from games.scene import Mark
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import Draft, Listing, Match, PlayedTurn
+from matches.model.match import Listing, Match, PlayedTurn
+from matches.model.played import Draft
 from matches.model.turns import since
 from render import THEMES
 

@@ -12,9 +12,8 @@ from bot.text import match as match_text
 from bot.text.numbers import listed, number
 from competitions.life.held import Held, Team
 from competitions.logged.kept import Kept
-from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
-from competitions.model.pairings import Game, How, Outcome, Pairing
+from competitions.model.pairings import Game, How, Outcome, Pairing, games_of
 from competitions.model.results import decided, halves, totals
 from games.words import N_, say
 from matches.model.ids import MatchId, PlayerId

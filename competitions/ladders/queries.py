@@ -11,12 +11,11 @@ from sqlalchemy import Connection, Row
 
 import games
 from competitions.ladder.events import Challenged, Event, LadderSettings, Opened
-from competitions.ladder.ladder import Ladder
 from competitions.ladder.texts import read
 from competitions.ladders.held import Held, People
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.ladders.repository import event_of, folds_of, load
-from competitions.logged.folds import Folds
+from competitions.logged.folds import loaded
 from competitions.logged.lists import Lists
 from competitions.model.entrants import MemberId
 from games.protocol import AnyGame
@@ -40,14 +39,7 @@ HISTORY = 12
 
 async def get(db: Database, ladder_id: LadderId) -> Held:
     """The ladder. Ids are read forgivingly. Raises CompetitionError, Unavailable."""
-    number = key_of(ladder_id)
-    with map_storage_errors():
-        return await db.read(partial(_at_one_moment, folds_of(db), number))
-
-
-def _at_one_moment(folds: Folds[Ladder], number: LadderNumber, connection: Connection) -> Held:
-    with snapshot(connection):
-        return load(connection, folds, number)
+    return await loaded(db, load, folds_of(db), key_of(ladder_id))
 
 
 async def of_match(db: Database, match_id: MatchId) -> tuple[LadderId, int] | None:

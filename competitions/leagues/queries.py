@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Row
 
 import games
 from competitions.league.events import LeagueSettings
-from competitions.league.league import League, Status
+from competitions.league.league import Status
 from competitions.league.texts import read_settings
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of, public_id
@@ -20,15 +19,12 @@ from competitions.leagues.repository import folds_of, load
 from competitions.life import queries as life
 from competitions.life.held import Held as Division
 from competitions.life.held import Part
-from competitions.logged.folds import Folds
+from competitions.logged.folds import loaded
 from competitions.logged.lists import Lists
 from games.protocol import AnyGame
 from matches.model.ids import ChannelId, GuildId, PlayerId
-from matches.model.storage_errors import map_storage_errors
 from storage.database import Database
 from storage.held_lists import LEAGUES
-from storage.ids import LeagueNumber
-from storage.transactions import snapshot
 
 GOING: Sequence[Status] = ("open", "running")
 OVER: Sequence[Status] = ("over",)
@@ -36,19 +32,12 @@ OVER: Sequence[Status] = ("over",)
 
 async def get(db: Database, league_id: LeagueId) -> Held:
     """The league. Ids are read forgivingly. Raises CompetitionError, Unavailable."""
-    number = key_of(league_id)
-    with map_storage_errors():
-        return await db.read(partial(_at_one_moment, folds_of(db), number))
+    return await loaded(db, load, folds_of(db), key_of(league_id))
 
 
 async def of_part(db: Database, part: Part) -> Held:
     """The league to which a division belongs. Raises CompetitionError, Unavailable."""
     return await get(db, public_id(part.league))
-
-
-def _at_one_moment(folds: Folds[League], number: LeagueNumber, connection: Connection) -> Held:
-    with snapshot(connection):
-        return load(connection, folds, number)
 
 
 async def division(db: Database, held: Held, number: int) -> Division:

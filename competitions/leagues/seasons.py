@@ -25,8 +25,8 @@ from competitions.life.opening import Coming, open_begun
 from competitions.logged.admission import rating_of
 from competitions.logged.due import SEEING_TO
 from competitions.logged.folds import Folds
-from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId, MemberId
+from competitions.model.pairings import games_of
 from competitions.model.settings import Settings
 from storage.competitions import GOING, Member
 

@@ -12,9 +12,8 @@ from sqlalchemy import Connection
 
 from competitions.life.held import Held
 from competitions.life.repository import folds_of, load
-from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
-from competitions.model.pairings import Game, How, Outcome, forfeited
+from competitions.model.pairings import Game, How, Outcome, forfeited, games_of
 from competitions.pairing.teams import in_turn
 from games.protocol import AnyGame, Setup, Sides, each_alone, shared
 from matches.lobby.official import open_official

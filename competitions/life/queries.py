@@ -8,15 +8,15 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Row
+from sqlalchemy import Row
 
 import games
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId, key_of, public_id
 from competitions.life.repository import folds_of, load
-from competitions.logged.folds import Folds
+from competitions.logged.folds import loaded
 from competitions.logged.lists import Lists
-from competitions.model.competition import Competition, Status
+from competitions.model.competition import Status
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
 from competitions.model.texts import read_settings
@@ -28,8 +28,6 @@ from storage import competition_lists as lists
 from storage import competitions as rows
 from storage.database import Database
 from storage.held_lists import COMPETITIONS
-from storage.ids import CompetitionNumber
-from storage.transactions import snapshot
 
 GOING: Sequence[Status] = ("open", "running")
 OVER: Sequence[Status] = ("over", "cancelled")
@@ -37,16 +35,7 @@ OVER: Sequence[Status] = ("over", "cancelled")
 
 async def get(db: Database, competition_id: CompetitionId) -> Held:
     """The competition. Ids are read forgivingly. Raises CompetitionError, Unavailable."""
-    number = key_of(competition_id)
-    with map_storage_errors():
-        return await db.read(partial(_at_one_moment, folds_of(db), number))
-
-
-def _at_one_moment(
-    folds: Folds[Competition], number: CompetitionNumber, connection: Connection
-) -> Held:
-    with snapshot(connection):
-        return load(connection, folds, number)
+    return await loaded(db, load, folds_of(db), key_of(competition_id))
 
 
 async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game] | None:

@@ -13,11 +13,10 @@ from competitions.life.ids import CompetitionId
 from competitions.life.repository import event_of
 from competitions.life.unit_of_work import UnitOfWork
 from competitions.logged.terms import required
-from competitions.model.competition import of_game
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Corrected, Decided, Ended, Paired, Unpaired
-from competitions.model.pairings import Game, Outcome, Ruling
+from competitions.model.pairings import Game, Outcome, Ruling, of_game
 from matches.model.ids import PlayerId
 from storage import competitions as rows
 from storage.database import Database

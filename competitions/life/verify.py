@@ -13,9 +13,8 @@ from competitions.life.repository import event_of, load
 from competitions.logged import verify
 from competitions.logged.folds import Folds
 from competitions.logged.verify import Checked
-from competitions.model.competition import games_of
 from competitions.model.events import Decided, Event, Unpaired
-from competitions.model.pairings import Game
+from competitions.model.pairings import Game, games_of
 from matches.model.ids import number_of
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load as load_match

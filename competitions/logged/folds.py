@@ -11,10 +11,13 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Connection, Row
 
 from competitions.model.errors import CompetitionError
+from matches.model.storage_errors import map_storage_errors
 from storage.database import Database
 from storage.logs import Log, LogEntry
+from storage.transactions import snapshot
 
 V = TypeVar("V")
+H = TypeVar("H")
 N = TypeVar("N", bound=int)
 
 SIZE = 64
@@ -83,3 +86,18 @@ def folded(
         raise CompetitionError("damaged", competition=id_)
     folds.put(row.id, row.seq, value, row.forgotten)
     return value
+
+
+async def loaded(
+    db: Database, load: Callable[[Connection, Folds[V], N], H], folds: Folds[V], number: N
+) -> H:
+    """What has this number, as it stands at one moment. Raises what `load` raises, and
+    Unavailable.
+    """
+
+    def work(connection: Connection) -> H:
+        with snapshot(connection):
+            return load(connection, folds, number)
+
+    with map_storage_errors():
+        return await db.read(work)

@@ -40,6 +40,8 @@ from competitions.model.pairings import (
     Outcomes,
     Pairing,
     forfeited,
+    games_of,
+    of_game,
 )
 from competitions.model.settings import BOUNDS, EXCUSING, Settings
 
@@ -153,18 +155,6 @@ def fold(events: Iterable[Event], known: Competition | None = None) -> Competiti
     if competition is None:
         raise CompetitionError("not-open")
     return competition
-
-
-def games_of(pairing: Pairing) -> tuple[Game, ...]:
-    """The games of a pairing."""
-    return tuple((pairing.round, pairing.number, game) for game in range(pairing.games))
-
-
-def of_game(
-    code: Literal["unknown-game", "already-decided", "not-decided"], game: Game
-) -> CompetitionError:
-    """A refusal that is about a game."""
-    return CompetitionError(code, round=game[0], pairing=game[1], game=game[2])
 
 
 def _need(now: Competition, *statuses: Status) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from competitions.model.entrants import EntrantId
+from competitions.model.errors import CompetitionError
 
 How: TypeAlias = Literal["played", "time", "forfeit", "adjudged", "bye", "excused"]
 """How an outcome came about: by the rules of the game · somebody's time ran out · somebody did not
@@ -87,3 +88,15 @@ def forfeited(pairing: Pairing, game: Game, absent: Collection[EntrantId]) -> Ou
     seating = pairing.seating(game[2])
     behind = 2 if any(id_ not in absent for id_ in seating) else len(seating)
     return Outcome(tuple(behind if id_ in absent else 1 for id_ in seating), "forfeit")
+
+
+def games_of(pairing: Pairing) -> tuple[Game, ...]:
+    """The games of a pairing."""
+    return tuple((pairing.round, pairing.number, game) for game in range(pairing.games))
+
+
+def of_game(
+    code: Literal["unknown-game", "already-decided", "not-decided"], game: Game
+) -> CompetitionError:
+    """A refusal that is about a game."""
+    return CompetitionError(code, round=game[0], pairing=game[1], game=game[2])

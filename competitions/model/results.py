@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from competitions.model.competition import Competition, games_of
+from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.pairings import How, Outcome, Outcomes, Pairing, against
+from competitions.model.pairings import How, Outcome, Outcomes, Pairing, against, games_of
 
 WIN, DRAW, LOSS = 2, 1, 0
 """Halves of a point."""

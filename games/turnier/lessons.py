@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.turnier.help import STACK, fight
+from games.turnier.help_fight import STACK, fight
 from games.words import N_, Lesson
 
 LESSONS = (

@@ -12,7 +12,7 @@ from matches.course.endings import withdraw
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import NoClock, NotAgainstYou, TimeLeft
 from matches.model.ids import MatchId, PlayerId, public_id
-from matches.model.match import Played
+from matches.model.played import Played
 from matches.model.requirements import require_seat
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.execution import perform

@@ -21,7 +21,8 @@ from matches.model.errors import (
 )
 from matches.model.forced import agree_if_all, go_on
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import Match, Played, Request, RequestKind
+from matches.model.match import Match, Request, RequestKind
+from matches.model.played import Played
 from matches.model.requirements import require_seat, require_unofficial
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.work import UnitOfWork

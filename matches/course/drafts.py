@@ -18,7 +18,7 @@ from matches.course.entry import (
 from matches.course.prepared import enqueue, texts_of, throw_away_later
 from matches.model.errors import NoDraft, NothingToConfirm
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import Draft, Played
+from matches.model.played import Draft, Played
 from matches.model.requirements import require_seat
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import look

@@ -19,7 +19,8 @@ from matches.model.errors import (
 )
 from matches.model.forced import agree_if_all, go_on
 from matches.model.ids import GuildId, MatchId, PlayerId
-from matches.model.match import GOING, DrawOffer, Match, Played
+from matches.model.match import GOING, DrawOffer, Match
+from matches.model.played import Played
 from matches.model.requirements import require_seat, require_unofficial
 from matches.model.turns import everybody_moved
 from matches.unit_of_work.execution import perform

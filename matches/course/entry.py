@@ -6,7 +6,8 @@ from games.play import AnyTurn, events, example, play_turn
 from games.protocol import Seat
 from matches.model.errors import NotYourTurn, TurnTooLong
 from matches.model.forced import go_on
-from matches.model.match import Draft, Match
+from matches.model.match import Match
+from matches.model.played import Draft
 from matches.unit_of_work.work import UnitOfWork
 from storage.privacy import NOBODY
 

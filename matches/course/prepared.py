@@ -9,7 +9,7 @@ from matches.model.errors import NothingPrepared, NothingToPrepare, TooManyPrepa
 from matches.model.forced import go_on
 from matches.model.ids import MatchId, PlayerId
 from matches.model.log import SEPARATOR
-from matches.model.match import Played
+from matches.model.played import Played
 from matches.model.requirements import require_seat
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import get

@@ -25,7 +25,7 @@ from matches.course.prepared import add_prepared, enqueue, texts_of, throw_away_
 from matches.model.errors import TurnTooLong
 from matches.model.ids import MatchId, PlayerId
 from matches.model.log import Log
-from matches.model.match import Played
+from matches.model.played import Played
 from matches.model.requirements import require_seat
 from matches.settings.players import wants_confirmation
 from matches.unit_of_work.execution import Soon, perform

@@ -19,7 +19,8 @@ from games.protocol import Seat
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchNumber, number_of, public_id
 from matches.model.log import Log
-from matches.model.match import Dropped, Listing, Match
+from matches.model.match import Listing, Match
+from matches.model.played import Dropped
 from storage import outbox as rows
 from storage.clocks import Running
 from storage.outbox import Change, NoticeRow, Reminder

@@ -11,7 +11,8 @@ from sqlalchemy import Connection
 from matches.course.drafts import draft
 from matches.model.errors import NothingToAnalyse, NotOver, NotRunning, Rated
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import GOING, Draft, Match
+from matches.model.match import GOING, Match
+from matches.model.played import Draft
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.queries import get
 from matches.unit_of_work.repository import key_of

@@ -27,7 +27,8 @@ from matches.model.errors import (
 )
 from matches.model.handovers import SeatOffer
 from matches.model.ids import GuildId, MatchId, PlayerId
-from matches.model.match import Match, Played
+from matches.model.match import Match
+from matches.model.played import Played
 from matches.model.requirements import (
     MOST_HANDOVERS,
     handed_over_often,

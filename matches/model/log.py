@@ -28,7 +28,6 @@ from matches.model.ids import PlayerId
 from matches.model.match import (
     GOING,
     DrawOffer,
-    Dropped,
     Ending,
     Fault,
     LoggedEvent,
@@ -40,6 +39,7 @@ from matches.model.match import (
     RequestKind,
     Status,
 )
+from matches.model.played import Dropped
 from storage.matches import Entry
 
 RECENT = 8

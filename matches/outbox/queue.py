@@ -17,7 +17,8 @@ from sqlalchemy import Connection
 from games.protocol import Seat
 from matches.model.ids import MatchId, MatchNumber, public_id
 from matches.model.log import UNRECORDED
-from matches.model.match import Dropped, LoggedEvent, Match, PlayedTurn
+from matches.model.match import LoggedEvent, Match, PlayedTurn
+from matches.model.played import Dropped
 from matches.model.storage_errors import map_storage_errors, read
 from matches.model.turns import turns_from
 from matches.unit_of_work.cache import cache_of

@@ -15,7 +15,8 @@ from matches.model.computer_players import is_computer_player
 from matches.model.errors import StaleMatch, TimeIsUp
 from matches.model.ids import MatchNumber, PlayerId
 from matches.model.log import Log
-from matches.model.match import Draft, Match, Played
+from matches.model.match import Match
+from matches.model.played import Draft, Played
 from storage.matches import Chair
 
 

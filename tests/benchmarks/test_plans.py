@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import plans
+from benchmarks.many_matches import fill
 from storage.database import Database
 
 pytestmark = pytest.mark.untraced
@@ -25,7 +26,7 @@ async def test_a_look_through_a_table_is_seen(empty_url: str) -> None:
     """A query without a usable index is detected."""
     db = Database.connect(empty_url)
     await db.migrate()
-    await db.write(lambda connection: plans.fill(connection, SIZE))
+    await db.write(lambda connection: fill(connection, SIZE))
     watched = plans.watch(db, forced=True)
     plans.unwatch()
     query = "SELECT count(*) FROM entry WHERE text = 'b1'"

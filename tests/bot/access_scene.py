@@ -1,4 +1,4 @@
-"""The scene of `tests/bot/test_access.py`: people, places, and matches of every kind."""
+"""The scene of `tests/bot/test_access*.py`: people, places, and matches of every kind."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from bot.delivery.past_boards import NEWER
 from bot.messages import picking
 from bot.messages.board import MOVE
 from games import play
-from games.turnier.help import fight as help_fight
+from games.turnier.help_fight import fight as help_fight
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.lines import prepared, whole

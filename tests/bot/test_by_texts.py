@@ -20,7 +20,8 @@ from games.continuations import completions, continuations
 from games.protocol import END, AnyGame
 from games.record import Record
 from matches.archive import records
-from matches.model.match import Draft, LoggedTurn, Match, PlayedTurn
+from matches.model.match import LoggedTurn, Match, PlayedTurn
+from matches.model.played import Draft
 from matches.unit_of_work import work
 
 GERMAN = catalogues.language("de")

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.cogs.ladders import climbing, opening
 from bot.cogs.ladders._lists import LISTS
-from bot.commands import competitions as shared
+from bot.commands import competition_opening as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
-from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.support.ladders import Climb, id_in, open_ladder
-from tests.support.matches import private, unanswered
+from tests.support.directed import MATCH, directing
+from tests.support.ladders import Climb, ladder_of, open_ladder
+from tests.support.matches import said, unanswered
 
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Spring ladder"
 WAYS = ["The ladder", "Ladders"]
-_MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4})`")
 
 
 @pytest.fixture
@@ -32,19 +30,8 @@ async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
     """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
     closed.
     """
-    await anna.change(locale="en-US")
-    yield anna
-    listed = await anna.command("ladder list", general, scope="mine")
-    while ids := re.findall(r"`(L-[0-9A-Z]+)`", listed.content):
-        for id_ in ids:
-            await Climb(anna.pg, general, id_, anna).close()
-        listed = await anna.command("ladder list", general, scope="mine")
-    await anna.change(locale="de")
-
-
-async def _said(reply: Reply) -> Message:
-    """What an answer says to its user alone, beside the message with the button."""
-    return (await private(reply, number=1))[-1]
+    async with directing(Climb, anna, general) as owner:
+        yield owner
 
 
 # Opening
@@ -55,7 +42,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     reply = await owner.command("ladder new", general, game="attangle")
     assert reply.ephemeral
     assert reply.content.startswith("Attangle ladder is open in <#")
-    poster = await Climb(general.pg, general, id_in(reply, "L"), owner).poster()
+    poster = await ladder_of(reply, general, owner).poster()
     assert poster.content.startswith("### Attangle ladder\n**Attangle** · Ladder")
     assert "You can challenge people up to 3 places above you." in poster.content
     assert "⏱ 3 days per turn" in poster.content
@@ -82,7 +69,7 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
         anywhere=True,
         channel=elsewhere,
     )
-    poster = await Climb(general.pg, elsewhere, id_in(reply, "L"), owner).poster()
+    poster = await ladder_of(reply, elsewhere, owner).poster()
     assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Ladder · tables of 3")
     assert "up to 4 places above you" in poster.content
     assert "within 5 days" in poster.content
@@ -102,11 +89,11 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     refused = await form.submit(clock="2 days", reach="no")
-    assert refused.content == opening.WRONG_NUMBER.format(typed="no", least=1, most=99)
+    assert refused.content == shared.WRONG_NUMBER.format(typed="no", least=1, most=99)
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     opened = await form.submit(reach="5")
-    poster = await Climb(general.pg, general, id_in(opened, "L"), owner).poster()
+    poster = await ladder_of(opened, general, owner).poster()
     assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Ladder")
     assert "up to 5 places above you" in poster.content
 
@@ -139,11 +126,11 @@ async def test_joining_and_leaving(general: Channel, owner: User, ben: User) -> 
     """The announcement shows who is on it; leaving takes a second button."""
     climb = await open_ladder(owner, general, name=NAME)
     (joined,) = await climb.join(ben)
-    assert (await _said(joined)).content == climbing.JOINED.format(name=NAME, place=1)
+    assert (await said(joined)).content == climbing.JOINED.format(name=NAME, place=1)
     poster = await climb.poster()
     assert f"`  1` {ben.mention}" in poster.content
     assert "**1 player**" in poster.content
-    again = await _said(await poster.click("Join the ladder", by=ben))
+    again = await said(await poster.click("Join the ladder", by=ben))
     assert again.content == REFUSALS["on-ladder"]
     assert again.labels == WAYS
     page = await climb.page(ben)
@@ -168,15 +155,14 @@ async def test_a_challenge(
     choice = await (await climb.page(emma)).click("Challenge…")
     assert [one["label"] for one in choice.selects[0]["options"]] == [f"2. {david.display}"]
     await climb.challenge(emma, david)
-    call = await climb.news("challenges")
+    call = await climb.news("(place 3) challenges")
     assert call.mentions == [david.name]
-    assert "(place 3)" in call.content
     assert call.labels == ["Accept", "Decline and lose", "The ladder"]
-    refused = await _said(await call.click("Accept", by=ben))
+    refused = await said(await call.click("Accept", by=ben))
     assert refused.content == REFUSALS["not-asked"]
     await call.click("Accept", by=david)
     told = await climb.news("play: `")
-    found = _MATCH.search(told.content)
+    found = MATCH.search(told.content)
     assert found
     assert f"`{found[1]}`" in (await climb.page(emma)).content
     games = await emma.command("games", general)
@@ -229,7 +215,7 @@ async def test_a_redelivered_interaction(
     """What Discord delivers twice is done once."""
     reply = await owner.command("ladder new", general, game="attangle", name="Twice")
     await pg.redeliver(reply)
-    climb = Climb(pg, general, id_in(reply, "L"), owner)
+    climb = ladder_of(reply, general, owner)
     (joined,) = await climb.join(ben)
     await pg.redeliver(joined)
     listed = await owner.command("ladder list", general)
@@ -254,7 +240,7 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     assert shown.content.startswith("### Listed")
     elsewhere = await ben.command("ladder list", await ben.dm())
     assert "**Listed**" in elsewhere.content
-    await climb.close()
+    await climb.cancel()
     over = await ben.command("ladder list", general, scope="over")
     assert climb.id in over.content
 
@@ -313,7 +299,7 @@ async def test_moving_removing_annulling(
     choice = await (await climb.manage()).click("Annul a challenge…")
     form = (await choice.select(None, [f"{david.display} against {ben.display}"])).modal
     assert form is not None
-    refused = await _said(await form.submit())
+    refused = await said(await form.submit())
     assert refused.content == REFUSALS["no-reason"]
     form = (await refused.click(AGAIN)).modal
     assert form is not None
@@ -338,5 +324,5 @@ async def test_name_director_and_end(general: Channel, owner: User, ben: User) -
     over = await climb.news("The ladder is over.")
     assert f"🏆 {ben.mention} stands at the top." in over.content
     assert "“Summer.”" in over.content
-    late = await _said(await (await climb.news("Autumn ladder")).click("The ladder", by=ben))
+    late = await said(await (await climb.news("Autumn ladder")).click("The ladder", by=ben))
     assert "This ladder is over." in late.content

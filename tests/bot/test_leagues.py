@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.cogs.leagues import opening, signup
 from bot.cogs.leagues._lists import LISTS
-from bot.commands import competitions as shared
+from bot.commands import competition_opening as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
-from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.support.ladders import League, id_in, open_league
-from tests.support.matches import private
+from tests.support.directed import directing
+from tests.support.ladders import League, league_of, open_league
+from tests.support.matches import said
 
 pytestmark = pytest.mark.shared_bot
 
@@ -30,19 +29,8 @@ async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
     """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
     cancelled.
     """
-    await anna.change(locale="en-US")
-    yield anna
-    listed = await anna.command("league list", general, scope="mine")
-    while ids := re.findall(r"`(G-[0-9A-Z]+)`", listed.content):
-        for id_ in ids:
-            await League(anna.pg, general, id_, anna).cancel()
-        listed = await anna.command("league list", general, scope="mine")
-    await anna.change(locale="de")
-
-
-async def _said(reply: Reply) -> Message:
-    """What an answer says to its user alone, beside the message with the button."""
-    return (await private(reply, number=1))[-1]
+    async with directing(League, anna, general) as owner:
+        yield owner
 
 
 async def test_one_command_opens_one(general: Channel, owner: User) -> None:
@@ -50,7 +38,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     reply = await owner.command("league new", general, game="attangle")
     assert reply.ephemeral
     assert reply.content.startswith("Attangle league is open for sign-up in <#")
-    poster = await League(general.pg, general, id_in(reply, "G"), owner).poster()
+    poster = await league_of(reply, general, owner).poster()
     assert poster.content.startswith("### Attangle league\n**Attangle** · League · Divisions of 8")
     assert "2 go up and 2 down between two divisions. A season lasts 28 days." in poster.content
     assert "all matches at once" in poster.content
@@ -80,7 +68,7 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
         anywhere=True,
         channel=elsewhere,
     )
-    poster = await League(pg, elsewhere, id_in(reply, "G"), owner).poster()
+    poster = await league_of(reply, elsewhere, owner).poster()
     assert poster.content.startswith(
         f"### {NAME}\n**Tyr – 3 gewinnt** · League · Divisions of 4\n"
         "*Everyone in a division plays everyone, twice, 2 matches per pairing, swapping seats, "
@@ -101,11 +89,11 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     refused = await form.submit(clock="2 days", size="no")
-    assert refused.content == opening.WRONG_NUMBER.format(typed="no", least=2, most=64)
+    assert refused.content == shared.WRONG_NUMBER.format(typed="no", least=2, most=64)
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     opened = await form.submit(size="6")
-    poster = await League(general.pg, general, id_in(opened, "G"), owner).poster()
+    poster = await league_of(opened, general, owner).poster()
     assert "Divisions of 6" in poster.content
     assert "A season lasts 21 days." in poster.content
 
@@ -132,16 +120,16 @@ async def test_signing_up_and_out(general: Channel, owner: User, ben: User) -> N
     """The announcement shows who has signed up; each is told so."""
     league = await open_league(owner, general, name=NAME)
     (joined,) = await league.join(ben)
-    assert (await _said(joined)).content == signup.SIGNED_UP.format(season=1, name=NAME)
+    assert (await said(joined)).content == signup.SIGNED_UP.format(season=1, name=NAME)
     poster = await league.poster()
     assert f"**Signed up for season 1**\n{ben.mention}" in poster.content
-    again = await _said(await poster.click("Sign up", by=ben))
+    again = await said(await poster.click("Sign up", by=ben))
     assert again.content == REFUSALS["signed-up"]
     assert again.labels == WAYS
     page = await league.page(ben)
     assert "You're signed up for season 1." in page.content
     out = await poster.click("Drop out", by=ben)
-    assert (await _said(out)).content == signup.SIGNED_OUT.format(season=1, name=NAME)
+    assert (await said(out)).content == signup.SIGNED_OUT.format(season=1, name=NAME)
     assert ben.mention not in (await poster.refresh()).content
     assert "The first season hasn't started yet." in (await league.page(ben, "Standings")).content
 
@@ -152,7 +140,7 @@ async def test_a_redelivered_interaction(
     """What Discord delivers twice is done once."""
     reply = await owner.command("league new", general, game="attangle", name="Twice")
     await pg.redeliver(reply)
-    league = League(pg, general, id_in(reply, "G"), owner)
+    league = league_of(reply, general, owner)
     (joined,) = await league.join(ben)
     await pg.redeliver(joined)
     listed = await owner.command("league list", general)
@@ -213,7 +201,7 @@ async def test_directing(general: Channel, owner: User, ben: User, david: User) 
     choice = await (await league.manage()).click("Remove somebody from the list…")
     form = (await choice.select(None, [ben.display])).modal
     assert form is not None
-    refused = await _said(await form.submit())
+    refused = await said(await form.submit())
     assert refused.content == REFUSALS["no-reason"]
     form = (await refused.click(AGAIN)).modal
     assert form is not None
@@ -228,5 +216,5 @@ async def test_directing(general: Channel, owner: User, ben: User, david: User) 
     await league.form("Cancel it…", reason="Summer.")
     over = await league.news("The league is over.")
     assert "Summer." in over.content
-    late = await _said(await over.click("The league", by=david))
+    late = await said(await over.click("The league", by=david))
     assert "This league is over." in late.content

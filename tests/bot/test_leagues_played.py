@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from contextlib import closing
 
 import pytest
 
 from playground.client import Channel, Playground, User
+from tests.support.directed import MATCH
 from tests.support.ladders import League, open_ladder, open_league
 from tests.support.matches import HASTY
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
-
-_MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4})`")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +38,7 @@ async def test_a_ladder(stack: Stack, pg: Playground, general: Channel) -> None:
     await climb.challenge(emma, ben)
     call = await climb.news("(place 4) challenges")
     await call.click("Accept", by=ben)
-    played = _MATCH.search((await climb.news("play: `")).content)
+    played = MATCH.search((await climb.news("play: `")).content)
     assert played
     stack.kill()
     stack.start()

@@ -1,28 +1,22 @@
-"""The lobby: options of `/play`, seats that are kept, chosen or given to the youngest, `/tables`,
-the menus on people's names, and `/games`.
+"""The lobby: options of `/play`, seats that are kept, chosen or given to the youngest, and the
+menus on people's names.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import AsyncIterator
-from contextlib import suppress
 from typing import Any
 
 import pytest
 
 import games
-from bot.cogs.lobby import open_tables
-from bot.cogs.records import my_matches
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
-from bot.text.discord_limits import COMPONENTS, LAYOUT_TEXT
 from games.die_drei import board
-from matches.model.ids import MatchId
-from playground.answers import Message
 from playground.client import Channel, Playground, User
-from playground.connection import PlaygroundError
-from tests.support.matches import Game, begin, named, open_table, started
+from tests.support.lobby import closing, seats, settled
+from tests.support.matches import named, open_table
 
 pytestmark = pytest.mark.shared_bot
 
@@ -32,31 +26,8 @@ GERMAN = of_locale("de")
 @pytest.fixture(autouse=True)
 async def closed(pg: Playground) -> AsyncIterator[None]:
     """Tables are closed after each test, since their number is limited."""
-    yield
-    by_mention = {user.mention: user for user in pg.users}
-    for channel in pg.channels:
-        for message in await channel.messages():
-            hosts = re.findall(r"<@\d+>", message.content)
-            for label in {"Leave", "Withdraw challenge (host)"} & set(message.labels):
-                if not message.ephemeral:
-                    with suppress(PlaygroundError):  # Its match may have begun this moment.
-                        await message.click(label, by=by_mention[hosts[0]])
-
-
-async def _seats(channel: Channel, match: MatchId, *players: User) -> list[User]:
-    """The player in each seat of the match that has begun."""
-    return (await started(channel, match, players)).players
-
-
-async def _says(message: Message, part: str) -> bool:
-    """Whether the message now has this text."""
-    return part in (await message.refresh()).content
-
-
-async def _settled(table: Message) -> None:
-    """Until the public table says that its match has begun, and only leads to its board."""
-    await table.pg.wait_for(lambda: _says(table, "The match has begun."))
-    assert table.labels == ["Go to the board"]
+    async with closing(pg):
+        yield
 
 
 # Opening
@@ -155,7 +126,7 @@ async def test_some_are_named_and_others_may_come(
     assert david.mention not in table.content
     for user in (emma, anna):
         await (await table.refresh()).click("Join", by=user)
-    assert len(await _seats(general, named(table), ben, emma, anna)) == 3
+    assert len(await seats(general, named(table), ben, emma, anna)) == 3
 
 
 async def test_a_game_for_three_with_one_named(general: Channel, ben: User, david: User) -> None:
@@ -201,7 +172,7 @@ async def test_seats_are_chosen(
     table = await table.click(sit[0], by=emma)
     assert table.labels == [sit[2], "Leave", "Start", "Computer players…", "Rules"]
     await table.click(sit[2], by=anna)
-    seated = await _seats(general, named(table), ben, david, emma, anna)
+    seated = await seats(general, named(table), ben, david, emma, anna)
     assert seated == [emma, david, ben, anna]
 
 
@@ -213,7 +184,7 @@ async def test_seats_of_a_challenge_are_as_named(
     assert table.labels == ["Accept", "Decline", "Withdraw challenge (host)", "Rules"]
     for user in (emma, david):
         await (await table.refresh()).click("Accept", by=user)
-    assert await _seats(general, named(table), ben, david, emma) == [david, ben, emma]
+    assert await seats(general, named(table), ben, david, emma) == [david, ben, emma]
 
 
 async def test_the_youngest_begins(
@@ -239,8 +210,8 @@ async def test_the_youngest_begins(
         listed.content
     )
     await asked.click("I'm the youngest", by=emma)
-    assert await _seats(channel, named(table), ben, david, emma) == [emma, ben, david]
-    await _settled(table)
+    assert await seats(channel, named(table), ben, david, emma) == [emma, ben, david]
+    await settled(table)
 
 
 async def test_the_youngest_of_fewer(general: Channel, ben: User, david: User) -> None:
@@ -251,90 +222,10 @@ async def test_the_youngest_of_fewer(general: Channel, ben: User, david: User) -
     assert table.labels == ["I'm the youngest", "Leave", "Rules"]
     assert "3." not in table.content
     await table.click("I'm the youngest", by=david)
-    assert await _seats(general, named(table), ben, david) == [david, ben]
+    assert await seats(general, named(table), ben, david) == [david, ben]
 
 
 # The list of tables
-
-
-async def test_tables_are_listed_and_joined(
-    pg: Playground, ben: User, david: User, emma: User
-) -> None:
-    """`/tables` lists tables to join, challenges to oneself first; a button takes a seat, or shows
-    the table where seats are chosen.
-    """
-    channel = pg.channel("quiet")
-    tables = [
-        await open_table(ben, channel, "tyr", seats=3, clock="3d", rated=False, line="any"),
-        await open_table(ben, channel, "turnier", seat=2),
-        await open_table(ben, channel, "attangle", opponent=emma),
-        await open_table(ben, channel, "attangle", opponent=david),
-    ]
-    open_to_all, chosen, challenge, others = map(named, tables)
-    shown = await emma.command("tables", channel)
-    assert shown.ephemeral
-    lines = {found[1]: text for text in shown.texts if (found := _id(text))}
-    assert next(iter(lines)) == challenge
-    assert "you're invited" in lines[challenge]
-    assert others not in lines
-    line = lines[open_to_all]
-    for part in (
-        f"opened by {ben.mention}",
-        "2 of 3 seats free",
-        "3 days per turn",
-        "unrated",
-        "A line is any three fields",
-    ):
-        assert part in line
-    assert re.search(r"closes <t:\d+:R>", line)
-    assert "free: Rose" in lines[chosen]
-    only = await emma.command("tables", channel, game="turnier")
-    assert {_id(one)[1] for one in only.texts if _id(one)} == {chosen}  # type: ignore[index]
-
-    done = await shown.click(shown.beside(open_to_all)["custom_id"])
-    assert done.content == f"You have a seat at table {open_to_all}."
-    assert await pg.wait_for(lambda: _says(tables[0], emma.mention))
-    shown = await emma.command("tables", channel)
-    with pytest.raises(LookupError):
-        shown.beside(open_to_all)
-    assert shown.beside(chosen)["label"] == open_tables.CHOOSE_SEAT
-    table = await shown.click(shown.beside(chosen)["custom_id"])
-    done = await table.click("Play as Rose")
-    assert "The match has begun." in done.content
-    assert await _seats(channel, chosen, ben, emma) == [emma, ben]
-    await _settled(tables[1])
-    shown = await emma.command("tables", channel)
-    late = await emma.command("tables", channel)
-    assert shown.beside(challenge)["label"] == open_tables.JOIN
-    await shown.click(shown.beside(challenge)["custom_id"])
-    twice = await late.click(late.beside(challenge)["custom_id"])
-    assert "have a seat" in twice.followups[-1].content
-
-
-def _id(text: str) -> re.Match[str] | None:
-    return re.match(r"\*\*.*?`(\w{4})`", text)
-
-
-async def test_many_tables_are_paged(pg: Playground, ben: User, david: User, emma: User) -> None:
-    """Every table is on one of the pages, and neighbouring pages can be reached."""
-    channel = pg.channel("quiet")
-    wanted = set()
-    for number in range(open_tables.PAGE + 1):
-        host = (ben, david)[number % 2]
-        wanted.add(named(await open_table(host, channel, "tyr", seats=4, seating="chosen")))
-    page = await emma.command("tables", channel, game="tyr")
-    seen: list[str] = []
-    for _ in range(9):
-        seen += [found[1] for line in page.texts if (found := _id(line))]
-        assert len(page.content) <= LAYOUT_TEXT
-        assert len(page.components) <= COMPONENTS
-        if "▶" not in page.labels:
-            break
-        page = await page.click("▶")
-    assert wanted <= set(seen)
-    assert len(seen) == len(set(seen)) > open_tables.PAGE
-    back = await page.click("◀")
-    assert back.content.startswith("### Open tables for Tyr")
 
 
 # Menus on names
@@ -357,7 +248,7 @@ async def test_a_challenge_by_the_menu_on_a_name(
     assert table.mentions == ["david"]
     assert f"{ben.mention} challenges {david.mention}." in table.content
     await table.click("Accept", by=david)
-    assert len(await _seats(general, named(table), ben, david)) == 2
+    assert len(await seats(general, named(table), ben, david)) == 2
     refused = await ben.menu("Challenge", ben, channel=general)
     assert "you can't play against yourself" in refused.content
 
@@ -383,75 +274,3 @@ async def test_a_profile_by_the_menu_on_a_name(general: Channel, ben: User, davi
 
 
 # One's own matches
-
-
-async def test_all_own_matches_are_listed_page_by_page(
-    pg: Playground, general: Channel, ben: User, emma: User
-) -> None:
-    """No match is cut off, each says what to do next, and each can be opened."""
-    channel = pg.channel("games")
-    mine = [await begin(channel, "attangle", ben, emma) for _ in range(3)]
-    wanted = {game.id for game in mine}
-    for _ in range(my_matches.PAGE - 1):
-        wanted.add(named(await open_table(ben, channel, "tyr", opponent1=emma)))
-    page: Message = await emma.command("games", general)
-    seen: list[str] = []
-    states: list[str] = []
-    headings: list[str] = []
-    for _ in range(40):
-        rows = [text for text in page.texts[1:] if _id(text)]
-        assert len(rows) <= my_matches.PAGE
-        assert len(page.content) <= LAYOUT_TEXT
-        assert len(page.components) <= COMPONENTS
-        seen += [found[1] for one in rows if (found := _id(one))]
-        states += rows
-        headings += [text for text in page.texts[1:] if not _id(text)]
-        if "▶" not in page.labels:
-            break
-        page = await page.click("▶")
-    assert wanted <= set(seen)
-    assert len(seen) == len(set(seen))
-    order = [my_matches.MY_TURN, my_matches.THEIR_TURN, my_matches.STILL, my_matches.TABLES]
-    places = [order.index(heading.strip("*")) for heading in headings]
-    assert places == sorted(places), "and under headings, those that wait for one first"
-    assert my_matches.TABLES in [heading.strip("*") for heading in headings]
-    said = {one: next(line for line in states if f"`{one}`" in line) for one in wanted}
-    for game in mine:
-        next_step = "your turn" if game.players[0] is emma else "is to move"
-        assert next_step in said[game.id]
-    assert sum("a challenge to you" in line for line in said.values()) == my_matches.PAGE - 1
-
-
-async def test_going_from_the_list_to_a_match(pg: Playground, ben: User, emma: User) -> None:
-    """A match shows its board, a table its buttons, ephemerally. They work, and the public table is
-    updated.
-    """
-    channel = pg.channel("quiet")
-    table = await open_table(ben, channel, "attangle", opponent=emma)
-    match = named(table)
-    page = await _page_with(match, await emma.command("games", channel))
-    assert page.beside(match)["label"] == my_matches.SHOW
-    shown = await page.click(page.beside(match)["custom_id"])
-    assert shown.ephemeral
-    assert shown.labels == ["Accept", "Decline", "Withdraw challenge (host)", "Rules"]
-    done = await shown.click("Accept")
-    assert "The match has begun." in done.content
-    await _settled(table)
-    game = Game(channel, match, await _seats(channel, match, ben, emma))
-    page = await _page_with(match, await game.players[1].command("games", channel))
-    board = await page.click(page.beside(match)["custom_id"])
-    assert board.ephemeral
-    assert board.attachments
-    assert "Board as text" in board.labels
-    page = await _page_with(match, await game.players[0].command("games", channel))
-    assert page.beside(match)["label"] == "Move"
-    draft = await page.click(page.beside(match)["custom_id"])
-    assert draft.ephemeral
-    assert draft.selects
-
-
-async def _page_with(match: str, page: Message) -> Message:
-    """The page of a list with this match."""
-    while f"`{match}`" not in page.content:
-        page = await page.click("▶")
-    return page

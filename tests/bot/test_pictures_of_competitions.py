@@ -5,8 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from fractions import Fraction
-from importlib import import_module
-from random import Random
 
 import pytest
 
@@ -14,7 +12,6 @@ from bot.i18n.catalogues import language
 from bot.pictures.competition import Drawn, Reader
 from bot.pictures.competition_bracket import bracket_picture, has_bracket
 from bot.pictures.competition_crosstable import crosstable_picture
-from bot.pictures.competition_rounds import Knockout
 from bot.pictures.competition_season import season_picture
 from bot.pictures.competition_standings import Zones, standings_picture
 from bot.pictures.medals import MEDALS
@@ -26,15 +23,14 @@ from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.events import Decided, Ended, Paired, Withdrawn
+from competitions.model.events import Decided, Ended, Paired
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from competitions.standings.table import standings
-from render.page import Page
-from tests.competitions.play import FIRST, SECOND, SHARED, at_random, started, tables
-from tests.render.pages import LONG, check
+from tests.bot.competition_stages import ended, page_of, played, reader, stages, words
+from tests.competitions.play import FIRST, SHARED, started, tables
+from tests.render.pages import check
 
-NAMES = ("Anna", "Ben", "Clara", "Dörte", "Emil & Friederike", LONG, "漢字", "Zoë & 漢字")
 FORMATS = (
     (Settings("round-robin"), 8),
     (Settings("round-robin", cycles=2), 5),
@@ -44,59 +40,6 @@ FORMATS = (
     (Settings("knockout", third=False, games=2), 6),
     (Settings("groups"), 12),
 )
-
-
-def reader(code: str = "en", own: int | None = None, theme: str = "light") -> Reader:
-    """Somebody who reads in a language, for whom the entrants have all kinds of names."""
-    names = {EntrantId(n): NAMES[(n - 1) % len(NAMES)] for n in range(1, 100)}
-    return Reader(
-        names=names,
-        language=language(code),
-        theme=theme,
-        title="Monthly cup",
-        own=None if own is None else EntrantId(own),
-    )
-
-
-def stages(settings: Settings, count: int, seed: int = 1) -> Iterator[Competition]:
-    """A competition from its start to its end: with rounds just paired, half decided, decided."""
-    rng, now = Random(seed), started(settings, count)
-    result = at_random(rng)
-    while True:
-        yield now
-        step = next_round(now)
-        if isinstance(step, Over):
-            yield now.apply(Ended(step.places))
-            return
-        now = now.apply(step)
-        games = now.undecided
-        for at, game in enumerate(games):
-            if at in {0, len(games) // 2}:
-                yield now
-            now = now.apply(Decided(game, result(game)))
-        if len(now.rounds) == 2:
-            now = now.apply(Withdrawn(now.remaining[-1]))
-
-
-def ended(settings: Settings, count: int, seed: int = 1) -> Competition:
-    """The last of the stages."""
-    *_, last = stages(settings, count, seed)
-    return last
-
-
-def page_of(drawn: Drawn) -> Page:
-    """The page that a picture's work paints."""
-    work = drawn.work
-    painting = import_module(work.func.__module__)  # type: ignore[attr-defined]
-    what, theme = work.args[0], work.keywords["theme"]  # type: ignore[attr-defined]
-    page = painting.laid(what, theme)
-    assert isinstance(page, Page)
-    return page
-
-
-def words(drawn: Drawn) -> list[str]:
-    """The words of a picture."""
-    return [word.text for word in page_of(drawn).words]
 
 
 def pictures(now: Competition, who: Reader) -> Iterator[Drawn]:
@@ -153,17 +96,6 @@ def test_who_leads_and_by_how_much() -> None:
     best = reader().names[now.places[0][0]]
     assert standings_picture(now, reader("de")).alt.startswith(f"Endstand: {best} hat gewonnen: ")
     assert standings_picture(now, reader()).alt.startswith(f"Final standings: {best} has won with ")
-
-
-def played(now: Competition, *rounds: list[Outcome]) -> Competition:
-    """Rounds with these outcomes."""
-    for outcomes in rounds:
-        step = next_round(now)
-        assert not isinstance(step, Over)
-        now = now.apply(step)
-        for game, outcome in zip(now.undecided, outcomes, strict=True):
-            now = now.apply(Decided(game, outcome))
-    return now
 
 
 def next_step(now: Competition) -> bool:
@@ -310,113 +242,6 @@ def test_tables_of_three_and_four() -> None:
     season = season_picture(now, EntrantId(5), reader())
     assert season is not None
     check(page_of(season))
-
-
-# Brackets
-
-
-@pytest.mark.parametrize("count", [2, 3, 4, 5, 8, 9, 16, 17, 33, 64])
-def test_every_bout_is_on_some_page(count: int) -> None:
-    """All pairings of a bracket can be seen, and those who win one stand in the next."""
-    now = ended(Settings("knockout"), count, seed=count)
-    found = Knockout.of(now)
-    assert found is not None
-    first = bracket_picture(now, reader(), page=0)
-    seen = set[str]()
-    for page in range(first.pages):
-        drawn = bracket_picture(now, reader(), page=page)
-        seen |= {*drawn.work.args[0].titles}  # type: ignore[attr-defined]
-        if count > 16:
-            check(page_of(drawn))
-    assert len(seen) == found.rounds
-    assert len(first.lines) == sum(map(found.width, range(found.rounds))) + (count > 3)
-    for round_ in range(1, found.rounds):
-        for at in range(found.width(round_)):
-            below = [found.bout(round_ - 1, child).winner for child in (2 * at, 2 * at + 1)]
-            assert list(found.bout(round_, at).sides) == below
-    assert found.champion == now.places[0][0]
-    assert count <= 3 or (found.third is not None and found.third.winner == now.places[2][0])
-
-
-def test_who_is_on_the_way_stands_where_they_will_play() -> None:
-    """Before the next round is paired its places are filled as far as they are known."""
-    now = started(Settings("knockout"), 8)
-    step = next_round(now)
-    assert not isinstance(step, Over)
-    now = now.apply(step)
-    now = now.apply(Decided(now.undecided[0], FIRST))
-    found = Knockout.of(now)
-    assert found is not None
-    assert found.open == 3
-    semi = found.bout(1, 0)
-    assert semi.sides == (found.bout(0, 0).winner, None)
-    assert found.champion is None
-    drawn = bracket_picture(now, reader())
-    assert "Quarter-finals, 3 pairings still open" in words(drawn)
-    assert drawn.alt.startswith("Quarter-finals, 3 pairings still open. Still in: ")
-
-
-def test_a_drawn_pairing_shows_who_goes_on() -> None:
-    """The better seed prevails, which the picture and the words say."""
-    now = played(started(Settings("knockout"), 4), [SHARED, SHARED])
-    now = played(now, [FIRST, SECOND])
-    drawn = bracket_picture(now, reader())
-    assert "A draw goes to the higher seed." in words(drawn)
-    assert any("goes through as the higher seed" in line for line in drawn.lines)
-
-
-def test_the_first_page_is_ones_own() -> None:
-    """A reader sees the page with their own last bout; everybody else that of the latest round."""
-    now = ended(Settings("knockout"), 64, seed=2)
-    found = Knockout.of(now)
-    assert found is not None
-    assert bracket_picture(now, reader()).page == 0
-    loser = next(id_ for id_ in found.bout(0, 31).sides if id_ != found.bout(0, 31).winner)
-    assert bracket_picture(now, reader(own=loser)).page == 4
-    assert bracket_picture(now, reader(own=found.champion)).page == 0
-
-
-def test_no_bracket_before_there_is_one() -> None:
-    """Groups have one once their knockout is paired, other formats never."""
-    seen = [has_bracket(now) for now in stages(Settings("groups"), 8)]
-    assert not seen[0]
-    assert seen[-1]
-    assert seen == sorted(seen)
-    assert not any(map(has_bracket, stages(Settings("swiss", rounds=3), 6)))
-    with pytest.raises(ValueError, match="no knockout"):
-        bracket_picture(started(Settings("knockout"), 4), reader())
-
-
-# Seasons
-
-
-def test_a_season_ends_where_one_stands() -> None:
-    """The last place is that of the table, and there is a line for each round."""
-    now = ended(Settings("round-robin"), 8, seed=3)
-    for row in standings(now).rows:
-        season = season_picture(now, row.entrant, reader("de"))
-        assert season is not None
-        steps = season.work.args[0].steps  # type: ignore[attr-defined]
-        assert [steps[-1].place, len(steps), len(season.lines)] == [row.rank, 7, 7]
-        assert f"auf Platz {row.rank} von 8" in season.alt
-
-
-def test_no_season_without_places() -> None:
-    """A knockout has none, nor has what has not begun, nor somebody who does not take part."""
-    now = started(Settings("round-robin"), 4)
-    assert season_picture(now, EntrantId(1), reader()) is None
-    knockout = ended(Settings("knockout"), 4)
-    assert season_picture(knockout, EntrantId(1), reader()) is None
-    over = ended(Settings("round-robin"), 4)
-    assert season_picture(over, EntrantId(9), reader()) is None
-
-
-def test_places_in_a_group() -> None:
-    """In groups the places are those in one's own group."""
-    now = ended(Settings("groups"), 12)
-    season = season_picture(now, EntrantId(2), reader())
-    assert season is not None
-    assert season.work.args[0].places == 4  # type: ignore[attr-defined]
 
 
 # Medals

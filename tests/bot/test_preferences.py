@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 
 from bot.cogs.settings import player as settings
-from bot.cogs.settings._declared import CHANGE
+from bot.cogs.settings._declared import CHANGE, RESET
 from bot.i18n.catalogues import of_locale
 from bot.ui.forms import PAGE
 from matches.settings.players import CHOICES
@@ -96,7 +96,7 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
     shown = await form_of["language"].submit(language=["de"])
     german = of_locale("de")
     assert german.gettext(settings.TITLE) in shown.content
-    shown = await shown.click(german.gettext(settings.RESET))
+    shown = await shown.click(german.gettext(RESET))
     assert "Notifications:** where the match is played" in shown.content
     theirs = await anna.command("settings", general)
     assert german.gettext(settings.TITLE) in theirs.content

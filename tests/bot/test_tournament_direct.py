@@ -18,7 +18,7 @@ from competitions.life.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
-from tests.support.matches import begin, private
+from tests.support.matches import begin, said
 from tests.support.tournaments import Cup, open_cup
 from tests.support.wishes import told as told_directly
 
@@ -38,16 +38,9 @@ async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
     await anna.command("server", general, reset="all")
 
 
-async def _said(reply: Reply) -> Message:
-    """What an answer says to its user alone."""
-    return (await private(reply, number=1))[-1]
-
-
 async def _ask(cup: Cup, whom: User) -> Reply:
     """The director asks somebody to direct it."""
-    form = (await (await cup.manage()).click("Hand it over…")).modal
-    assert form is not None
-    return await form.submit(director=[whom.id])
+    return await cup.form("Hand it over…", director=[whom.id])
 
 
 async def _question(cup: Cup, whom: User) -> Message:
@@ -69,7 +62,7 @@ async def test_whoever_is_to_direct_it_is_asked(general: Channel, owner: User, b
     """
     cup = await open_cup(owner, general, name=NAME)
     asked = await _ask(cup, ben)
-    assert (await _said(asked)).content == handing_over.ASKED.format(player=ben.mention)
+    assert (await said(asked)).content == handing_over.ASKED.format(player=ben.mention)
     assert "Manage…" not in (await cup.page(ben)).labels
     question = await _question(cup, ben)
     assert question.labels == [handing_over.ACCEPT]
@@ -93,10 +86,10 @@ async def test_nobody_takes_over_what_was_not_offered(
     async with aiohttp.ClientSession() as session:
         forger = Forger(pg, session, general)
         for offer in (button["custom_id"], f"cup-direct:-:0:{cup.id}/9999999999.{'0' * 32}"):
-            refused = await _said(await forger.press(david, offer))
+            refused = await said(await forger.press(david, offer))
             assert refused.content == REFUSALS["not-offered"]
         await question.click(handing_over.ACCEPT, by=ben)
-        refused = await _said(await forger.press(ben, button["custom_id"]))
+        refused = await said(await forger.press(ben, button["custom_id"]))
         assert refused.content == REFUSALS["not-offered"]
     assert "Manage…" not in (await cup.page(david)).labels
 
@@ -107,7 +100,7 @@ async def test_only_members_direct(
     """Neither strangers nor bots."""
     cup = await open_cup(owner, general, name=NAME)
     await emma.leave(general)
-    refused = await _said(await _ask(cup, emma))
+    refused = await said(await _ask(cup, emma))
     assert refused.content == NOT_THERE.format(player=emma.mention)
     assert refused.labels == [AGAIN, "The tournament"]
     await emma.join(general)
@@ -160,7 +153,7 @@ async def test_the_form_for_a_round_is_about_that_round(
     assert ruling is not None
     await ruling.submit(result=["1,2"], reason="They were ill.")
     await cup.news("round 2 of 3 begins")
-    refused = await _said(await form.submit(reason="A mistake."))
+    refused = await said(await form.submit(reason="A mistake."))
     assert refused.content == REFUSALS["outdated"]
     assert refused.labels[:2] == [AGAIN, "The tournament"]
     assert "Re-pair round 2…" in (await cup.manage()).labels
@@ -196,7 +189,7 @@ async def test_whoever_has_somebody_elses_number_is_not_removed(
 
     await cup.pg.wait_for(replaced)
     await cup.news("is taking over from")
-    refused = await _said(await late.submit(reason="Ill."))
+    refused = await said(await late.submit(reason="Ill."))
     assert refused.content == managing.CHANGED
 
 
@@ -211,14 +204,14 @@ async def test_somebody_who_still_plays_is_replaced(
     await cup.start()
     await cup.news("round 1 of 1 begins")
     match = await cup.match_of(ben)
-    refused = await _said(await ben.command("handover", general, match=match))
+    refused = await said(await ben.command("handover", general, match=match))
     assert "belongs to a competition" in refused.content
     assert refused.labels[0] == "The tournament"
     gone = await (await cup.manage()).click("Replace somebody…")
     by = await gone.select(None, [ben.display])
     form = (await by.select(None, [emma.display])).modal
     assert form is not None
-    again = await _said(await form.submit())
+    again = await said(await form.submit())
     assert again.content == REFUSALS["no-reason"]
     await form.submit(reason="Ill.")
     told = await cup.news("is taking over from")

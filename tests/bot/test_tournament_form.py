@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands import competitions as shared
+from bot.commands import competition_opening as shared
 from bot.ui.refused_forms import AGAIN
 from playground.client import Channel, User
 from tests.support.tournaments import cup_of, open_cup

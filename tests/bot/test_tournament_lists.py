@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cogs.tournaments import lists
+from bot.cogs.tournaments._lists import LISTS
+from bot.commands.competition_lists import PAGE
 from playground.client import Channel, Playground, User
 from tests.support.tournaments import open_cup
 
@@ -25,7 +26,7 @@ async def test_what_one_may_not_see_leaves_no_gaps(
     quiet = pg.channel("quiet")
     await quiet.permit(user=ben, deny=["view_channel"])
     seen = await open_cup(owner, general, name="Seen")
-    hidden = [await open_cup(owner, quiet, name=f"Hidden {n}") for n in range(lists.PAGE + 1)]
+    hidden = [await open_cup(owner, quiet, name=f"Hidden {n}") for n in range(PAGE + 1)]
     listed = await ben.command("tournament list", general)
     assert f"`{seen.id}`" in listed.content
     assert "Hidden" not in listed.content
@@ -50,7 +51,7 @@ async def test_in_direct_messages(general: Channel, owner: User, ben: User) -> N
     refused = await ben.command("tournament new", there, game="attangle")
     listed = await refused.click("Tournaments")
     found = (listed.followups or [listed])[-1]
-    assert found.content.startswith(f"### {lists.SCOPES['mine']}")
+    assert found.content.startswith(f"### {LISTS.scopes['mine']}")
     assert f"`{cup.id}`" in found.content
     assert "Playground" in found.content
     assert "<#" not in found.content
@@ -65,4 +66,4 @@ async def test_where_the_bot_is_no_member(
     elsewhere = next(one for one in pg.channels if one.guild == "Elsewhere")
     listed = await ben.command("tournament list", elsewhere)
     assert "New tournament" not in listed.labels
-    assert listed.content.startswith(f"### {lists.SCOPES['mine']}")
+    assert listed.content.startswith(f"### {LISTS.scopes['mine']}")

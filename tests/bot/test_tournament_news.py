@@ -16,7 +16,7 @@ from bot.app.client import Dreierlei
 from bot.delivery import news as delivery
 from bot.i18n.catalogues import language
 from bot.messages import competition_news as news_message
-from bot.messages.competition_news import Story
+from bot.messages.competition_story import Story
 from bot.text.discord_codes import INVALID, LINES
 from competitions.formats.rounds import next_round
 from competitions.life.held import Held

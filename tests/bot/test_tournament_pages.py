@@ -17,8 +17,8 @@ import pytest
 from bot.app.client import Dreierlei
 from bot.cogs.tournaments import managing
 from bot.commands import competition_pictures as pictures
-from bot.commands import competitions as shared
 from bot.commands import people
+from bot.commands.competition_channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
@@ -172,9 +172,9 @@ async def test_what_has_no_posts_is_not_held_in_a_forum(bot: Dreierlei) -> None:
     interaction = _interaction(bot, channel=None, channel_id=HERE, guild=guild)
     interaction.user = _Member()
     with pytest.raises(Refused) as refused:
-        await shared.require_room(interaction, held.terms.game, ChannelId(8))
+        await require_room(interaction, held.terms.game, ChannelId(8))
     assert refused.value.sentence == UNFIT
-    await shared.require_room(interaction, held.terms.game, ChannelId(8), posts=True)
+    await require_room(interaction, held.terms.game, ChannelId(8), posts=True)
 
 
 # Words

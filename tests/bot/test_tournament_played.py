@@ -8,6 +8,7 @@ import pytest
 
 from playground.answers import Message
 from playground.client import Channel, Playground, User
+from tests.support.directed import MATCH
 from tests.support.matches import HASTY
 from tests.support.stack import Stack
 from tests.support.tournaments import Cup, open_cup
@@ -15,7 +16,6 @@ from tests.support.tournaments import Cup, open_cup
 pytestmark = pytest.mark.untraced
 
 PEOPLE = ("anna", "ben", "clara", "david", "emma")
-_MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4})`")
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +27,7 @@ def settings() -> dict[str, str]:
 async def _resign_all(cup: Cup, told: Message) -> None:
     """In each match of a round, people resign: the later ones named, where only people play."""
     for line in told.content.splitlines():
-        found = _MATCH.search(line)
+        found = MATCH.search(line)
         if found is None:
             continue
         players = [cup.pg.user(id_) for id_ in re.findall(r"<@(\d+)>", line)]
@@ -68,7 +68,7 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, general: Cha
         await cup.add_computer_player(level)
     first = await cup.news("Monthly cup: round 1 of 3 begins")
     assert sorted(first.mentions) == sorted(PEOPLE)
-    assert len([line for line in first.content.splitlines() if _MATCH.search(line)]) == 4
+    assert len([line for line in first.content.splitlines() if MATCH.search(line)]) == 4
 
     stack.kill()
     stack.start()

@@ -12,8 +12,8 @@ import pytest
 from bot.app.client import Dreierlei
 from bot.i18n.catalogues import language
 from bot.messages import competition as message
-from bot.messages import competition_news, competition_servers
-from bot.messages.competition_news import Story
+from bot.messages import competition_end, competition_servers
+from bot.messages.competition_story import Story
 from bot.text import standings
 from competitions.life.held import Held
 from competitions.life.news import Moment, Told
@@ -154,7 +154,7 @@ async def test_the_end_tells_the_servers(bot: Dreierlei) -> None:
         now = held.competition
         moment = Moment(now, held.teams)
         told = Told(9, Ended(now.places), NOW, None, moment, moment)
-        reply = await competition_news._ended(bot, Story(told, held), ENGLISH)
+        reply = await competition_end.ended(bot, Story(told, held), ENGLISH)
         texts = [getattr(part, "text", "") for part in reply.parts]
         assert texts[3].startswith("**Servers, by the points of their best 2 players**\n🥇 ")
         assert ("… and 2 more" in texts[3]) == more

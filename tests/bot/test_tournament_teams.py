@@ -6,9 +6,9 @@ import pytest
 
 from bot.cogs.tournaments import signup
 from competitions.life.texts import REFUSALS
-from playground.answers import Message, Reply
+from playground.answers import Message
 from playground.client import Channel, User
-from tests.support.matches import private
+from tests.support.matches import said
 from tests.support.tournaments import Cup, open_cup
 
 pytestmark = pytest.mark.shared_bot
@@ -25,17 +25,12 @@ async def cup(anna: User, general: Channel) -> Cup:
     return await open_cup(anna, general, "turnier", name=NAME, teams=True)
 
 
-async def _said(reply: Reply) -> Message:
-    """What an answer says to its user alone."""
-    return (await private(reply, number=1))[-1]
-
-
 async def _ask(cup: Cup, asker: User, partner: User) -> Message:
     """Somebody signs up with a partner; the question to them."""
     form = (await (await cup.poster()).click("Sign up", by=asker)).modal
     assert form is not None
     assert form.data["components"][0]["label"] == signup.PARTNER
-    asked = await _said(await form.submit(partners=[partner.id]))
+    asked = await said(await form.submit(partners=[partner.id]))
     assert asked.content == signup.ASKED.format(players=partner.mention, name=NAME)
     return await cup.news(f"{partner.mention}: {asker.mention} {WANTS}")
 
@@ -48,9 +43,9 @@ async def test_only_whoever_was_asked_declines(
     other = await _ask(cup, emma, anna)
     await other.click("Agree", by=anna)
     for stranger in (emma, anna, ben):
-        refused = await _said(await question.click("Decline", by=stranger))
+        refused = await said(await question.click("Decline", by=stranger))
         assert refused.content == REFUSALS["not-asked-to"]
-        refused = await _said(await question.click("Agree", by=stranger))
+        refused = await said(await question.click("Agree", by=stranger))
         assert refused.content == REFUSALS["not-asked-to"]
     page = await cup.page(emma)
     assert f"1. {emma.mention} & {anna.mention}" in page.content

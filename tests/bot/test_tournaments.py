@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.cogs.tournaments import lists, opening, signup
-from bot.commands import competitions as shared
+from bot.cogs.tournaments import opening, signup
+from bot.cogs.tournaments._lists import LISTS
+from bot.commands import competition_opening as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.interactions.ways_out import has_way
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
-from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import private, unanswered
+from tests.support.directed import directing
+from tests.support.matches import said, unanswered
 from tests.support.tournaments import Cup, cup_of, open_cup
 
 pytestmark = pytest.mark.shared_bot
@@ -31,19 +31,8 @@ async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
     """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
     cancelled.
     """
-    await anna.change(locale="en-US")
-    yield anna
-    listed = await anna.command("tournament list", general, scope="mine")
-    while ids := re.findall(r"`(C-[0-9A-Z]+)`", listed.content):
-        for id_ in ids:
-            await Cup(anna.pg, general, id_, anna).cancel()
-        listed = await anna.command("tournament list", general, scope="mine")
-    await anna.change(locale="de")
-
-
-async def _said(reply: Reply) -> Message:
-    """What an answer says to its user alone, beside the message with the button."""
-    return (await private(reply, number=1))[-1]
+    async with directing(Cup, anna, general) as owner:
+        yield owner
 
 
 # Opening
@@ -126,7 +115,7 @@ async def test_who_may_open_one(general: Channel, owner: User, ben: User, pg: Pl
     await owner.command("server", general, reset="all")
     there = await ben.dm()
     refused = await ben.command("tournament new", there, game="attangle")
-    assert refused.content == shared.SERVERS_ONLY
+    assert refused.content == opening.SERVERS_ONLY
 
 
 async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
@@ -157,16 +146,16 @@ async def test_signing_up_and_leaving(general: Channel, owner: User, ben: User) 
     cup = await open_cup(owner, general, name=NAME)
     poster = await cup.poster()
     joined = await poster.click("Sign up", by=ben)
-    assert (await _said(joined)).content == signup.SIGNED_UP.format(name=NAME)
+    assert (await said(joined)).content == signup.SIGNED_UP.format(name=NAME)
     poster = await cup.shown(poster, "1 of 8 places taken")
     assert f"1. {ben.mention}" in poster.content
-    again = await _said(await poster.click("Sign up", by=ben))
+    again = await said(await poster.click("Sign up", by=ben))
     assert again.ephemeral
     assert again.content == REFUSALS["signed-up"]
     assert again.labels == WAYS
     assert f"1. {ben.mention}" in (await again.click("The tournament", by=ben)).content
     left = await poster.click("Leave", by=ben)
-    assert (await _said(left)).content == signup.LEFT.format(name=NAME)
+    assert (await said(left)).content == signup.LEFT.format(name=NAME)
     assert ben.mention not in (await cup.shown(poster, "0 of 8 places taken")).content
 
 
@@ -178,7 +167,7 @@ async def test_the_waiting_list(
     await cup.join(ben, david)
     poster = await cup.shown(await cup.poster(), "2 of 2 places taken")
     third = await poster.click("Join the waiting list", by=emma)
-    assert (await _said(third)).content == signup.WAITS.format(name=NAME, number=1)
+    assert (await said(third)).content == signup.WAITS.format(name=NAME, number=1)
     page = await cup.page(emma)
     assert "**On the waiting list**\n1. " in page.content
     assert "You're number 1 on the waiting list." in page.content
@@ -218,9 +207,9 @@ async def test_limits_of_sign_up(general: Channel, owner: User, ben: User) -> No
     """Who has no rating can't enter where one is asked for, and reads why."""
     cup = await open_cup(owner, general, name=NAME, lowest=1300)
     (refused,) = await cup.join(ben)
-    said = await _said(refused)
-    assert said.content.startswith("Only players rated 1300 or more can sign up")
-    assert said.labels == WAYS
+    told = await said(refused)
+    assert told.content.startswith("Only players rated 1300 or more can sign up")
+    assert told.labels == WAYS
 
 
 async def test_a_team(general: Channel, owner: User, ben: User, david: User) -> None:
@@ -230,11 +219,11 @@ async def test_a_team(general: Channel, owner: User, ben: User, david: User) -> 
     form = (await poster.click("Sign up", by=ben)).modal
     assert form is not None
     asked = await form.submit(partners=[david.id])
-    assert "I've asked" in (await _said(asked)).content
+    assert "I've asked" in (await said(asked)).content
     assert "0 of 8 places taken" in (await cup.page(ben)).content
     call = await cup.news("wants to team up with you here")
     assert call.mentions == [david.name]
-    not_asked = await _said(await call.click("Agree", by=owner))
+    not_asked = await said(await call.click("Agree", by=owner))
     assert not_asked.content == REFUSALS["not-asked-to"]
     await call.click("Agree", by=david)
     page = await cup.page(ben)
@@ -250,8 +239,8 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     cup = await open_cup(owner, general, name="Listed")
     listed = await ben.command("tournament list", general)
     assert f"**Listed** · `{cup.id}`" in listed.content
-    mine = await listed.click(lists.SCOPES["mine"])
-    assert mine.content.endswith(lists.NONE["mine"])
+    mine = await listed.click(LISTS.scopes["mine"])
+    assert mine.content.endswith(LISTS.empty["mine"])
     await cup.join(ben)
     mine = await ben.command("tournament list", general, scope="mine")
     assert "sign-up is open · 1 entrant**" in mine.content
@@ -320,7 +309,7 @@ async def test_starting_and_what_follows(
     games = await ben.command("games", general)
     assert f"-# {NAME}, round 1 · `{cup.id}`" in games.content
     refused = await ben.command("abort", general, match=match)
-    assert "belongs to a competition" in (await _said(refused)).content
+    assert "belongs to a competition" in (await said(refused)).content
 
 
 async def test_decisions(general: Channel, owner: User, ben: User, david: User) -> None:
@@ -332,7 +321,7 @@ async def test_decisions(general: Channel, owner: User, ben: User, david: User) 
     choice = await (await cup.manage()).click("Decide a match…")
     form = (await choice.select(None, [choice.selects[0]["options"][0]["value"]])).modal
     assert form is not None
-    refused = await _said(await form.submit(result=["1,2"]))
+    refused = await said(await form.submit(result=["1,2"]))
     assert refused.content == REFUSALS["no-reason"]
     form = (await refused.click(AGAIN)).modal
     assert form is not None

@@ -109,6 +109,27 @@ async def test_cancelled(workers: Workers) -> None:
     assert await workers.run(partial(max, 1, 2)) == 2
 
 
+async def test_closed_while_a_process_is_being_ended(
+    workers: Workers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is waited for all the same, so that none is left behind."""
+    running = asyncio.create_task(workers.run(partial(time.sleep, 600), seconds=600))
+    (worker,) = workers._workers
+    while (child := worker._child) is None:  # noqa: ASYNC110 - it tells nobody that it has begun
+        await asyncio.sleep(0.01)
+    killed, kill = asyncio.Event(), child.process.kill
+
+    def heard() -> None:
+        killed.set()
+        kill()
+
+    monkeypatch.setattr(child.process, "kill", heard)
+    running.cancel()
+    await killed.wait()
+    await workers.close()
+    assert child.process.returncode is not None
+
+
 async def test_urgent_ones_first_and_never_too_many(workers: Workers, tmp_path: Path) -> None:
     """Urgent tasks overtake queued ones. A full queue refuses at once, never later."""
     log = tmp_path / "log"

@@ -6,11 +6,15 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
 from random import Random
+from typing import Any
+
+import pytest
 
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Apart, Over
 from competitions.model.competition import Competition, begun
 from competitions.model.entrants import Entrant, EntrantId
+from competitions.model.errors import CompetitionError
 from competitions.model.events import Decided, Joined, Opened, Started, Tables
 from competitions.model.pairings import Game, Outcome
 from competitions.model.settings import Settings
@@ -19,6 +23,11 @@ Result = Callable[[Game], Outcome]
 
 FIRST, SECOND, SHARED = Outcome((1, 2)), Outcome((2, 1)), Outcome((1, 1))
 NO_SHOW, NOBODY = Outcome((1, 2), "forfeit"), Outcome((2, 2), "forfeit")
+
+
+def one(number: int) -> EntrantId:
+    """The number of an entrant."""
+    return EntrantId(number)
 
 
 def ids(*numbers: int) -> tuple[EntrantId, ...]:
@@ -111,3 +120,11 @@ def at_random(rng: Random, now: Competition | None = None) -> Result:
 def everybody_once(found: Tables, entrants: Iterable[EntrantId]) -> bool:
     """Whether each of the entrants sits at one of the tables."""
     return sorted(chain.from_iterable(found)) == sorted(entrants)
+
+
+def refusal(now: Any, event: object) -> tuple[str, dict[str, str | int]]:
+    """Why an event is refused; nothing has changed."""
+    with pytest.raises(CompetitionError) as caught:
+        now.apply(event)
+    assert caught.value.code in str(caught.value)
+    return caught.value.code, caught.value.fields

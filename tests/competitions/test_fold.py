@@ -10,7 +10,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from competitions.model.competition import fold, games_of
+from competitions.model.competition import fold
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import (
@@ -34,7 +34,7 @@ from competitions.model.events import (
     Withdrawn,
     reason_of,
 )
-from competitions.model.pairings import Outcome
+from competitions.model.pairings import Outcome, games_of
 from competitions.model.settings import Settings
 from competitions.model.texts import read, write
 

@@ -9,10 +9,10 @@ import pytest
 
 from competitions.formats.rounds import FORMATS, next_round, order, planned
 from competitions.formats.steps import Over, all_pairings
-from competitions.model.competition import Competition, games_of
+from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.events import Corrected, Ended, Joined, Replaced, Withdrawn
-from competitions.model.pairings import Pairing
+from competitions.model.pairings import Pairing, games_of
 from competitions.model.results import decided, halves, scores
 from competitions.model.settings import Format, Settings
 from tests.competitions.play import at_random, decide, started

@@ -18,8 +18,8 @@ READERS = {
     "press.read",
 }
 """Functions whose first argument is a pattern: a module's function, or our own method."""
-PASSING = {"shared.pressed", "page.pressed", "pressed", "_directed"}
-"""Our own functions whose second argument is one, if there is one. They hand it on."""
+PASSING = {"KIND.pressed", "KIND.directed", "self.kind.directed", "self.pressed"}
+"""Our own methods whose second argument is one, if there is one. They hand it on."""
 
 _SIGNS = [*map(chr, range(256)), "٣", "–", "…", "\u2003"]
 """Samples of each class of characters that a pattern can tell apart."""

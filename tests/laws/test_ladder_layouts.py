@@ -222,7 +222,9 @@ def test_lists_and_menus_of_ladders(ladder: LadderHeld, said: NullTranslations) 
     full: Any = {"page": 1, "more": True, "on_server": True}
     listed = lists.listed(ladder_lists.LISTS, found, "here", said, Emojis(), places=places, **full)
     _require_sendable(listed)
-    _require_sendable(ladder_managing.menu_of(ladder, get_args(ladder_acts.Act), said, lost=True))
+    _require_sendable(
+        ladder_managing.MENU.reply(ladder, get_args(ladder_acts.Act), said, lost=True)
+    )
 
 
 # Leagues
@@ -283,17 +285,19 @@ def test_lists_and_menus_of_leagues(league: LeagueHeld, said: NullTranslations) 
     full: Any = {"page": 1, "more": True, "on_server": True}
     listed = lists.listed(league_lists.LISTS, found, "here", said, Emojis(), places=places, **full)
     _require_sendable(listed)
-    _require_sendable(league_managing.menu_of(league, get_args(league_acts.Act), said, lost=True))
+    _require_sendable(
+        league_managing.MENU.reply(league, get_args(league_acts.Act), said, lost=True)
+    )
 
 
-@pytest.mark.parametrize("kind", [ladder_handing_over.KIND, league_handing_over.KIND])
+@pytest.mark.parametrize("offers", [ladder_handing_over.OFFERS, league_handing_over.OFFERS])
 def test_handing_over(
-    ladder: LadderHeld, league: LeagueHeld, said: NullTranslations, kind: handing_over.Kind
+    ladder: LadderHeld, league: LeagueHeld, said: NullTranslations, offers: handing_over.Offers
 ) -> None:
     """The question to whoever is to direct it, and what stands there afterwards."""
-    held: Kept = ladder if kind is ladder_handing_over.KIND else league
+    held: Kept = ladder if offers is ladder_handing_over.OFFERS else league
     offer, called = f"9999999999.{'f' * 32}", (PlayerId(LONGEST),)
-    asked = handing_over.question(kind, held, held.host, offer, said, called=called)
+    asked = handing_over.question(offers, held, held.host, offer, said, called=called)
     for reply in (asked, handing_over.done(held, said)):
         assert len(reply.text) <= MESSAGE
         shown: Any = reply.sent()["view"].to_components()

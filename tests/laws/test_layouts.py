@@ -207,7 +207,7 @@ def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -
 )
 def test_settings(settings: Settings, values: object, said: NullTranslations) -> None:
     """Their list, and their forms."""
-    _require_sendable(Reply("", parts=settings.rows("setting-page", values, said)))
+    _require_sendable(settings.shown("setting", player.TITLE, values, said))
     for page in settings.pages:
         fields = [one.field(values, said) for one in page]
         _require_form(fields)

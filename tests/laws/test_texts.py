@@ -54,7 +54,7 @@ def _literals(folder: Path) -> set[str]:
     return {
         node.value
         for path in folder.glob("*.py")
-        if path.name not in ("texts.py", "help.py")
+        if path.name != "texts.py" and not path.name.startswith("help")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }

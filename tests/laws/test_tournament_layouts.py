@@ -13,18 +13,20 @@ import discord
 import pytest
 
 import games
-from bot.cogs.tournaments import _choices, _views, lists, managing, opening, ruling, ties
+from bot.cogs.tournaments import _choices, _views, managing, opening, ruling, ties
+from bot.cogs.tournaments._lists import LISTS
 from bot.cogs.tournaments._views import Reader, Shown
-from bot.cogs.tournaments._wanted import USUAL_CLOCK
-from bot.cogs.tournaments.handing_over import KIND
+from bot.cogs.tournaments.handing_over import OFFERS
+from bot.commands import competition_lists as lists
 from bot.commands import directing, handing_over
+from bot.commands.competition_opening import USUAL_CLOCK
 from bot.commands.options import read_clock
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.messages import competition as message
-from bot.messages import competition_news, competition_servers
+from bot.messages import competition_end, competition_news, competition_servers, competition_sign_up
 from bot.messages.competition import View
-from bot.messages.competition_news import Story
+from bot.messages.competition_story import Story
 from bot.pictures.board import Picture
 from bot.pictures.men import Emojis
 from bot.text import tie_breaks
@@ -199,11 +201,11 @@ def test_the_whole_of_sections(said: NullTranslations) -> None:
     for page in range(30):
         shown = Shown(whole, _reader(whole), said, page, acts=get_args(Act))
         _require_sendable(_views.view(shown, "about"))
-    _require_sendable(competition_news.poster(whole, said))
+    _require_sendable(competition_sign_up.poster(whole, said))
     _require_sendable(managing.menu_of(whole, get_args(Act), said))
     moment = Moment(now, whole.teams)
     told = Told(9, Cancelled(DIVIDED), NOW, None, moment, moment)
-    _require_plain(competition_news._cancelled(Story(told, whole), Cancelled(DIVIDED), said))
+    _require_plain(competition_end.cancelled(Story(told, whole), Cancelled(DIVIDED), said))
 
 
 def test_standings_of_servers(held: Held, said: NullTranslations) -> None:
@@ -305,26 +307,26 @@ def test_what_is_told(held: Held, said: NullTranslations) -> None:
         assert len(called) == len({*called})
         assert all(len(page) <= CALLED for page in people)
         assert all(sum(map(len, page.lines)) < LAYOUT_TEXT for page in pages)
-    _require_sendable(competition_news.poster(held, said))
+    _require_sendable(competition_sign_up.poster(held, said))
 
 
 def test_sign_up(said: NullTranslations) -> None:
     """The announcement, the question to a partner, who has left: with the longest names."""
     now = signed_up(Settings("knockout", most=4), 2, 30)
     held = held_of(now, 2)
-    _require_sendable(competition_news.poster(held, said))
+    _require_sendable(competition_sign_up.poster(held, said))
     last = now.signed[-1]
     asked = replace(held, asked=frozenset(filter(None, held.teams[last.id][1:])))
     moment = Moment(now, held.teams)
     joined = Told(9, Joined(last), NOW, held.host, moment, moment)
-    question = competition_news._joined(Story(joined, asked), Joined(last), said)
+    question = competition_sign_up.joined(Story(joined, asked), Joined(last), said)
     assert question is not None
     _require_plain(question)
     first = now.signed[0].id
     event = Left(first, "“*W*” " * (directing.LONGEST_REASON // 6))
     after = Moment(now.apply(event), held.teams)
     left = Told(9, event, NOW, held.host, moment, after)
-    told = competition_news._left(Story(left, held), event, said)
+    told = competition_sign_up.left(Story(left, held), event, said)
     assert told is not None
     _require_plain(told)
 
@@ -349,7 +351,8 @@ def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
     )
     lines = [replace(line, id=CompetitionId(f"C-ZZZZZ{at}")) for at in range(lists.PAGE)]
     places: dict[str, str] = dict.fromkeys((one.id for one in lines), "W" * 100)
-    shown = lists.listed(lines, "open", 1, said, Emojis(), places=places, more=True, on_server=True)
+    full: Any = {"page": 1, "more": True, "on_server": True}
+    shown = lists.listed(LISTS, lines, "open", said, Emojis(), places=places, **full)
     _require_sendable(shown)
     _require_sendable(managing.menu_of(held, get_args(Act), said, lost=True))
     options = [
@@ -371,7 +374,7 @@ def test_handing_over(held: Held, said: NullTranslations) -> None:
     """The question to whoever is to direct it, and what stands there afterwards."""
     offer = f"9999999999.{'f' * 32}"
     called = (PlayerId(LONGEST),)
-    _require_plain(handing_over.question(KIND, held, held.host, offer, said, called=called))
+    _require_plain(handing_over.question(OFFERS, held, held.host, offer, said, called=called))
     _require_plain(handing_over.done(held, said))
 
 

@@ -5,7 +5,6 @@ moved on.
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import Counter
 from functools import partial
 from typing import Any
@@ -28,6 +27,7 @@ from storage.transactions import transaction
 from tests import PATIENCE
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Start
 from tests.matches.racer import attempt
+from tests.support.racing import racing
 
 pytestmark = pytest.mark.untraced
 
@@ -93,24 +93,9 @@ async def test_writers_of_several_databases(db: Database, url: str, start: Start
 async def test_writers_of_two_processes(db: Database, url: str, start: Start) -> None:
     """Two processes and this one race for the same turn."""
     match = await start()
-    processes = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.matches.racer", url, match.id, str(match.seq),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    for process in processes:
-        assert process.stdout is not None
-        assert await process.stdout.readline() == b"ready\n"
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.write(b"go\n")
-    results = await _race([db], match)
-    for process in processes:
-        out, _ = await process.communicate()
-        results.update(out.decode().split())
-        assert process.returncode == 0
+    async with racing("tests.matches.racer", url, match.id, str(match.seq)) as others:
+        results = await _race([db], match)
+    results.update(others)
     assert results["played"] == 1
     assert results["StaleMatch"] == results.total() - 1 >= WRITERS
     assert (await matches.replay_match(db, match.id)).turn_count == 1

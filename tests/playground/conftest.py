@@ -9,12 +9,14 @@ import discord.gateway
 import discord.http
 import pytest
 import yarl
+from playwright.async_api import Browser
 
 from playground.client import Playground, User
 from playground.server import Server, serve
 from tests.playground.rawbot import RawBot
 from tests.playground.samples import COMMANDS
 from tests.playground.tinybot import TinyBot
+from tests.support.browser import chromium
 from tests.support.stack import DEADLINE
 
 
@@ -78,3 +80,10 @@ async def tiny(
     await bot.close()
     with contextlib.suppress(asyncio.CancelledError):
         await task
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """A browser for one test."""
+    async with chromium() as running:
+        yield running

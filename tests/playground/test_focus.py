@@ -1,26 +1,17 @@
 """The page by keyboard: after each choice the focus is where a person expects it."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 from playwright.async_api import Browser, Locator, expect
 
 from playground.server import Server
 from tests.playground.rawbot import Json, RawBot
 from tests.playground.samples import button, menu, row
-from tests.support.browser import PHONE, WIDE, Window, chromium
+from tests.support.browser import PHONE, WIDE, Window
 
 pytestmark = pytest.mark.untraced
 
 UPDATE, ANSWER, HERE = 7, 4, "document.activeElement.closest('.message')?.textContent ?? ''"
 BACK: Json = button("back", label="Back", style=2)
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """A browser for one test."""
-    async with chromium() as running:
-        yield running
 
 
 def asked(content: str, *rows: Json) -> Json:

@@ -7,7 +7,8 @@ import pytest
 from games import play
 from games.scene import Scene
 from games.turnier import GAME
-from games.turnier.help import ARENA, STACK, STACK_OF_FOUR, STACK_OF_THREE
+from games.turnier.help_beginning import ARENA
+from games.turnier.help_fight import STACK, STACK_OF_FOUR, STACK_OF_THREE
 from games.turnier.picture import TINTS
 from games.turnier.scene import FIGHTER_GLYPHS
 from render import layout

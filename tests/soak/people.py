@@ -17,36 +17,16 @@ from playground.errors import ApiError
 from playground.interaction import Interaction
 from playground.resolve import Unusable
 from playground.world import Channel, Message, User
-from tests.soak import consent
-from tests.soak.party import Attempt, Party, answer, live, random_turn
+from tests.soak import consent, turns
+from tests.soak.party import Attempt, Party, answer, live
 from tests.soak.town import channels_of
 
 PATIENCE = 10.0
 """Seconds after which people give up on an answer."""
-STEPS = 12
-"""The most menu choices for one turn."""
 HEAVY = ("fill", "act:", "hint", "rematch", "analy")
 """Buttons that nobody presses here: searches, and those that start further matches."""
 PRIVATE, RATED, ALONE = 0.08, 0.9, 0.1
 """The shares of matches that are private, rated, and one person against computer players."""
-
-ILLEGAL = (
-    "",
-    "  ",
-    "z9",
-    "…",
-    ";",
-    ";;;",
-    "c3 c4 c5 c6",
-    "@everyone",
-    "<@1>",
-    "x" * 600,
-    "\x00’; DROP TABLE match --",
-    "a1-a2-a3-a4",
-    "-1",
-    "end end end",
-    "🏰",
-)
 
 
 class Board:
@@ -87,7 +67,7 @@ class Board:
         if match.status == "adjourned":
             return self.rng.choice((consent.resume, Board.look, Board.late_button))
         if is_computer_player(match.player_to_move):
-            return self.rng.choice((Board.look, Board.late_button, Board.prepare))
+            return self.rng.choice((Board.look, Board.late_button, turns.prepare))
         [what] = self.rng.choices(self._doing, self._weights)
         return what
 
@@ -114,7 +94,7 @@ class Board:
         if match:
             options["match"] = match
         make = [lambda: self.party.invoker.command(who, where, name, options)] * times
-        return await self._answered(who, match, make)
+        return await self.answered(who, match, make)
 
     async def press(
         self,
@@ -130,11 +110,12 @@ class Board:
         make = [
             lambda: self.party.invoker.component(who, on.channel, on, custom_id, values)
         ] * times
-        return await self._answered(who, match, make)
+        return await self.answered(who, match, make)
 
-    async def _answered(
+    async def answered(
         self, who: User, match: str, make: Sequence[Callable[[], Interaction]]
     ) -> list[Interaction]:
+        """Sends all of these at once. Returns the answers."""
         group = next(self.party.groups) if len(make) > 1 else None
         begun: list[Interaction] = []
         for one in make:
@@ -253,81 +234,6 @@ class Board:
 
     # Actions
 
-    async def turn(self, match: Match, times: int = 1) -> None:
-        """Types a legal turn."""
-        who = self.player(match)
-        text = random_turn(match, self.rng)
-        asked = await self.say(
-            who, self.place(match), "move", match=match.id, turn=text, times=times
-        )
-        self.tally["turns typed"] += 1
-        for one in asked[:1]:
-            await self.confirm(who, answer(one))
-
-    async def confirm(self, who: User, shown: Message | None) -> bool:
-        """Confirms a draft if possible, sometimes with two clicks at once."""
-        for part in live(shown) if shown is not None else ():
-            if part["custom_id"].startswith("confirm:"):
-                times = self.rng.choice((1, 1, 2))
-                await self.press(who, shown, part["custom_id"], times=times)  # type: ignore[arg-type]
-                return True
-        return False
-
-    async def turn_twice(self, match: Match) -> None:
-        """Types the same turn twice at once."""
-        self.tally["turns typed twice"] += 1
-        await self.turn(match, 2)
-
-    async def race(self, match: Match) -> None:
-        """Types two turns at once."""
-        who, where = self.player(match), self.place(match)
-        self.tally["races of two turns"] += 1
-        texts = [random_turn(match, self.rng) for _ in range(2)]
-        make = [
-            lambda text=text: self.party.invoker.command(
-                who, where, "move", {"turn": text, "match": match.id}
-            )
-            for text in texts
-        ]
-        await self._answered(who, match.id, make)
-
-    async def menus(self, match: Match) -> None:
-        """Picks a turn from menus."""
-        who = self.player(match)
-        found = self.offers(match.id, "move:", who)
-        if not found:
-            await self.turn(match)
-            return
-        self.tally["turns picked"] += 1
-        asked = await self.press(who, *found[0])
-        for _ in range(STEPS):
-            shown = answer(asked[0]) if asked else None
-            if shown is None or await self.confirm(who, shown):
-                return
-            menus = [part for part in live(shown) if part["custom_id"].startswith("pick:")]
-            if not menus:
-                return
-            menu = self.rng.choice(menus)
-            value = self.rng.choice(menu["options"])["value"]
-            asked = await self.press(who, shown, menu["custom_id"], [value])
-
-    async def nonsense(self, match: Match) -> None:
-        """Types nonsense."""
-        self.tally["illegal inputs"] += 1
-        text = self.rng.choice(ILLEGAL)
-        who = self.rng.choice((self.player(match), self.anybody(match)))
-        named = self.rng.choice((match.id, match.id.lower(), "ZZZZ", "☃"))
-        await self.say(who, self.place(match), "move", match=named, turn=text)
-
-    async def out_of_turn(self, match: Match) -> None:
-        """Another player types a turn that would be legal."""
-        others = [one for one in self.party.people if one.id != match.player_to_move]
-        seated = [one for one in self.seated(match) if one in others]
-        who = self.rng.choice(seated if seated and self.rng.random() < 0.7 else others)
-        self.tally["turns out of turn"] += 1
-        turn = random_turn(match, self.rng)
-        await self.say(who, self.place(match), "move", match=match.id, turn=turn)
-
     async def late_button(self, match: Match) -> None:
         """Presses any button under any earlier message."""
         found = [
@@ -349,13 +255,6 @@ class Board:
         name = self.rng.choice(("board", "prepared", "games"))
         named = "" if name == "games" else match.id
         await self.say(self.anybody(match), self.place(match), name, match=named)
-
-    async def prepare(self, match: Match) -> None:
-        """Prepares turns, which may become illegal."""
-        who = self.rng.choice(self.seated(match))
-        texts = "; ".join(random_turn(match, self.rng) for _ in range(self.rng.randint(1, 3)))
-        self.tally["turns prepared"] += 1
-        await self.say(who, self.place(match), "move", match=match.id, turn=f"; {texts}")
 
     async def resign(self, match: Match) -> None:
         """Resigns, sometimes with two clicks."""
@@ -379,15 +278,15 @@ class Board:
 Doing: TypeAlias = Callable[[Board, Match], Awaitable[None]]
 
 _DOING: Mapping[Doing, float] = {
-    Board.turn: 60,
-    Board.turn_twice: 6,
-    Board.race: 5,
-    Board.menus: 8,
-    Board.nonsense: 5,
-    Board.out_of_turn: 3,
+    turns.turn: 60,
+    turns.turn_twice: 6,
+    turns.race: 5,
+    turns.menus: 8,
+    turns.nonsense: 5,
+    turns.out_of_turn: 3,
     Board.late_button: 5,
     Board.look: 3,
-    Board.prepare: 3,
+    turns.prepare: 3,
     Board.resign: 1.2,
     Board.draw: 0.8,
     consent.take_back: 3,

@@ -108,6 +108,11 @@ async def private(*replies: Reply, number: int) -> list[Message]:
     return messages
 
 
+async def said(reply: Reply) -> Message:
+    """What an answer says to its user alone, beside the message with the control."""
+    return (await private(reply, number=1))[-1]
+
+
 async def known(reader: User, place: Channel, match: MatchId) -> None:
     """Waits until the bot knows from Discord that somebody may read a match there. For the first
     answer it waits only briefly, and meanwhile treats them as a stranger.

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 from playground.answers import Message, Reply
-from playground.client import Channel, User
+from playground.client import Channel, Playground, User
 
 TRUE = "A wish has come true: you play with "
 
@@ -50,3 +52,17 @@ async def end_all(*users: User) -> None:
         shown = await listed(user)
         while ends := [str(one["custom_id"]) for one in shown.buttons if "seek-end" in str(one)]:
             shown = await shown.click(ends[0])
+
+
+@asynccontextmanager
+async def wishing(pg: Playground) -> AsyncIterator[None]:
+    """Everybody speaks English in the block. Afterwards nobody is found who does not seek any
+    more.
+    """
+    await pg.user("anna").change(locale="en-US")
+    await pg.user("clara").change(locale="en-US")
+    yield
+    people = [pg.user(name) for name in ("anna", "ben", "clara", "david", "emma")]
+    for one in people:
+        await one.change(dms_open=True)
+    await end_all(*people)

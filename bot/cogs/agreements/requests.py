@@ -20,7 +20,7 @@ from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.consent import asked
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import Played
+from matches.model.played import Played
 
 ASKED = N_("{match}: I'm asking {players}.")
 AGREED = N_("Everyone has agreed.")

@@ -28,7 +28,8 @@ from matches.effects.notices import board_key
 from matches.model.computer_players import level_of
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
-from matches.model.match import Match, Played
+from matches.model.match import Match
+from matches.model.played import Played
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 from opponents import decisions

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from gettext import NullTranslations
 
+from bot.cogs.ladders.page import KIND
 from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
 from bot.messages import ladder as message
 from bot.text import ladder as ladder_text
@@ -13,17 +13,16 @@ from competitions.ladders.queries import Line
 from games.words import N_, say
 
 
-def _told(one: Line, language: NullTranslations) -> Sequence[str]:
-    """The lines about a ladder."""
+def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
+    """What is said about a ladder."""
     count = say(ladder_text.MEMBERS, {"count": one.members}, language=language)
     state = language.gettext(ladder_text.IS_OVER) if one.status == "over" else count
     kind = ladder_text.kind(one.settings, language)
-    return (f"{language.gettext(one.game.info.name)} · {kind}", f"**{state}**")
+    return f"{language.gettext(one.game.info.name)} · {kind}", state
 
 
 LISTS = Lists(
-    action="ladders",
-    page="ladder",
+    kind=KIND,
     scopes={"here": HERE, "elsewhere": ELSEWHERE, "mine": N_("My ladders"), "over": OVER},
     empty={
         "here": N_("There are no ladders here at the moment."),
@@ -31,6 +30,7 @@ LISTS = Lists(
         "mine": N_("You aren't on any ladder at the moment."),
         "over": N_("No ladder has finished yet."),
     },
+    statuses={"over": queries.OVER},
     queries=queries,
     told=_told,
     new=message.new_button,

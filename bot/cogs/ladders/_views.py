@@ -13,15 +13,14 @@ from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.messages import ladder as message
-from bot.messages.board import MOVE
-from bot.messages.competition import act_button
+from bot.messages.board import to_match
+from bot.messages.competition import act_button, tabs, title_of_view
 from bot.messages.ladder import VIEWS, View
 from bot.pictures.board import Picture
-from bot.text import competition as text
 from bot.text import ladder as ladder_text
 from bot.text import match as match_text
-from bot.ui.controls import Control, button, custom_id, pager
-from bot.ui.layout import Part, Row, Text, heading, ruled
+from bot.ui.controls import Control, custom_id, pager
+from bot.ui.layout import Part, Row, Text, ruled
 from bot.ui.message import Reply
 from competitions.ladders.acts import Act
 from competitions.ladders.held import Held
@@ -37,7 +36,6 @@ PLACES = 40
 YOU_STAND = N_("You're in place {place}.")
 ASKED = N_("{challenger} challenges you. Please answer by {time}.")
 NOTHING_YET = N_("Nobody has challenged anybody yet.")
-SHOW = N_("Show")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +59,8 @@ class Shown:
 def view(shown: Shown, which: View) -> Reply:
     """One view of the page."""
     parts, more = _VIEWS[which](shown)
-    controls = [*_tabs(shown, which), *_acts(shown)]
-    id_ = shown.held.id
+    id_, here = shown.held.id, None if shown.page else which
+    controls = [*tabs("ladder", id_, VIEWS, here, shown.language), *_acts(shown)]
     controls += pager(
         shown.page,
         lambda number: custom_id("ladder", "-", 0, f"{id_}/{which}/{number}"),
@@ -96,16 +94,8 @@ def _own(shown: Shown) -> Iterator[Part]:
         lines.append(f"**{say(ASKED, fields, language=language)}**")
     yield Text("\n".join(lines))
     for match in shown.playing:
-        yield _row(match, shown.player, language)
-
-
-def _row(match: Listing, player: PlayerId, language: NullTranslations) -> Row:
-    """A match of the reader's, with the button to move or to see it."""
-    line = f"`{match.id}` {match_text.state(match, player, language)}"
-    if match.player_to_move == player:
-        to = custom_id("move", match.id, match.seq)
-        return Row(line, button(language.gettext(MOVE), to, style=ButtonStyle.primary))
-    return Row(line, button(language.gettext(SHOW), custom_id("go", match.id, match.seq)))
+        line = f"`{match.id}` {match_text.state(match, shown.player, language)}"
+        yield Row(line, to_match(match, shown.player, language))
 
 
 def _places(shown: Shown) -> tuple[tuple[Part, ...], bool]:
@@ -145,19 +135,10 @@ _VIEWS = {"about": _about, "places": _places, "history": _history}
 
 
 def _head(shown: Shown, which: View) -> Text:
-    """The title of a view."""
-    name = text.called(shown.held.terms.name)
-    return heading(f"{name} · {shown.language.gettext(VIEWS[which])}")
+    return title_of_view(shown.held.terms.name, VIEWS[which], shown.language)
 
 
 # The controls
-
-
-def _tabs(shown: Shown, which: View) -> Iterator[Control]:
-    """The buttons to the views; that to the one that is shown can't be pressed."""
-    for name, label in VIEWS.items():
-        disabled = name == which and not shown.page
-        yield act_button(label, "ladder", shown.held.id, shown.language, name, disabled=disabled)
 
 
 def _acts(shown: Shown) -> Iterator[Control]:

@@ -6,6 +6,7 @@ import discord
 from discord import ButtonStyle
 
 from bot.cogs.ladders import page
+from bot.cogs.ladders.page import KIND
 from bot.commands import competitions as shared
 from bot.commands import people
 from bot.context import Bot
@@ -20,7 +21,7 @@ from bot.ui.controls import NO_MATCH, custom_id, menu, number
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
-from competitions.ladders import climbing, queries
+from competitions.ladders import climbing
 from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
@@ -38,7 +39,7 @@ LEAVE = N_("Leave")
 async def join(press: Press) -> None:
     """The user comes in at the bottom."""
     await shared.acknowledge_in_place(press)
-    held, _ = await page.pressed(press)
+    held, _ = await KIND.pressed(press)
     interaction = press.interaction
     held = await climbing.join(
         interaction.client.database,
@@ -51,24 +52,20 @@ async def join(press: Press) -> None:
         await page.seen_to(interaction, held)
         return
 
-    async def poster() -> Reply:
-        now = await queries.get(interaction.client.database, held.id)
-        return message.poster(now, await shared.language_of_channel(interaction, now))
-
     member = held.member_of(press.player)
     fields: Fields = {
         "name": text.called(held.terms.name),
         "place": held.place_of(member) if member is not None else len(held.ladder.places),
     }
     said = say(JOINED, fields, language=language_of(interaction))
-    await shared.show_poster(press, held, poster, said)
+    await shared.show_poster(press, KIND, held, message.poster, said)
 
 
 @on("ladder-leave")
 async def ask_to_leave(press: Press) -> None:
     """Asks whether they mean it."""
     await shared.acknowledge(press)
-    held, _ = await page.pressed(press)
+    held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     question = say(SURE, {"name": text.called(held.terms.name)}, language=language)
     style = ButtonStyle.danger
@@ -84,7 +81,7 @@ async def ask_to_leave(press: Press) -> None:
 async def leave(press: Press) -> None:
     """The user goes."""
     await shared.acknowledge(press)
-    held, _ = await page.pressed(press)
+    held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await climbing.leave(database, held.id, press.player, interaction=id_)
     await page.seen_to(press.interaction, held)
@@ -97,7 +94,7 @@ async def leave(press: Press) -> None:
 async def choose(press: Press) -> None:
     """Asks whom to challenge: only those within reach are offered."""
     await shared.acknowledge(press)
-    held, _ = await page.pressed(press)
+    held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     back = message.page_button(held, language, "about", BACK)
     head = heading(language.gettext(message.CHALLENGE).rstrip(" …"))
@@ -136,7 +133,7 @@ async def _options(press: Press, held: Held) -> list[discord.SelectOption]:
 async def challenge(press: Press) -> None:
     """Challenges those who were chosen."""
     await shared.acknowledge(press)
-    held, _ = await page.pressed(press)
+    held, _ = await KIND.pressed(press)
     others = [MemberId(number(one)) for one in press.values]
     client, id_ = press.interaction.client, press.interaction.id
     rates = client.settings.limits.rates
@@ -150,7 +147,7 @@ async def challenge(press: Press) -> None:
 async def accept(press: Press) -> None:
     """The user accepts the challenge that the button names."""
     await shared.acknowledge(press)
-    held, (which,) = await page.pressed(press, r"/(\d{1,9})")
+    held, (which,) = await KIND.pressed(press, r"/(\d{1,9})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await climbing.accept(database, held.id, press.player, number(which), interaction=id_)
     await page.seen_to(press.interaction, held)
@@ -160,7 +157,7 @@ async def accept(press: Press) -> None:
 async def decline(press: Press) -> None:
     """The user declines it, and loses it by that."""
     await shared.acknowledge(press)
-    held, (which,) = await page.pressed(press, r"/(\d{1,9})")
+    held, (which,) = await KIND.pressed(press, r"/(\d{1,9})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await climbing.refuse(database, held.id, press.player, number(which), interaction=id_)
     await page.seen_to(press.interaction, held)
@@ -170,7 +167,7 @@ async def decline(press: Press) -> None:
 async def recall(press: Press) -> None:
     """The user takes their challenge back."""
     await shared.acknowledge(press)
-    held, _ = await page.pressed(press)
+    held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await climbing.recall(database, held.id, press.player, interaction=id_)
     await page.seen_to(press.interaction, held)

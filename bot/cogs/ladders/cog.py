@@ -26,7 +26,7 @@ async def show(interaction: Interaction, **chosen: str | None) -> None:
     if (named := chosen["ladder"]) is None:
         await lists.show(interaction, LISTS, "mine")
         return
-    await page.show(interaction, await page.found(interaction, named))
+    await page.show(interaction, await page.KIND.found(interaction, named))
 
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.cogs.ladders import page
-from bot.commands import competitions as shared
+from bot.commands import competition_destinations as ways
 from bot.commands import handing_over
-from bot.commands.handing_over import Kind
+from bot.commands.handing_over import Offers
 from bot.context import Bot
 from bot.interactions.ways_out import lead
 from bot.ui.dispatch import Press, on
@@ -13,16 +13,15 @@ from competitions.ladders import directing, offers
 from games.words import N_
 
 NOT_THERE = N_("{player} isn't a member of the ladder's server, so they can't direct it.")
-lead(NOT_THERE, shared.page)
+lead(NOT_THERE, ways.page)
 
-KIND = Kind(
-    action="ladder-direct",
+OFFERS = Offers(
+    kind=page.KIND,
     asks=N_("{player} would like you to direct this ladder from now on."),
     absent=NOT_THERE,
     offer=offers.offer,
     offered=offers.offered,
     hand_over=directing.hand_over,
-    found=page.found,
     show=page.show,
 )
 
@@ -30,8 +29,7 @@ KIND = Kind(
 @on("ladder-direct")
 async def accept(press: Press) -> None:
     """The user directs it from now on, if it was offered to them."""
-    named, shown = press.read(r"(L-[0-9A-Z]{4,12})/([0-9]{1,12}\.[0-9a-f]{32})")
-    await handing_over.accept(press, KIND, named, shown)
+    await handing_over.accept(press, OFFERS)
 
 
 async def setup(_: Bot) -> None:

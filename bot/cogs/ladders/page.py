@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 import matches
 from bot.cogs.ladders import _views
 from bot.cogs.ladders._views import Shown
 from bot.commands import competition_pictures, people
 from bot.commands import competitions as shared
+from bot.commands.competitions import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
@@ -21,29 +22,12 @@ from bot.ui.dispatch import Press, on
 from competitions.ladders import queries
 from competitions.ladders.acts import Act, possible
 from competitions.ladders.held import Held
-from competitions.ladders.ids import LadderId
 from competitions.model.entrants import EntrantId
 from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
 _VIEWS = "|".join(get_args(View))
-LETTER = "L"
-"""With this, ids of ladders begin."""
-
-
-async def found(interaction: Interaction, named: str) -> Held:
-    """The ladder with this id, if the user may look at it from where they are. Raises
-    CompetitionError, as for one that doesn't exist, if they may not know of it.
-    """
-    interaction.extras[shared.KIND] = LETTER
-    held = await queries.get(interaction.client.database, LadderId(named))
-    return shared.require_seen(interaction, held)
-
-
-async def pressed(press: Press, pattern: str = "") -> tuple[Held, tuple[Any, ...]]:
-    """The ladder that a control is about, and what matches the `pattern` behind its id."""
-    named, *more = press.read(rf"(L-[0-9A-Z]{{4,12}}){pattern}")
-    return await found(press.interaction, named), tuple(more)
+KIND = Kind("L", "ladder", queries.get)
 
 
 async def show(interaction: Interaction, held: Held, which: View = "about", page: int = 0) -> None:
@@ -115,7 +99,7 @@ async def seen_to(interaction: Interaction, held: Held) -> None:
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
     await shared.acknowledge(press)
-    held, (which, page) = await pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
+    held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), number(page or "0"))
 
 

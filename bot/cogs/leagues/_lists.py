@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from gettext import NullTranslations
 
+from bot.cogs.leagues.page import KIND
 from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
 from bot.messages import league as message
 from bot.text import league as league_text
@@ -13,16 +13,15 @@ from competitions.leagues.queries import Line
 from games.words import N_
 
 
-def _told(one: Line, language: NullTranslations) -> Sequence[str]:
-    """The lines about a league."""
+def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
+    """What is said about a league."""
     kind = league_text.kind(one.settings, language)
     state = league_text.state_in_short(one, language)
-    return (f"{language.gettext(one.game.info.name)} · {kind}", f"**{state}**")
+    return f"{language.gettext(one.game.info.name)} · {kind}", state
 
 
 LISTS = Lists(
-    action="leagues",
-    page="league",
+    kind=KIND,
     scopes={"here": HERE, "elsewhere": ELSEWHERE, "mine": N_("My leagues"), "over": OVER},
     empty={
         "here": N_("There are no leagues here at the moment."),
@@ -30,6 +29,7 @@ LISTS = Lists(
         "mine": N_("You're not taking part in any league at the moment."),
         "over": N_("No league has finished yet."),
     },
+    statuses={"over": queries.OVER},
     queries=queries,
     told=_told,
     new=message.new_button,

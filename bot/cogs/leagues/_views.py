@@ -11,14 +11,13 @@ from gettext import NullTranslations
 
 from bot.messages import competition as cup
 from bot.messages import league as message
-from bot.messages.competition import act_button
+from bot.messages.competition import act_button, tabs, title_of_view
 from bot.messages.league import VIEWS, View
 from bot.pictures.board import Picture
-from bot.text import competition as text
 from bot.text import league as league_text
 from bot.text import standings
 from bot.ui.controls import Control, custom_id, pager
-from bot.ui.layout import Part, Text, heading, ruled
+from bot.ui.layout import Part, Text, ruled
 from bot.ui.message import Reply
 from competitions.leagues.acts import Act
 from competitions.leagues.held import Held
@@ -55,8 +54,8 @@ class Shown:
 def view(shown: Shown, which: View) -> Reply:
     """One view of the page."""
     parts = _VIEWS[which](shown)
-    controls = [*_tabs(shown, which), *_acts(shown, which)]
-    id_ = shown.held.id
+    id_, here = shown.held.id, None if shown.page else which
+    controls = [*tabs("league", id_, VIEWS, here, shown.language), *_acts(shown, which)]
     more = which == "table" and shown.page + 1 < len(shown.held.divisions)
     controls += pager(
         shown.page, lambda number: custom_id("league", "-", 0, f"{id_}/{which}/{number}"), more=more
@@ -106,19 +105,10 @@ _VIEWS = {"about": _about, "table": _table, "mine": _mine}
 
 
 def _head(shown: Shown, which: View) -> Text:
-    """The title of a view."""
-    name = text.called(shown.held.terms.name)
-    return heading(f"{name} · {shown.language.gettext(VIEWS[which])}")
+    return title_of_view(shown.held.terms.name, VIEWS[which], shown.language)
 
 
 # The controls
-
-
-def _tabs(shown: Shown, which: View) -> Iterator[Control]:
-    """The buttons to the views; that to the one that is shown can't be pressed."""
-    for name, label in VIEWS.items():
-        disabled = name == which and not shown.page
-        yield act_button(label, "league", shown.held.id, shown.language, name, disabled=disabled)
 
 
 def _acts(shown: Shown, which: View) -> Iterator[Control]:

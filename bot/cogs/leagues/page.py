@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, cast, get_args
+from typing import cast, get_args
 
 from bot.cogs.leagues import _views
 from bot.cogs.leagues._views import Shown
 from bot.commands import competition_pictures
 from bot.commands import competitions as shared
+from bot.commands.competitions import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
@@ -19,28 +20,11 @@ from bot.ui.dispatch import Press, on
 from competitions.leagues import queries
 from competitions.leagues.acts import Act, possible
 from competitions.leagues.held import Held
-from competitions.leagues.ids import LeagueId
 from competitions.life.held import Held as Division
 from matches.model.ids import PlayerId
 
 _VIEWS = "|".join(get_args(View))
-LETTER = "G"
-"""With this, ids of leagues begin."""
-
-
-async def found(interaction: Interaction, named: str) -> Held:
-    """The league with this id, if the user may look at it from where they are. Raises
-    CompetitionError, as for one that doesn't exist, if they may not know of it.
-    """
-    interaction.extras[shared.KIND] = LETTER
-    held = await queries.get(interaction.client.database, LeagueId(named))
-    return shared.require_seen(interaction, held)
-
-
-async def pressed(press: Press, pattern: str = "") -> tuple[Held, tuple[Any, ...]]:
-    """The league that a control is about, and what matches the `pattern` behind its id."""
-    named, *more = press.read(rf"(G-[0-9A-Z]{{4,12}}){pattern}")
-    return await found(press.interaction, named), tuple(more)
+KIND = Kind("G", "league", queries.get)
 
 
 async def show(
@@ -95,7 +79,7 @@ async def seen_to(interaction: Interaction, held: Held) -> None:
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
     await shared.acknowledge(press)
-    held, (which, page) = await pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
+    held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), None if page is None else number(page))
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from bot.cogs.leagues import page
+from bot.cogs.leagues.page import KIND
 from bot.commands import competitions as shared
 from bot.context import Bot
 from bot.interactions.locale import language_of
 from bot.messages import league as message
 from bot.text import competition as text
 from bot.ui.dispatch import Press, on
-from bot.ui.message import Reply
-from competitions.leagues import queries, signup
+from competitions.leagues import signup
 from competitions.leagues.held import Held
 from games.words import N_, Fields, say
 
@@ -22,7 +22,7 @@ SIGNED_OUT = N_("You won't play in season {season} of {name}.")
 async def join(press: Press) -> None:
     """Signs the user up."""
     await shared.acknowledge_in_place(press)
-    held, _ = await page.pressed(press)
+    held, _ = await KIND.pressed(press)
     interaction = press.interaction
     held = await signup.join(
         interaction.client.database,
@@ -38,7 +38,7 @@ async def join(press: Press) -> None:
 async def leave(press: Press) -> None:
     """Takes the sign-up back. The present season goes on."""
     await shared.acknowledge_in_place(press)
-    held, _ = await page.pressed(press)
+    held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.leave(database, held.id, press.player, interaction=id_)
     await _done(press, held, SIGNED_OUT)
@@ -51,16 +51,12 @@ async def _done(press: Press, held: Held, sentence: str) -> None:
         await page.seen_to(interaction, held)
         return
 
-    async def poster() -> Reply:
-        now = await queries.get(interaction.client.database, held.id)
-        return message.poster(now, await shared.language_of_channel(interaction, now))
-
     fields: Fields = {
         "season": held.league.season + 1,
         "name": text.called(held.terms.name),
     }
     said = say(sentence, fields, language=language_of(interaction))
-    await shared.show_poster(press, held, poster, said)
+    await shared.show_poster(press, KIND, held, message.poster, said)
 
 
 async def setup(_: Bot) -> None:

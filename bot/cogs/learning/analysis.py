@@ -36,7 +36,8 @@ from games.words import N_, Fields, say
 from matches.learning.analysis import to_analyse, to_hint
 from matches.model.errors import StaleMatch
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import Draft, Match
+from matches.model.match import Match
+from matches.model.played import Draft
 from opponents.analysis import judge
 
 log = logging.getLogger(__name__)

@@ -21,7 +21,7 @@ from bot.text.discord_limits import LABEL, OPTIONS
 from games.continuations import Completion, completions
 from matches.model.errors import NotYourTurn, TableError
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import Draft
+from matches.model.played import Draft
 
 
 async def turns(

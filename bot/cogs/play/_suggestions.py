@@ -21,7 +21,7 @@ from games.suggestions import begun, nearest
 from games.words import N_, say
 from matches.model.errors import TableError
 from matches.model.ids import MatchId, PlayerId
-from matches.model.match import Draft
+from matches.model.played import Draft
 
 MEANT = N_("Did you mean {turns}?")
 PLAY = N_("Play {turn}")

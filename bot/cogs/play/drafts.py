@@ -19,7 +19,8 @@ from bot.messages.board import own_board
 from bot.text import refusal as refusal_text
 from bot.ui.dispatch import Press, on
 from matches.model.errors import HasWithdrawn, NotSeated, NotYourTurn, StaleMatch, TableError
-from matches.model.match import Draft, Match
+from matches.model.match import Match
+from matches.model.played import Draft
 
 _STATE = r"(\d+)/(\d+)/[\d-]+/(.*)"
 """What the controls carry: the draft's length, the page, their own number, the begun move."""

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from itertools import groupby
 from types import MappingProxyType
 
-from discord import ButtonStyle, app_commands
+from discord import app_commands
 from discord.ext import commands
 
 import matches
@@ -23,7 +23,7 @@ from bot.messages.competition import Belongings
 from bot.pictures.men import Emojis, badges
 from bot.text import clock as clock_text
 from bot.text import match as match_text
-from bot.ui.controls import Control, button, custom_id, pager
+from bot.ui.controls import Control, custom_id, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import RULE, Part, Row, Text, heading, ruled
 from bot.ui.message import Reply
@@ -41,7 +41,6 @@ STILL, TABLES = N_("Adjourned"), N_("Tables")
 NO_MATCHES = N_("You have no matches. Start one with `/play`.")
 NONE_OVER = N_("None of your matches is over yet.")
 MINE, OVER = N_("Your matches"), N_("Your finished matches")
-SHOW = N_("Show")
 
 
 class Records(commands.Cog):
@@ -132,16 +131,10 @@ def _group(match: Listing, player: PlayerId) -> str:
 
 
 def _to(match: Listing, player: PlayerId, language: NullTranslations, emojis: Emojis) -> Control:
-    """The button to a match, with the player's badge: to move in it, if it is their turn, or to
-    see it.
-    """
+    """The button to a match, with the player's badge."""
     seat = match.seat_of(player)
     badge = emojis.of(badges(match.game, match.setup)[seat - 1]) if seat else None
-    if match.player_to_move == player:
-        to = custom_id("move", match.id, match.seq)
-        style = ButtonStyle.primary
-        return button(language.gettext(board_message.MOVE), to, style=style, emoji=badge)
-    return button(language.gettext(SHOW), custom_id("go", match.id, match.seq), emoji=badge)
+    return board_message.to_match(match, player, language, badge)
 
 
 @on("mine")

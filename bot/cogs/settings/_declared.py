@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from typing import Any, TypeAlias
 
 import discord
+from discord import ButtonStyle
 
 from bot.cogs.settings._choices import AUTOMATIC, OFF, ON
 from bot.commands.command_form import CommandForm, Complete
@@ -18,14 +19,15 @@ from bot.ui import forms
 from bot.ui.controls import button, custom_id, number
 from bot.ui.dispatch import Press
 from bot.ui.forms import Field, Values
-from bot.ui.layout import Below
+from bot.ui.layout import Below, heading, ruled
+from bot.ui.message import Reply
 from games.words import N_
 
 RESET_OPTION = N_("reset")
 RESETTING = N_("Which settings to reset to their defaults")
 EVERYTHING = N_("everything")
 ALL = "all"
-CHANGE = N_("Change")
+CHANGE, RESET = N_("Change"), N_("Reset all")
 
 Said: TypeAlias = Callable[[Any, NullTranslations], str]
 """The current value in words, from all settings of somebody, in a language."""
@@ -174,7 +176,16 @@ class Settings:
         known = self._by_name
         return all(known[name].fits(value) for name, value in chosen.items() if name in known)
 
-    def rows(self, action: str, settings: object, language: NullTranslations) -> tuple[Below, ...]:
+    def shown(self, whose: str, title: str, settings: object, language: NullTranslations) -> Reply:
+        """All settings with what they mean, and buttons to change them, whose actions begin with
+        `whose` they are.
+        """
+        rows = self._rows(f"{whose}-page", settings, language)
+        reset, style = custom_id(f"{whose}-reset"), ButtonStyle.danger
+        controls = (button(language.gettext(RESET), reset, style=style),)
+        return Reply("", controls, parts=(heading(language.gettext(title)), *ruled(rows)))
+
+    def _rows(self, action: str, settings: object, language: NullTranslations) -> tuple[Below, ...]:
         """Each page of settings, with a button to the form in which they can be changed."""
         change = language.gettext(CHANGE)
         return tuple(

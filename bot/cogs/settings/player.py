@@ -6,7 +6,7 @@ from gettext import NullTranslations
 from typing import Any
 from zoneinfo import available_timezones
 
-from discord import ButtonStyle, app_commands
+from discord import app_commands
 
 from bot.cogs.settings import _choices
 from bot.cogs.settings._choices import AUTOMATIC, OFF
@@ -19,11 +19,8 @@ from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of, load_preferences, preferences_of
 from bot.text.discord_limits import OPTIONS
 from bot.ui import forms
-from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
-from bot.ui.layout import heading, ruled
-from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import PlayerId
 from matches.settings.players import CHOICES, MOST_AT_ONCE, Preferences
@@ -39,7 +36,6 @@ AS_HERE = N_("as everyone sees them")
 NO_HOURS = N_("none")
 NO_LIMIT = N_("no limit")
 WRONG_LIMIT = N_("Write a number of matches from 1 to {most}, or `off` for no limit.")
-RESET = N_("Reset all")
 QUIET = N_("quiet")
 WRONG = N_(
     "Write quiet hours as `22-8`, or `off` for none. Choose a time zone from the list, such as "
@@ -177,7 +173,8 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
             raise Refused(WRONG) from None
         await load_preferences(interaction)
     await answers.show_reply(
-        interaction, _shown(preferences_of(interaction), language_of(interaction))
+        interaction,
+        SETTINGS.shown("setting", TITLE, preferences_of(interaction), language_of(interaction)),
     )
 
 
@@ -187,14 +184,6 @@ def _meant(name: str, value: Any, language: NullTranslations) -> Any:
     if isinstance(value, str) and value.strip().lower() in resets:
         return None
     return value
-
-
-def _shown(chosen: Preferences, language: NullTranslations) -> Reply:
-    """All settings with what they mean, and buttons to change them."""
-    rows = SETTINGS.rows("setting-page", chosen, language)
-    reset = custom_id("setting-reset")
-    controls = (button(language.gettext(RESET), reset, style=ButtonStyle.danger),)
-    return Reply("", controls, parts=(heading(language.gettext(TITLE)), *ruled(rows)))
 
 
 @on("settings")

@@ -6,7 +6,7 @@ from gettext import NullTranslations
 from typing import Any
 
 import discord
-from discord import ButtonStyle, app_commands
+from discord import app_commands
 
 import games
 from bot.cogs.settings import _choices
@@ -23,11 +23,9 @@ from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.text import clock as clock_text
 from bot.ui import forms
-from bot.ui.controls import button, custom_id, number
+from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
-from bot.ui.layout import heading, ruled
-from bot.ui.message import Reply
 from games.words import N_
 from matches.settings.guilds import CHOICES, GuildSettings
 
@@ -51,7 +49,6 @@ ELSEWHERE = N_(
     "`/settings`, which works everywhere."
 )
 lead(ELSEWHERE, destinations.settings)
-RESET = N_("Reset all")
 _CHANNELS, _GAMES = "channels", "games"
 
 
@@ -200,15 +197,8 @@ async def _change(interaction: Interaction, **wanted: Any) -> None:
         settings = await chosen.configure(guild, **stored)
     except ValueError:
         raise Outdated from None
-    await answers.show_reply(interaction, _shown(settings, language_of(interaction)))
-
-
-def _shown(settings: GuildSettings, language: NullTranslations) -> Reply:
-    """All settings with what they mean, and buttons to change them."""
-    rows = SETTINGS.rows("server-page", settings, language)
-    reset = custom_id("server-reset")
-    controls = (button(language.gettext(RESET), reset, style=ButtonStyle.danger),)
-    return Reply("", controls, parts=(heading(language.gettext(TITLE)), *ruled(rows)))
+    shown = SETTINGS.shown("server", TITLE, settings, language_of(interaction))
+    await answers.show_reply(interaction, shown)
 
 
 @on("server-page")

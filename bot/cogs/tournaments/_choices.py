@@ -15,9 +15,8 @@ from bot.text.match import cut
 from bot.ui import forms
 from bot.ui.forms import Field, Values
 from competitions.life.held import Held
-from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
-from competitions.model.pairings import Game, How, Outcome, Pairing
+from competitions.model.pairings import Game, How, Outcome, Pairing, games_of
 from games.words import N_, Fields, say
 
 RESULT, HOW = N_("Result"), N_("How it was decided")

@@ -14,24 +14,23 @@ from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.messages import competition as message
-from bot.messages import competition_news as news
-from bot.messages.board import MOVE
-from bot.messages.competition import VIEWS, View, act_button
+from bot.messages import competition_sign_up as sign_up
+from bot.messages.board import to_match
+from bot.messages.competition import VIEWS, View, act_button, tabs, title_of_view
 from bot.pictures.board import Picture
 from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.text import match as match_text
 from bot.text import standings
-from bot.ui.controls import Control, button, custom_id, pager
-from bot.ui.layout import Part, Row, Text, heading, ruled
+from bot.ui.controls import Control, custom_id, pager
+from bot.ui.layout import Part, Row, Text, ruled
 from bot.ui.message import Reply
 from competitions.leagues.ids import public_id as id_of_league
 from competitions.life.acts import Act
 from competitions.life.held import Held
 from competitions.life.ids import public_id
-from competitions.model.competition import games_of
 from competitions.model.entrants import EntrantId
-from competitions.model.pairings import Pairing
+from competitions.model.pairings import Pairing, games_of
 from games.words import N_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
@@ -53,7 +52,6 @@ IN_SECTION = N_("You're taking part: {section}.")
 YOU_LEFT = N_("You have withdrawn.")
 YOU_REST = N_("You're excused from round {round}.")
 ENDS = N_("This round ends on {time} at the latest.")
-SHOW = N_("Show")
 LEAVE, WITHDRAW, MANAGE = message.LEAVE, N_("Withdraw…"), N_("Manage…")
 SKIP, PLAY = N_("Skip round {round}"), N_("Play in round {round}")
 YOU_ARE_ASKED = N_("You've been asked to join the team {entrant}.")
@@ -92,8 +90,8 @@ class Shown:
 def view(shown: Shown, which: View) -> Reply:
     """One view of the page."""
     parts, pages = _VIEWS[which](shown)
-    controls = [*_tabs(shown, which), *_acts(shown, which)]
     held = shown.held
+    controls = [*tabs("cup", held.id, VIEWS, which, shown.language), *_acts(shown, which)]
     page = min(shown.page, pages - 1)
     controls += pager(
         page,
@@ -237,19 +235,14 @@ def _row(shown: Shown, one: Pairing, going: dict[MatchId, Listing]) -> Row | Tex
         return Text(line)
     first = next((one for one in matches if one.player_to_move == player), matches[0])
     line = f"{line}\n{match_text.state(first, player, language)}"
-    if first.player_to_move == player:
-        to = custom_id("move", first.id, first.seq)
-        return Row(line, button(language.gettext(MOVE), to, style=ButtonStyle.primary))
-    return Row(line, button(language.gettext(SHOW), custom_id("go", first.id, first.seq)))
+    return Row(line, to_match(first, player, language))
 
 
 _VIEWS = {"about": _about, "table": _table, "rounds": _rounds, "mine": _mine}
 
 
 def _head(shown: Shown, which: View) -> Text:
-    """The title of a view."""
-    name = f"{text.called(shown.held.terms.name)} · {shown.language.gettext(VIEWS[which])}"
-    return heading(name)
+    return title_of_view(shown.held.terms.name, VIEWS[which], shown.language)
 
 
 def _chunks(things: Sequence[T]) -> list[Sequence[T]]:
@@ -257,12 +250,6 @@ def _chunks(things: Sequence[T]) -> list[Sequence[T]]:
 
 
 # The controls
-
-
-def _tabs(shown: Shown, which: View) -> Iterator[Control]:
-    """The buttons to the views; that to the one that is shown can't be pressed."""
-    for name, label in VIEWS.items():
-        yield act_button(label, "cup", shown.held.id, shown.language, name, disabled=name == which)
 
 
 def _acts(shown: Shown, which: View) -> Iterator[Control]:
@@ -280,7 +267,7 @@ def _acts(shown: Shown, which: View) -> Iterator[Control]:
         yield message.join_button(held, language)
     entrant = shown.reader.entrant
     if "agree" in acts and entrant is not None:
-        yield from news.answers_to(held, entrant, language)
+        yield from sign_up.answers_to(held, entrant, language)
     for act, sentence, action in (
         ("excuse", SKIP, "cup-skip"),
         ("attend", PLAY, "cup-attend"),

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from gettext import NullTranslations
 from random import Random
 
+from bot.commands.competition_opening import USUAL_CLOCK
 from bot.text import competition_terms as terms_text
 from bot.text.match import cut
 from competitions.life.held import Repeats, Terms, Unfinished
@@ -19,7 +20,6 @@ from games.words import N_, say
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId
 
-USUAL_CLOCK = Clock.read("3d")
 USUAL_SIZE = 8
 NAME = N_("{game} cup")
 

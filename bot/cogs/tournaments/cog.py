@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from discord import app_commands
 
-from bot.cogs.tournaments import lists, opening, page
-from bot.cogs.tournaments.lists import SCOPES, Scope
-from bot.commands import competitions as shared
+from bot.cogs.tournaments import opening, page
+from bot.cogs.tournaments._lists import LISTS
+from bot.commands import competition_lists as lists
 from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
-from bot.interactions.contexts import everywhere, guild_of
+from bot.interactions.contexts import everywhere
+from bot.ui.dispatch import Press, on
 from games.words import N_
-
-WHICH = N_("Which tournament")
 
 
 async def list_them(interaction: Interaction, **chosen: str | None) -> None:
     """Lists tournaments: those of the server, where there is one."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
-    usual = "here" if guild_of(interaction) is not None else "mine"
-    await lists.show(interaction, cast("Scope", chosen["scope"] or usual))
+    await lists.list_them(interaction, LISTS, chosen["scope"])
 
 
 async def show(interaction: Interaction, **chosen: str | None) -> None:
@@ -31,9 +25,19 @@ async def show(interaction: Interaction, **chosen: str | None) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     if (named := chosen["tournament"]) is None:
-        await lists.show(interaction, "mine")
+        await lists.show(interaction, LISTS, "mine")
         return
-    await page.show(interaction, await shared.found(interaction, named))
+    await page.show(interaction, await page.KIND.found(interaction, named))
+
+
+async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    return await lists.complete(interaction, LISTS, current)
+
+
+@on("cups")
+async def turn_page(press: Press) -> None:
+    """Shows a list, or another page of it."""
+    await lists.turn_page(press, LISTS)
 
 
 async def setup(bot: Bot) -> None:
@@ -42,8 +46,8 @@ async def setup(bot: Bot) -> None:
         name=N_("tournament"), description=N_("Tournaments: open one, sign up, see who's leading")
     )
     listing, showing = CommandForm(), CommandForm()
-    listing.add(N_("scope"), str, N_("Which tournaments"), dict(SCOPES))
-    showing.add(N_("tournament"), str, WHICH, complete=shared.complete)
+    listing.add(N_("scope"), str, N_("Which tournaments"), dict(LISTS.scopes))
+    showing.add(N_("tournament"), str, N_("Which tournament"), complete=_complete)
     group.add_command(opening.form().command(N_("new"), N_("Open a tournament"), opening.new))
     group.add_command(listing.command(N_("list"), N_("Tournaments here and your own"), list_them))
     group.add_command(showing.command(N_("show"), N_("How a tournament is going"), show))

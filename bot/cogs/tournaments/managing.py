@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
-from typing import Any
 
 import discord
 from discord import ButtonStyle
 
 from bot.cogs.tournaments import _choices, page, ruling
-from bot.cogs.tournaments.handing_over import KIND
+from bot.cogs.tournaments.handing_over import OFFERS
+from bot.cogs.tournaments.page import KIND
+from bot.commands import competition_destinations as ways
 from bot.commands import competitions as shared
 from bot.commands import directing as forms_of
 from bot.commands import handing_over
+from bot.commands.competition_channels import is_lost
+from bot.commands.competition_menu import BACK, WHO
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery.competitions import Competitions
@@ -27,7 +30,7 @@ from bot.text import competition_terms as terms
 from bot.ui import forms
 from bot.ui.controls import NO_MATCH, Control, custom_id, number
 from bot.ui.dispatch import Press, on
-from bot.ui.forms import Field, Values
+from bot.ui.forms import Values
 from bot.ui.layout import heading
 from bot.ui.message import Reply
 from competitions.life import directing
@@ -41,10 +44,9 @@ WAITING = NN_(
     "{count} match is waiting for your decision.",
     "{count} matches are waiting for your decision.",
 )
-START, BACK = N_("Start with {count}"), N_("Back")
-WHO, BY_WHOM = N_("Who?"), N_("Who takes over?")
+START, BY_WHOM = N_("Start with {count}"), N_("Who takes over?")
 CHANGED = N_("Somebody else has that place now. Please choose again.")
-lead(CHANGED, shared.page)
+lead(CHANGED, ways.page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +102,11 @@ _FORMS = ("director", "change", *_BY_REASON)
 async def manage(press: Press) -> None:
     """Shows what the director can do."""
     await shared.acknowledge(press)
-    held, _ = await _directed(press)
+    held, _ = await KIND.directed(press)
     acts = page.acts_of(press.interaction, held)
-    lost = await shared.is_lost(press.interaction, held)
+    lost = await is_lost(press.interaction, held)
     reply = menu_of(held, acts, language_of(press.interaction), lost=lost)
     await answers.show_reply(press.interaction, reply)
-
-
-async def _directed(press: Press, pattern: str = "") -> tuple[Held, tuple[Any, ...]]:
-    """The tournament that a director's control is about. Raises CompetitionError."""
-    held, more = await shared.pressed(press, pattern)
-    shared.require_director(press.interaction, held)
-    return held, more
 
 
 def menu_of(
@@ -149,7 +144,7 @@ def _label(name: str, language: NullTranslations, round_: int = 0) -> str:
 async def start(press: Press) -> None:
     """Ends the sign-up."""
     await shared.acknowledge(press)
-    held, _ = await _directed(press)
+    held, _ = await KIND.directed(press)
     database = press.interaction.client.database
     held = await directing.start(database, held.id, press.player, **shared.as_director(press, held))
     await page.seen_to(press.interaction, held)
@@ -161,7 +156,7 @@ async def start(press: Press) -> None:
 @on("cup-act")
 async def choose(press: Press) -> None:
     """Asks what the act is about: a page of a menu, or the round for which there is a form."""
-    held, (name, about) = await _directed(press, r"/([a-z]+)/(\d{1,4})")
+    held, (name, about) = await KIND.directed(press, r"/([a-z]+)/(\d{1,4})")
     if name not in CHOICES:
         raise Outdated
     if name in _FORMS:
@@ -192,7 +187,7 @@ async def _people(
     options = await _choices.entrants(interaction.client, held, shown, language)
     action, rest = ("cup-act", name) if gone is None else ("cup-who", gone)
     turning = forms_of.turning(
-        ids, at, lambda to: custom_id(action, NO_MATCH, held.seq, f"{held.id}/{rest}/{to}")
+        len(ids), at, lambda to: custom_id(action, NO_MATCH, held.seq, f"{held.id}/{rest}/{to}")
     )
     question = WHO if gone is None else BY_WHOM
     more = "" if gone is None else f"/{gone}"
@@ -224,7 +219,7 @@ def _choosing(
 @on("cup-pick")
 async def pick(press: Press) -> None:
     """Goes on with what was chosen: to a form, to another choice, or to the deed."""
-    held, (name, gone) = await _directed(press, r"/([a-z]+)(?:/(\d{1,4}))?")
+    held, (name, gone) = await KIND.directed(press, r"/([a-z]+)(?:/(\d{1,4}))?")
     chosen = number(press.choice)
     if name != "computer":
         _require_same(press, held, chosen, number(gone or press.choice))
@@ -258,7 +253,7 @@ async def pick(press: Press) -> None:
 @on("cup-who")
 async def choose_substitute(press: Press) -> None:
     """Shows another page of those who can play on instead of somebody."""
-    held, (gone, at) = await _directed(press, r"/(\d{1,4})/(\d{1,4})")
+    held, (gone, at) = await KIND.directed(press, r"/(\d{1,4})/(\d{1,4})")
     _require_same(press, held, number(gone))
     await shared.acknowledge(press)
     reply = await _people(press.interaction, held, "replace", number(at), gone)
@@ -287,37 +282,29 @@ async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
     rest = "/".join(map(str, about))
     to = custom_id("cup-form", NO_MATCH, press.seq, f"{held.id}/{name}/{rest}")
     title = _label(name, language, about[0]).rstrip(" …")
-    await forms.show(press.interaction, title, to, _fields(press.interaction, held, name, language))
+    await forms.show(
+        press.interaction, title, to, forms_of.fields(press.interaction, held, name, language)
+    )
 
 
 @on("cup-form")
 async def ask_again(press: Press) -> None:
     """Opens a form that was refused."""
-    held, (name, *about) = await _directed(press, _FORM)
+    held, (name, *about) = await KIND.directed(press, _FORM)
     if name not in CHOICES:
         raise Outdated
     await _ask(press, held, name, *(number(one) for one in about if one))
-
-
-def _fields(
-    interaction: Interaction, held: Held, name: str, language: NullTranslations
-) -> list[Field]:
-    if name == "director":
-        return [forms_of.director(language)]
-    if name == "change":
-        return [*forms_of.name_and_channel(interaction, held, language)]
-    return [forms_of.reason(language)]
 
 
 @forms.on("cup-form")
 async def submitted(press: Press, values: Values) -> None:
     """Does what a form was for."""
     await shared.acknowledge(press)
-    held, (name, about, by) = await _directed(press, _FORM)
+    held, (name, about, by) = await KIND.directed(press, _FORM)
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
     if name == "director":
-        await handing_over.ask(press, KIND, held, forms_of.chosen_director(press, values))
+        await handing_over.ask(press, OFFERS, held, forms_of.chosen_director(press, values))
         return
     if name == "cancel":
         held = await directing.cancel(database, id_, player, reason=reason, **common)

@@ -3,60 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any
 
 import discord
 
 import games
-from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, USUAL_CLOCK, USUAL_SIZE, Wanted
-from bot.commands import competitions as shared
+from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, USUAL_SIZE, Wanted
+from bot.cogs.tournaments.page import KIND
+from bot.commands import competition_destinations as ways
+from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
-from bot.commands.options import (
-    RELIABILITY,
-    complete_clock,
-    complete_share,
-    game_of,
-    read_clock,
-    share,
-)
+from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of, share
 from bot.context import Bot, Interaction
-from bot.delivery import answers
 from bot.errors import Refused
-from bot.interactions.contexts import channel_of, require_server
-from bot.interactions.locale import language_at, language_of
+from bot.interactions.locale import language_at
+from bot.interactions.ways_out import lead
 from bot.messages import competition as message
-from bot.text import competition as text
 from bot.text import competition_terms as terms_text
 from bot.ui import forms
-from bot.ui.controls import NO_MATCH, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from bot.ui.message import Reply
 from competitions.life.opening import open_competition
-from competitions.logged.terms import LONGEST_NAME
 from competitions.model.settings import BOUNDS
 from games.protocol import AnyGame
-from games.words import N_, say
-from matches.model.clock import TEXT_LIMIT, Clock
-from matches.model.ids import ChannelId, PlayerId
+from games.words import N_
+from matches.model.clock import Clock
+from matches.model.ids import PlayerId
 from matches.model.match import Place
 
+SERVERS_ONLY = N_(
+    "Tournaments are held on servers I've been added to. Here, `/tournament list` shows those "
+    "you're taking part in."
+)
+lead(SERVERS_ONLY, ways.others)
 OPENED = N_("{name} is open for sign-up in {channel}.")
 UNTIMED = N_("A tournament needs a clock, so that it comes to an end.")
 WRONG_SIZE = N_("That isn't a valid number of places. It can be from {least} to {most}.")
-NAMELESS = N_("leave it empty, and it's named after the game")
 
-GAME, NAME = N_("The game"), N_("What it's called")
-FORMAT, SEATS = N_("How it's played"), N_("Players per table")
+FORMAT = N_("How it's played")
 SIZE = N_("Number of places; anyone who signs up after that joins the waiting list")
-CLOCK = N_("Time to think, such as 3 days per turn")
 START = N_("How many days until it starts (default: as soon as it's full)")
 END = N_("How many days until everything is decided (default: when the last match is over)")
 ROUNDS = N_("Number of rounds (Swiss system and tables)")
-GAMES = N_("Matches per pairing, swapping seats")
-TWICE = N_("Everyone plays everyone twice")
 TEAMS = N_("Teams of two partners")
 UNFINISHED = N_("What happens to matches that aren't over at the end")
 REPEATS = N_("How often it repeats")
@@ -67,7 +56,6 @@ HIGHEST = N_("The highest rating that can sign up")
 ANYWHERE = N_("People from other servers can sign up, too")
 SERVERS = N_("Other servers can take part, and everyone plays for the server they sign up from")
 SECTIONS = N_("The most players in a section; if more sign up, they're divided by rating")
-CHANNEL = N_("Where it's announced and played (default: here)")
 
 
 # By a command
@@ -78,20 +66,20 @@ def form() -> CommandForm:
     made = CommandForm()
     names = {game.info.key: game.info.name for game in games.all_games()}
     seats = sorted({one for game in games.all_games() for one in game.info.seats})
-    made.add(N_("game"), str, GAME, names)
+    made.add(N_("game"), str, shared.GAME, names)
     made.add(N_("format"), str, FORMAT, dict(terms_text.FORMATS))
-    made.add(N_("seats"), int, SEATS, {one: str(one) for one in seats})
+    made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
     made.add(N_("size"), int, SIZE)
-    made.add(N_("clock"), str, CLOCK, complete=complete_clock)
-    made.add(N_("start"), int, START, {days: str(days) for days in _DAYS})
+    made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
+    made.add(N_("start"), int, START, {days: str(days) for days in shared.DAYS})
     made.add(N_("deadline"), int, END, {days: str(days) for days in _ENDS})
-    made.add(N_("name"), str, NAME)
+    made.add(N_("name"), str, shared.CALLED)
     made.add(N_("rounds"), int, ROUNDS)
-    made.add(N_("games"), int, GAMES, {count: str(count) for count in range(1, 5)})
-    made.add(N_("twice"), bool, TWICE)
+    made.add(N_("games"), int, shared.GAMES, {count: str(count) for count in range(1, 5)})
+    made.add(N_("twice"), bool, shared.TWICE)
     made.add(N_("teams"), bool, TEAMS)
     made.add(N_("repeats"), str, REPEATS, dict(terms_text.REPEATS))
-    made.add(N_("pace"), int, PACE, {days: str(days) for days in _DAYS})
+    made.add(N_("pace"), int, PACE, {days: str(days) for days in shared.DAYS})
     made.add(N_("unfinished"), str, UNFINISHED, dict(terms_text.UNFINISHED))
     made.add(N_("role"), discord.Role, ROLE)
     made.add(N_("lowest"), int, LOWEST)
@@ -100,11 +88,10 @@ def form() -> CommandForm:
     made.add(N_("anywhere"), bool, ANYWHERE)
     made.add(N_("servers"), bool, SERVERS)
     made.add(N_("sections"), int, SECTIONS, {count: str(count) for count in _SECTIONS})
-    made.add(N_("channel"), discord.TextChannel | discord.ForumChannel, CHANNEL)
+    made.add(N_("channel"), discord.TextChannel | discord.ForumChannel, shared.CHANNEL)
     return made
 
 
-_DAYS = (*range(1, 8), 10, 14, 21, 28)
 _SECTIONS = (8, 12, 16, 24, 32, 48, 64, 100, 150, 200, 300, 400)
 _ENDS = (3, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120, 180)
 
@@ -121,7 +108,7 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         format=chosen["format"],
         seats=chosen["seats"],
         size=_places(chosen["size"]),
-        clock=_clock(chosen["clock"]),
+        clock=shared.chosen_clock(chosen["clock"], UNTIMED),
         rounds=chosen["rounds"],
         games=chosen["games"] or 1,
         twice=bool(chosen["twice"]),
@@ -139,8 +126,7 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         servers=bool(chosen["servers"]),
         section_size=chosen["sections"],
     )
-    channel = chosen["channel"]
-    await open_it(interaction, wanted, None if channel is None else ChannelId(channel.id))
+    await open_it(interaction, wanted, chosen["channel"])
 
 
 def _places(count: int | None) -> int | None:
@@ -151,27 +137,15 @@ def _places(count: int | None) -> int | None:
     return count
 
 
-def _clock(typed: str | None) -> Clock | None:
-    if typed is None or not typed.strip():
-        return None
-    clock = read_clock(typed)
-    if clock is None:
-        raise Refused(UNTIMED)
-    return clock
-
-
 async def open_it(
-    interaction: Interaction, wanted: Wanted, channel: ChannelId | None = None
+    interaction: Interaction, wanted: Wanted, channel: discord.abc.Snowflake | None = None
 ) -> None:
     """Opens what is wanted. The interaction is acknowledged already. Raises Refused,
     CompetitionError.
     """
-    interaction.extras["game"] = wanted.game
-    guild = require_server(interaction, shared.SERVERS_ONLY)
-    await shared.require_organizer(interaction)
-    place = channel or channel_of(interaction)
-    assert place is not None
-    await shared.require_room(interaction, wanted.game, place, posts=True)
+    guild, place = await shared.room(
+        interaction, KIND, wanted.game, channel, SERVERS_ONLY, posts=True
+    )
     await shared.require_rest(interaction, guild)
     bot = interaction.client
     usual = (await bot.preferences.in_guild(guild)).clock
@@ -183,11 +157,7 @@ async def open_it(
         PlayerId(interaction.user.id),
         interaction=interaction.id,
     )
-    shared.opened(interaction, held)
-    own = language_of(interaction)
-    fields = {"name": text.called(held.terms.name), "channel": f"<#{place}>"}
-    done = say(OPENED, fields, language=own)
-    await answers.show_reply(interaction, Reply(done, (message.page_button(held.id, own),)))
+    await shared.opened(interaction, held, OPENED)
 
 
 # By a form
@@ -201,45 +171,38 @@ async def fill_in(press: Press) -> None:
 
 async def ask(interaction: Interaction) -> None:
     """Opens the form for a tournament. Raises Refused."""
-    require_server(interaction, shared.SERVERS_ONLY)
-    await shared.require_organizer(interaction)
-    language = language_of(interaction)
-    here = await interaction.client.preferences.in_guild(interaction.guild_id)
-    offered = [game for game in games.all_games() if here.offers(game.info.key)]
-    fields = fields_of(offered, here.clock, language)
-    to = custom_id("cup-new", NO_MATCH, 0)
-    await forms.show(interaction, language.gettext(message.NEW), to, [*fields])
+    await shared.ask(interaction, KIND, message.NEW, fields_of, SERVERS_ONLY)
 
 
 def fields_of(
     offered: Sequence[AnyGame], clock: Clock | None, language: NullTranslations
 ) -> Iterator[Field]:
-    """The fields of the form, filled in with what is usual where matches have this clock. It stands
-    there as it is stored: so it can be read again.
-    """
-    say_ = language.gettext
-    kinds = {key: say_(name) for key, name in KIND_NAMES.items()}
-    named = {game.info.key: say_(game.info.name) for game in offered}
-    yield forms.choice("game", say_("game").capitalize(), "", named, [*named][:1])
-    yield forms.choice("kind", say_("format").capitalize(), say_(FORMAT), kinds, ["knockout"])
-    yield forms.text("size", say_("size").capitalize(), say_(SIZE), str(USUAL_SIZE), most=4)
-    usual, label = str(clock or USUAL_CLOCK), say_("clock").capitalize()
-    yield forms.text("clock", label, say_(CLOCK), usual, most=TEXT_LIMIT)
-    yield forms.text("name", say_("name").capitalize(), say_(NAMELESS), "", most=LONGEST_NAME)
+    """The fields of the form, filled in with what is usual where matches have this clock."""
+    kinds = {key: language.gettext(name) for key, name in KIND_NAMES.items()}
+    label, hint = language.gettext("format").capitalize(), language.gettext(FORMAT)
+    yield shared.game_field(offered, language)
+    yield forms.choice("kind", label, hint, kinds, ["knockout"])
+    yield shared.number_field("size", SIZE, USUAL_SIZE, 4, language)
+    yield shared.clock_field(clock, language)
+    yield shared.name_field(language)
 
 
 @forms.on("cup-new")
 async def filled_in(press: Press, values: Values) -> None:
     """Opens the tournament."""
-    interaction = press.interaction
-    await interaction.response.defer(ephemeral=True, thinking=True)
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
     given = {name: forms.one(values, name) for name in ("game", "kind", "size", "clock", "name")}
     game = game_of(given["game"])
     format_, seats = KINDS.get(given["kind"], KINDS["knockout"])
     wanted = Wanted(
-        game=game, name=given["name"], format=format_, seats=seats, size=_size(given["size"])
+        game=game,
+        name=given["name"],
+        format=format_,
+        seats=seats,
+        size=_size(given["size"]),
+        clock=shared.chosen_clock(given["clock"], UNTIMED),
     )
-    await open_it(interaction, replace(wanted, clock=_clock(given["clock"])))
+    await open_it(press.interaction, wanted)
 
 
 def _size(typed: str) -> int | None:

@@ -9,6 +9,7 @@ from bot.cogs.tournaments import _views
 from bot.cogs.tournaments._views import Reader, Shown
 from bot.commands import competition_pictures
 from bot.commands import competitions as shared
+from bot.commands.competitions import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.contexts import guild_of
@@ -17,12 +18,14 @@ from bot.messages import competition_servers
 from bot.messages.competition import View
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
+from competitions.life import queries
 from competitions.life.acts import Act, possible
 from competitions.life.held import Held
 from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
 _VIEWS = "|".join(get_args(View))
+KIND = Kind("C", "cup", queries.get)
 
 
 async def show(
@@ -76,7 +79,7 @@ async def seen_to(interaction: Interaction, held: Held) -> None:
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
     await shared.acknowledge(press)
-    held, (which, page) = await shared.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
+    held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), None if page is None else number(page))
 
 
@@ -84,7 +87,7 @@ async def open_view(press: Press) -> None:
 async def open_section(press: Press) -> None:
     """Shows the section that was chosen."""
     await shared.acknowledge(press)
-    await show(press.interaction, await shared.found(press.interaction, press.choice))
+    await show(press.interaction, await KIND.found(press.interaction, press.choice))
 
 
 async def setup(_: Bot) -> None:

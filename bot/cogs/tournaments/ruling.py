@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 from bot.cogs.tournaments import _choices, page
+from bot.cogs.tournaments.page import KIND
 from bot.commands import competitions as shared
 from bot.commands import directing, people
+from bot.commands.competition_menu import BACK
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
@@ -27,7 +29,6 @@ from games.words import N_
 TITLE, WHICH = N_("Decide a match"), N_("Which match?")
 CORRECT = N_("Correct a result")
 NOTHING = N_("There are no matches yet.")
-BACK = N_("Back")
 
 
 async def choose(interaction: Interaction, held: Held, at: int) -> None:
@@ -56,20 +57,19 @@ async def choose(interaction: Interaction, held: Held, at: int) -> None:
 @on("cup-game")
 async def ask(press: Press) -> None:
     """Opens the form for the result of a game."""
-    held, _ = await shared.pressed(press)
+    held, _ = await KIND.directed(press)
     await _ask(press.interaction, held, press.choice)
 
 
 @on("cup-rule")
 async def ask_again(press: Press) -> None:
     """Opens a form that was refused."""
-    held, (text, _) = await shared.pressed(press, _FORM)
+    held, (text, _) = await KIND.directed(press, _FORM)
     await _ask(press.interaction, held, text)
 
 
 async def _ask(interaction: Interaction, held: Held, text: str) -> None:
     """Opens the form for a game. It knows what the director sees by then."""
-    shared.require_director(interaction, held)
     language, game = language_of(interaction), _game(text)
     one, known = held.competition.pairing(game), held.competition.outcomes.get(game)
     named = people.numbered_entrants(interaction.client, held, one.seats, language)
@@ -93,8 +93,7 @@ def _game(text: str) -> Game:
 async def submitted(press: Press, values: Values) -> None:
     """Decides the game, or corrects it if it had a result when the form was opened."""
     await shared.acknowledge(press)
-    held, (text, act) = await shared.pressed(press, _FORM)
-    shared.require_director(press.interaction, held)
+    held, (text, act) = await KIND.directed(press, _FORM)
     game = _game(text)
     seating = held.competition.pairing(game).seating(game[2])
     given = _choices.ranks(values, len(seating))
@@ -103,35 +102,19 @@ async def submitted(press: Press, values: Values) -> None:
     ranks = dict(zip(seating, given, strict=True))
     how = cast("Ruling", _choices.how(values))
     reason = directing.reason_in(values)
-    interaction, database = press.interaction, press.interaction.client.database
-    manager = shared.manages(interaction, held)
-    if act == "correct":
-        held = await rulings.correct(
-            database,
-            held.id,
-            press.player,
-            game,
-            ranks,
-            seen=press.seq,
-            reason=reason,
-            how=how,
-            manager=manager,
-            interaction=interaction.id,
-        )
-    else:
-        held = await rulings.decide(
-            database,
-            held.id,
-            press.player,
-            game,
-            ranks,
-            seen=press.seq,
-            reason=reason,
-            how=how,
-            manager=manager,
-            interaction=interaction.id,
-        )
-    await page.seen_to(interaction, held)
+    rule = rulings.correct if act == "correct" else rulings.decide
+    held = await rule(
+        press.interaction.client.database,
+        held.id,
+        press.player,
+        game,
+        ranks,
+        seen=press.seq,
+        reason=reason,
+        how=how,
+        **shared.as_director(press, held),
+    )
+    await page.seen_to(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bot.cogs.tournaments import page
+from bot.cogs.tournaments.page import KIND
+from bot.commands import competition_destinations as ways
 from bot.commands import competitions as shared
 from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
-from bot.messages import competition_news as news
+from bot.messages import competition_sign_up as message
 from bot.text import competition as text
 from bot.ui import controls, forms
 from bot.ui.controls import NO_MATCH, custom_id, number
@@ -29,7 +31,7 @@ LEFT = N_("You're no longer taking part in {name}.")
 PARTNER, PARTNER_HINT = N_("Who's your partner?"), N_("They have to agree.")
 BOTS = N_("Choose people: other bots can't play here.")
 BEGUN = N_("The tournament has already begun. You can withdraw on its page.")
-lead(BEGUN, shared.page)
+lead(BEGUN, ways.page)
 WITHDRAW = N_("Withdraw from the tournament")
 REASON, OPTIONAL = N_("Reason"), N_("Optional. Everybody can read it.")
 LONGEST = 200
@@ -43,7 +45,7 @@ LONGEST = 200
 async def join(press: Press) -> None:
     """Signs the user up."""
     await shared.acknowledge(press)
-    held, _ = await shared.pressed(press)
+    held, _ = await KIND.pressed(press)
     await _join(press, held)
 
 
@@ -80,7 +82,7 @@ def _joined(press: Press, held: Held) -> str:
 @on("cup-team")
 async def ask_for_partners(press: Press) -> None:
     """Asks with whom the user plays."""
-    held, _ = await shared.pressed(press)
+    held, _ = await KIND.pressed(press)
     language, most = language_of(press.interaction), held.terms.team - 1
     label, hint = language.gettext(PARTNER), language.gettext(PARTNER_HINT)
     field = forms.people("partners", label, hint, [], most=most)
@@ -92,7 +94,7 @@ async def ask_for_partners(press: Press) -> None:
 async def join_as_team(press: Press, values: Values) -> None:
     """Signs a team up. The partners are asked."""
     await shared.acknowledge(press)
-    held, _ = await shared.pressed(press)
+    held, _ = await KIND.pressed(press)
     users = (controls.field(press.interaction, "resolved") or {}).get("users", {})
     if any(user.get("bot") for user in users.values()):
         raise Refused(BOTS)
@@ -107,7 +109,7 @@ _TEAM = r"/(\d{1,4})"
 async def agree(press: Press) -> None:
     """The user wants to play in the team to which they were asked."""
     await shared.acknowledge_in_place(press)
-    held, (number_,) = await shared.pressed(press, _TEAM)
+    held, (number_,) = await KIND.pressed(press, _TEAM)
     interaction, team = press.interaction, EntrantId(number(number_))
     held = await signup.agree(
         interaction.client.database,
@@ -118,20 +120,20 @@ async def agree(press: Press) -> None:
         interaction=interaction.id,
     )
     language = await shared.language_of_channel(press.interaction, held)
-    await _answered(press, held, news.agreed(held.teams.get(team, ()), language))
+    await _answered(press, held, message.agreed(held.teams.get(team, ()), language))
 
 
 @on("cup-decline")
 async def decline(press: Press) -> None:
     """The user doesn't want to play in the team to which they were asked."""
     await shared.acknowledge_in_place(press)
-    before, (number_,) = await shared.pressed(press, _TEAM)
+    before, (number_,) = await KIND.pressed(press, _TEAM)
     interaction, team = press.interaction, EntrantId(number(number_))
     held = await signup.decline(
         interaction.client.database, before.id, press.player, team, interaction=interaction.id
     )
     language = await shared.language_of_channel(press.interaction, held)
-    said = news.declined(before.teams.get(team, ()), press.player, language)
+    said = message.declined(before.teams.get(team, ()), press.player, language)
     await _answered(press, held, said)
 
 
@@ -141,7 +143,7 @@ async def _answered(press: Press, held: Held, said: str) -> None:
         await page.seen_to(press.interaction, held)
         return
     shared.wake(press.interaction)
-    await answers.show_reply(press.interaction, news.answered(held, said))
+    await answers.show_reply(press.interaction, message.answered(held, said))
 
 
 @on("cup-leave")
@@ -150,7 +152,7 @@ async def leave(press: Press) -> None:
     start it takes more than a button to go.
     """
     await shared.acknowledge(press)
-    held, _ = await shared.pressed(press)
+    held, _ = await KIND.pressed(press)
     if held.entrant_of(press.player) in held.competition.seeding:
         raise Refused(BEGUN)
     interaction = press.interaction
@@ -168,7 +170,7 @@ async def leave(press: Press) -> None:
 async def skip(press: Press) -> None:
     """Excuses the user from the round that the button names."""
     await shared.acknowledge(press)
-    held, (round_,) = await shared.pressed(press, r"/(\d{1,2})")
+    held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.excuse(database, held.id, press.player, number(round_), interaction=id_)
     await page.seen_to(press.interaction, held)
@@ -178,7 +180,7 @@ async def skip(press: Press) -> None:
 async def attend(press: Press) -> None:
     """The user plays in that round after all."""
     await shared.acknowledge(press)
-    held, (round_,) = await shared.pressed(press, r"/(\d{1,2})")
+    held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.attend(database, held.id, press.player, number(round_), interaction=id_)
     await page.seen_to(press.interaction, held)
@@ -187,7 +189,7 @@ async def attend(press: Press) -> None:
 @on("cup-withdraw")
 async def ask_to_withdraw(press: Press) -> None:
     """Asks whether they mean it, and why."""
-    held, _ = await shared.pressed(press)
+    held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     label, hint = language.gettext(REASON), language.gettext(OPTIONAL)
     field = forms.text("reason", label, hint, "", most=LONGEST)
@@ -199,7 +201,7 @@ async def ask_to_withdraw(press: Press) -> None:
 async def withdraw(press: Press, values: Values) -> None:
     """The user gives up."""
     await shared.acknowledge(press)
-    held, _ = await shared.pressed(press)
+    held, _ = await KIND.pressed(press)
     held = await signup.withdraw(
         press.interaction.client.database,
         held.id,
@@ -212,7 +214,7 @@ async def withdraw(press: Press, values: Values) -> None:
 
 async def _done(press: Press, held: Held, said: str) -> None:
     """Shows how it stands now: on the user's page, or in a few words below the announcement, which
-    is brought up to date with the news.
+    is brought up to date with the message.
     """
     if not shared.is_public(press):
         await page.seen_to(press.interaction, held)

@@ -9,6 +9,7 @@ from gettext import NullTranslations
 
 import discord
 
+from bot.cogs.tournaments.page import KIND
 from bot.commands import competitions as shared
 from bot.commands import people
 from bot.context import Bot
@@ -55,7 +56,7 @@ class Shown:
 async def open_ties(press: Press) -> None:
     """Shows a page: first the user's own tie-breaks, then those of whom they choose."""
     await shared.acknowledge(press)
-    held, (whose, page) = await shared.pressed(press, r"/(own|pick|\d{1,4})(?:/(\d{1,4}))?")
+    held, (whose, page) = await KIND.pressed(press, r"/(own|pick|\d{1,4})(?:/(\d{1,4}))?")
     tables = await asyncio.to_thread(all_standings, held.competition)
     own = held.entrant_of(press.player)
     if whose == "own":

@@ -26,6 +26,7 @@ from competitions.ladder.events import (
 from competitions.ladder.ladder import Ladder, due, fold
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from tests.competitions.play import refusal
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 TWO = LadderSettings()
@@ -71,13 +72,6 @@ def played(now: Ladder, who: int, *whom: int, ranks: tuple[int, ...], at: float 
     now = challenge(now, who, *whom, at=at)
     accepted = [Accepted(now.made, member(one), day(at)) for one in whom]
     return after(now, *accepted, Played(now.made, ranks, day(at)))
-
-
-def refusal(now: Ladder, event: Event) -> tuple[str, dict[str, str | int]]:
-    """Why an event is refused."""
-    with pytest.raises(CompetitionError) as caught:
-        now.apply(event)
-    return caught.value.code, caught.value.fields
 
 
 def test_who_joins_comes_in_at_the_bottom() -> None:

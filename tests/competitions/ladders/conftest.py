@@ -1,12 +1,11 @@
-"""A database, a clock, the toy game, and shortcuts to a ladder with people on it."""
+"""Shortcuts to a ladder with people on it."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 
 import pytest
 
-import games
 import matches
 from competitions.ladder.events import LadderSettings
 from competitions.ladders import climbing
@@ -21,7 +20,6 @@ from matches.model.clock import Clock as TimeControl
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database
 from tests.matches import toy
-from tests.matches.conftest import Clock
 
 HOST = PlayerId(100)
 PLAYERS = tuple(PlayerId(number) for number in range(101, 110))
@@ -30,25 +28,6 @@ ANN, BOB, CAT, DAN, EVE, *_ = PLAYERS
 MEMBER = Membership(member=True)
 
 Open = Callable[..., Awaitable[Held]]
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The database's clock."""
-    return Clock()
-
-
-@pytest.fixture
-async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
-    """An empty database."""
-    database = Database.connect(url, now=clock)
-    yield database
-    await database.close()
 
 
 def terms(**changes: object) -> CommonTerms:

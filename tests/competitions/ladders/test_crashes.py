@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from contextlib import suppress
 
 import pytest
@@ -32,6 +31,7 @@ from tests.competitions.ladders.conftest import (
     won,
 )
 from tests.matches.conftest import Clock
+from tests.support.racing import racing
 
 
 async def _opened(db: Database) -> tuple[int, int]:
@@ -148,23 +148,8 @@ async def test_two_processes_at_once(db: Database, hold: Open, url: str) -> None
     held = await challenged(db, held, BOB, ANN)
     await climbing.accept(db, held.id, CAT, 1)
     await climbing.accept(db, held.id, ANN, 2)
-    processes = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.competitions.ladders.racer", url, held.id,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    for process in processes:
-        assert process.stdout is not None
-        assert await process.stdout.readline() == b"ready\n"
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.write(b"go\n")
-    await advance(db, held.id)
-    for process in processes:
-        await process.communicate()
-        assert process.returncode == 0
+    async with racing("tests.competitions.racer", url, held.id, db.now().isoformat()):
+        await advance(db, held.id)
     assert await _opened(db) == (2, 2)
     await _sound(db)
 

@@ -1,13 +1,12 @@
-"""A database, a clock, the toy game, and shortcuts to a league with people who have signed up."""
+"""Shortcuts to a league with people who have signed up."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
 
-import games
 from competitions.league.events import LeagueSettings
 from competitions.leagues import queries, signup, upkeep
 from competitions.leagues.held import Held, Terms
@@ -34,25 +33,6 @@ TWO_OF_THREE = LeagueSettings(size=3, exchanged=1)
 MEMBER = Membership(member=True)
 
 Open = Callable[..., Awaitable[Held]]
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The database's clock."""
-    return Clock()
-
-
-@pytest.fixture
-async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
-    """An empty database."""
-    database = Database.connect(url, now=clock)
-    yield database
-    await database.close()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ Nothing is paired twice, nobody is promoted downwards, and nothing is announced 
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections import Counter
 from itertools import chain
 from random import Random
@@ -41,6 +40,7 @@ from tests.competitions.leagues.conftest import (
     seen_to,
 )
 from tests.matches.conftest import Clock
+from tests.support.racing import racing
 
 pytestmark = pytest.mark.untraced
 
@@ -219,24 +219,8 @@ async def test_two_processes_change_the_season(
     """Two processes and this one see to the same league."""
     held = await play_season(db, await hold())
     clock.turn(days=28)
-    processes = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.competitions.leagues.racer", url, held.id,
-            clock().isoformat(),
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    for process in processes:
-        assert process.stdout is not None
-        assert await process.stdout.readline() == b"ready\n"
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.write(b"go\n")
-    await upkeep.advance(db, held.id)
-    for process in processes:
-        await process.communicate()
-        assert process.returncode == 0
+    async with racing("tests.competitions.racer", url, held.id, clock().isoformat()):
+        await upkeep.advance(db, held.id)
     await seen_to(db)
     held = await queries.get(db, held.id)
     _rightly_promoted(held)

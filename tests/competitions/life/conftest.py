@@ -1,8 +1,8 @@
-"""A database, a clock, the toy game, and shortcuts to a competition that is held."""
+"""Shortcuts to a competition that is held."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -28,30 +28,15 @@ from tests.matches.conftest import Clock
 
 HOST = PlayerId(100)
 PLAYERS = tuple(PlayerId(number) for number in range(101, 110))
-ANN, BOB, CAT, DAN, EVE, *_ = PLAYERS
+ANN, BOB, CAT, DAN, EVE, FOX, *_ = PLAYERS
+TEAMS = next(
+    game for game in games.all_games() if any(o.key == "partners" for o in game.info.options)
+)
+"""A game that partners play."""
 
 MEMBER = Membership(member=True)
 
 Open = Callable[..., Awaitable[Held]]
-
-
-@pytest.fixture(autouse=True)
-def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(games._registry(), "toy", toy.GAME)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    """The database's clock."""
-    return Clock()
-
-
-@pytest.fixture
-async def db(url: str, clock: Clock) -> AsyncIterator[Database]:
-    """An empty database."""
-    database = Database.connect(url, now=clock)
-    yield database
-    await database.close()
 
 
 def terms(**changes: object) -> Terms:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from contextlib import suppress
 from typing import Any
 
@@ -32,6 +31,7 @@ from storage.transactions import transaction
 from tests.competitions.kills import Killed, another, dies_after
 from tests.competitions.life.conftest import ANN, HOST, Open, play_out, win
 from tests.matches.conftest import Clock
+from tests.support.racing import racing
 
 pytestmark = pytest.mark.untraced
 
@@ -143,23 +143,8 @@ async def test_two_processes_pair_at_once(db: Database, hold: Open, url: str) ->
     """Two processes and this one pair the same round and open its matches."""
     held = await hold(Settings("swiss", rounds=2), 8, begun=False)
     await start(db, held.id, HOST)
-    processes = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.competitions.life.racer", url, held.id,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    for process in processes:
-        assert process.stdout is not None
-        assert await process.stdout.readline() == b"ready\n"
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.write(b"go\n")
-    held = await advance(db, held.id)
-    for process in processes:
-        await process.communicate()
-        assert process.returncode == 0
+    async with racing("tests.competitions.racer", url, held.id, db.now().isoformat()):
+        held = await advance(db, held.id)
     held = await queries.get(db, held.id)
     assert len(held.competition.rounds) == 1
     await _sound(db, held, 4)

@@ -1,4 +1,4 @@
-"""Which match a game becomes, and what comes of it: teams, replacements, games nobody plays."""
+"""Which match a game becomes, and what comes of it: teams, withdrawals, games nobody plays."""
 
 from __future__ import annotations
 
@@ -8,18 +8,15 @@ import pytest
 
 import games
 import matches
-from competitions.formats.steps import Apart, Step
-from competitions.life import verify
-from competitions.life.directing import cancel, dismiss, end, enter, reinstate, replace, start
+from competitions.life.directing import cancel, start
 from competitions.life.games import open_game
 from competitions.life.held import Held
 from competitions.life.opening import open_competition
 from competitions.life.queries import get
-from competitions.life.rounds import NOT_PAIRABLE, advance, in_thread
-from competitions.life.rulings import decide, take_back
+from competitions.life.rounds import advance
+from competitions.life.rulings import decide
 from competitions.life.signup import withdraw
 from competitions.life.unit_of_work import UnitOfWork, perform
-from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Paired
@@ -27,37 +24,22 @@ from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from games.errors import OptionError
 from matches import privacy
-from matches.model.computer_players import of_level
-from matches.model.ids import PlayerId
-from matches.settings.blocks import block
-from matches.unit_of_work.cache import resize
-from storage import blocks
 from storage.database import Database
 from tests.competitions.life.conftest import (
     ANN,
     BOB,
     CAT,
     DAN,
-    EVE,
     HOST,
-    PLAYERS,
+    TEAMS,
     Open,
     agree,
     join,
     later,
-    play_out,
-    play_round,
-    ruled,
     terms,
-    win,
 )
 from tests.matches import toy
 from tests.matches.conftest import Clock, official
-
-FOX = PLAYERS[5]
-TEAMS = next(
-    game for game in games.all_games() if any(o.key == "partners" for o in game.info.options)
-)
 
 
 async def _paired(db: Database, held: Held, *tables: tuple[int, ...]) -> Held:
@@ -280,71 +262,6 @@ async def test_whoever_has_left_shares_no_draw(
     assert held.competition.status == "over"
 
 
-async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:
-    """The director takes somebody out; whoever waits goes on under their number."""
-    held = await hold(Settings("round-robin", most=4), 4, begun=False)
-    held = await advance(db, held.id)
-    held = await join(db, held.id, EVE)
-    held = await join(db, held.id, FOX)
-    with pytest.raises(CompetitionError, match="no-reason"):
-        await dismiss(db, held.id, HOST, EntrantId(1), reason=" ")
-    await dismiss(db, held.id, HOST, EntrantId(6), reason="Not a member.")
-    held = await dismiss(db, held.id, HOST, EntrantId(1), reason="Rude.")
-    with pytest.raises(CompetitionError, match="unfinished"):
-        await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
-    held = await advance(db, held.id)
-    with pytest.raises(CompetitionError, match="not-waiting"):
-        await replace(db, held.id, HOST, EntrantId(1), EntrantId(2))
-    held = await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
-    assert held.teams.keys() == {1, 2, 3, 4}
-    former = [one.player_id for one in held.members if one.until is not None]
-    assert former == [ANN, EVE, FOX]
-    assert held.teams[EntrantId(1)] == (EVE,)
-    held = await play_round(db, held)
-    match_ids = [held.matches[game] for game in held.competition.undecided]
-    seated = {one for match_id in match_ids for one in (await matches.get(db, match_id)).seated}
-    assert seated == {BOB, CAT, DAN, EVE}
-
-
-async def test_blocked_players_do_not_meet(db: Database, hold: Open) -> None:
-    """The Swiss system keeps them apart."""
-    held = await hold(Settings("swiss", rounds=1), 4, begun=False)
-    await block(db, ANN, CAT)
-    await start(db, held.id, HOST)
-    held = await advance(db, held.id)
-    tables = [set(pairing.seats) for pairing in held.competition.rounds[0]]
-    assert {1, 3} not in tables
-
-
-async def test_nobody_can_be_paired_any_more(db: Database, hold: Open) -> None:
-    """With all but one gone a Swiss system is over, and says why."""
-    held = await hold(Settings("swiss", rounds=3), 3)
-    for player in (ANN, BOB):
-        await withdraw(db, held.id, player)
-    held = await advance(db, held.id)
-    assert held.competition.status == "over"
-    assert held.competition.reason == NOT_PAIRABLE
-
-
-async def test_ended_early(db: Database, hold: Open) -> None:
-    """The director ends it between two rounds; what was computed meanwhile is void."""
-    held = await hold()
-    for game in held.competition.undecided:
-        await win(db, held, game)
-
-    async def pair(competition: Competition, apart: Apart, seed: int) -> Step:
-        with pytest.raises(CompetitionError, match="no-reason"):
-            await end(db, held.id, HOST, reason="")
-        await end(db, held.id, HOST, reason="Enough.")
-        return await in_thread(competition, apart, seed)
-
-    ended = await advance(db, held.id, pair=pair)
-    assert (ended.competition.status, ended.competition.reason) == ("over", "Enough.")
-    assert len(ended.competition.rounds) == 1
-    with pytest.raises(CompetitionError, match="not-running"):
-        await end(db, held.id, HOST, reason="Again.")
-
-
 async def test_who_withdraws_from_a_table_of_three(db: Database, hold: Open) -> None:
     """The others play on; the one who left is not asked to resign twice."""
     held = await hold(Settings("tables", seats=3, rounds=1), 3)
@@ -401,102 +318,6 @@ async def test_return_match_is_decided_by_entrants(db: Database, hold: Open) -> 
     assert held.competition.outcomes[1, 1, 0].ranks == (1, 2)
     assert held.competition.outcomes[1, 1, 1].ranks == (2, 1)
     assert (await advance(db, held.id)).competition.places == ((one,), (other,))
-
-
-async def test_a_pairing_is_taken_back(db: Database, hold: Open) -> None:
-    """Before anybody has moved: its matches are stopped, and the round is paired anew."""
-    held = await hold(Settings("swiss", rounds=2), 4)
-    old = set(held.matches.values())
-    held = await take_back(db, held.id, HOST, 1, reason="Wrong seeds.")
-    assert (held.competition.rounds, held.matches) == ((), {})
-    held = await advance(db, held.id)
-    assert len(held.matches) == 2
-    assert {(await matches.get(db, one)).status for one in old} == {"aborted"}
-    match = await matches.get(db, held.matches[1, 1, 0])
-    await matches.play(db, match.id, match.seated[0], "step")
-    with pytest.raises(CompetitionError, match="being-played-on"):
-        await take_back(db, held.id, HOST, 1, reason="Again.")
-
-
-async def test_no_match_of_a_cancelled_competition_is_left_official(
-    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Those of pairings that were taken back are stopped, even if nobody had got round to it.
-    Frozen ones can be ended by managers.
-    """
-    held = await hold(Settings("swiss", rounds=2), 4)
-    old = set(held.matches.values())
-    await take_back(db, held.id, HOST, 1, reason="Wrong seeds.")
-    await cancel(db, held.id, HOST, reason="Rain.")
-    assert {(await matches.get(db, one)).status for one in old} == {"aborted"}
-    held = await hold(Settings("knockout"), 2)
-    match = await matches.get(db, held.matches[1, 1, 0])
-    await matches.play(db, match.id, match.seated[0], "jump left")
-    monkeypatch.setitem(games._registry(), "toy", toy.STRICTER)
-    resize(db, 10)
-    await cancel(db, held.id, HOST, reason="Rain.")
-    match = await matches.get(db, match.id)
-    assert (match.status, match.official) == ("frozen", False)
-    assert (await matches.end(db, match.id, held.terms.guild)).status == "aborted"
-    assert {one.fault async for one in verify.checks(db)} == {None}
-
-
-async def test_decided_games_are_stopped_when_the_director_ends_it(
-    db: Database, hold: Open
-) -> None:
-    """Even if nobody had got round to it."""
-    held = await hold(Settings("knockout"), 2)
-    await ruled(db, held, (1, 1, 0), 1, 2)
-    held = await end(db, held.id, HOST, reason="Enough.")
-    assert held.competition.status == "over"
-    match = await matches.get(db, held.matches[1, 1, 0])
-    assert match.ending == matches.Ending("adjudged")
-    assert [one.fault async for one in verify.checks(db)] == [None]
-
-
-async def test_reinstated(db: Database, hold: Open) -> None:
-    """Who has withdrawn comes back; a former player can't."""
-    held = await hold(Settings("swiss", rounds=2), 4)
-    await withdraw(db, held.id, ANN)
-    held = await reinstate(db, held.id, HOST, EntrantId(1), reason="A mistake.")
-    assert held.competition.withdrawn == frozenset()
-    await privacy.forget(db, ANN)
-    held = await advance(db, held.id)
-    with pytest.raises(CompetitionError, match="unknown-entrant") as caught:
-        await reinstate(db, held.id, HOST, EntrantId(1))
-    assert caught.value.fields["player"] == 0
-
-
-async def test_computer_players_are_entered_by_the_director(db: Database, hold: Open) -> None:
-    """Nobody else signs them up, and the director nobody else."""
-    robot = of_level(1)
-    held = await hold(begun=False, count=1)
-    with pytest.raises(CompetitionError, match="no-person"):
-        await join(db, held.id, robot)
-    with pytest.raises(CompetitionError, match="no-person"):
-        await enter(db, held.id, HOST, BOB)
-    held = await enter(db, held.id, HOST, robot)
-    assert held.teams[EntrantId(2)] == (robot,)
-
-
-async def test_blocks_after_the_start_count_for_nothing(db: Database, hold: Open) -> None:
-    """Who has blocked whom counts as it was then: nobody ends an event by blocking."""
-    held = await hold(Settings("swiss", rounds=3), 4)
-    for other in (BOB, CAT, DAN):
-        await block(db, ANN, other)
-    held = await play_out(db, held)
-    assert len(held.competition.rounds) == 3
-    assert held.competition.reason == ""
-
-
-async def test_blocks_among_very_many(db: Database) -> None:
-    """There may be more entrants than a statement has room for values."""
-    await block(db, PlayerId(1), PlayerId(39_999))
-    await block(db, PlayerId(39_999), PlayerId(2))
-    await block(db, PlayerId(3), PlayerId(50_000))
-    everybody = [PlayerId(number) for number in range(1, 40_001)]
-    found = await db.read(lambda connection: blocks.pairs_apart(connection, everybody))
-    assert found == {(1, 39_999), (39_999, 2)}
 
 
 async def test_nobody_has_a_number_that_was_not_given(db: Database, hold: Open) -> None:

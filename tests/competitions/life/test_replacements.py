@@ -26,14 +26,15 @@ from tests.competitions.life.conftest import (
     CAT,
     DAN,
     EVE,
+    FOX,
     HOST,
+    TEAMS,
     Open,
     agree,
     join,
     play_out,
     terms,
 )
-from tests.competitions.life.test_games import FOX, TEAMS
 from tests.matches.conftest import Clock
 
 

@@ -36,6 +36,7 @@ from tests.competitions.life.conftest import (
     BOB,
     HOST,
     PLAYERS,
+    TEAMS,
     Open,
     agree,
     join,
@@ -43,7 +44,6 @@ from tests.competitions.life.conftest import (
     play_out,
     terms,
 )
-from tests.competitions.life.test_games import TEAMS
 from tests.matches.conftest import Clock, official
 
 SWISS = Settings("swiss", rounds=2)

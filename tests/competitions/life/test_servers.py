@@ -28,13 +28,13 @@ from tests.competitions.life.conftest import (
     DAN,
     EVE,
     HOST,
+    TEAMS,
     Open,
     join,
     play_out,
     play_round,
     terms,
 )
-from tests.competitions.life.test_games import TEAMS
 
 HERE, THERE = GuildId(700), GuildId(800)
 

@@ -35,6 +35,7 @@ from tests.competitions.life.conftest import (
     EVE,
     HOST,
     MEMBER,
+    TEAMS,
     Open,
     agree,
     join,
@@ -43,7 +44,6 @@ from tests.competitions.life.conftest import (
     play_round,
     terms,
 )
-from tests.competitions.life.test_games import TEAMS
 from tests.matches.conftest import Clock, official
 from tests.matches.test_conduct import as_if_played
 

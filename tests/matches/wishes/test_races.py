@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +18,7 @@ from storage.database import Database
 from tests.matches.conftest import ANN, BOB, Clock
 from tests.matches.wishes.conftest import Make, everything, statuses
 from tests.matches.wishes.seekers import THREE, TWO, terms
+from tests.support.racing import racing
 
 pytestmark = pytest.mark.untraced
 
@@ -85,23 +85,8 @@ async def test_two_processes(db: Database, url: str, make: Make, clock: Clock) -
     """Two processes and this one."""
     for player in PEOPLE:
         await make(player, wished=terms(TWO, THREE))
-    processes = [
-        await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "tests.matches.wishes.racer", url,
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        )
-        for _ in range(2)
-    ]  # fmt: skip
-    for process in processes:
-        assert process.stdout is not None
-        assert await process.stdout.readline() == b"ready\n"
-    for process in processes:
-        assert process.stdin is not None
-        process.stdin.write(b"go\n")
-    await asyncio.gather(*(_look(db) for _ in range(3)))
-    for process in processes:
-        await process.communicate()
-        assert process.returncode == 0
+    async with racing("tests.matches.wishes.racer", url):
+        await asyncio.gather(*(_look(db) for _ in range(3)))
     clock.turn(hours=1)  # What somebody was faster with is looked for again.
     while numbers := await tables.due(db):
         for number in numbers:

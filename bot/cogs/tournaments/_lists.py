@@ -1,0 +1,43 @@
+"""Lists of tournaments: what they are called, and what they tell of each tournament."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from bot.cogs.tournaments.page import KIND
+from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages import competition as message
+from bot.text import competition_terms as terms
+from competitions.life import queries
+from competitions.life.queries import Line
+from games.words import N_
+
+
+def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
+    """What is said about a tournament."""
+    kind = terms.kind(one.settings, one.team, language)
+    state = terms.state_in_short(one, language)
+    return f"{language.gettext(one.game.info.name)} · {kind}", state
+
+
+LISTS = Lists(
+    kind=KIND,
+    scopes={
+        "here": HERE,
+        "open": N_("Open for sign-up"),
+        "elsewhere": ELSEWHERE,
+        "mine": N_("My tournaments"),
+        "over": OVER,
+    },
+    empty={
+        "here": N_("There are no tournaments here at the moment."),
+        "open": N_("No tournament is open for sign-up here at the moment."),
+        "elsewhere": N_("No tournament on another server is open to everyone at the moment."),
+        "mine": N_("You're not taking part in any tournament at the moment."),
+        "over": N_("No tournament has finished yet."),
+    },
+    statuses={"open": ("open",), "over": queries.OVER},
+    queries=queries,
+    told=_told,
+    new=message.new_button,
+)

@@ -1,0 +1,236 @@
+"""What it takes to open a competition, a ladder or a league: who may, where, and what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from gettext import NullTranslations
+from typing import Any, TypeAlias
+
+import discord
+
+import games
+from bot.commands import checks
+from bot.commands import competition_destinations as ways
+from bot.commands.competition_channels import require_room
+from bot.commands.competitions import Kind, wake
+from bot.commands.destinations import play
+from bot.commands.options import game_of, read_clock, share
+from bot.context import Interaction
+from bot.delivery import answers
+from bot.delivery.competitions import Competitions
+from bot.errors import Refused
+from bot.interactions import error_handler
+from bot.interactions.contexts import channel_of, require_server
+from bot.interactions.locale import language_at, language_of
+from bot.interactions.ways_out import lead, lead_back
+from bot.messages.competition import page_of
+from bot.text import competition as text
+from bot.text.match import cut
+from bot.ui import forms
+from bot.ui.controls import NO_MATCH, custom_id
+from bot.ui.forms import Field
+from bot.ui.message import Reply
+from competitions.ladders import queries as ladders
+from competitions.leagues import queries as leagues
+from competitions.life import queries
+from competitions.logged.kept import Kept
+from competitions.logged.terms import LONGEST_NAME
+from games.protocol import AnyGame
+from games.words import N_, say
+from matches.model.clock import TEXT_LIMIT, Clock
+from matches.model.ids import ChannelId, GuildId
+from matches.model.match import Place
+
+MOST_HERE = 50
+"""How many competitions, ladders and leagues that go on a server may have."""
+ENOUGH_HERE = N_(
+    "There are already {limit} tournaments, leagues and ladders on this server. One of them has to "
+    "end before another can be opened."
+)
+TOO_OFTEN = N_("You've opened a lot in a short time. Please wait a while.")
+ORGANIZERS_ONLY = N_(
+    "On this server, only server managers can open tournaments, leagues and ladders. They can "
+    "change that with `/server`."
+)
+lead(ENOUGH_HERE, ways.others)
+lead(ORGANIZERS_ONLY, ways.others, play)
+
+GAME, CALLED = N_("The game"), N_("What it's called")
+NAMELESS = N_("leave it empty, and it's named after the game")
+CLOCK = N_("Time to think, such as 3 days per turn")
+CHANNEL = N_("Where it's announced and played (default: here)")
+SEATS, GAMES = N_("Players per table"), N_("Matches per pairing, swapping seats")
+TWICE = N_("Everyone plays everyone twice")
+WRONG_NUMBER = N_("“{typed}” isn't a valid number here. It can be from {least} to {most}.")
+
+USUAL_CLOCK = Clock.read("3d")
+DAYS = (*range(1, 8), 10, 14, 21, 28)
+"""In how many days one can begin."""
+
+
+Where: TypeAlias = tuple[GuildId, ChannelId]
+"""A server, and a channel there."""
+
+
+# Who may
+
+
+async def require_organizer(interaction: Interaction) -> None:
+    """Raises Refused unless the user may open competitions here: those who manage the server, and
+    where the server has chosen that, whoever may open matches.
+    """
+    settings = await interaction.client.preferences.in_guild(interaction.guild_id)
+    if settings.organizers == "managers" and not interaction.permissions.manage_guild:
+        raise Refused(ORGANIZERS_ONLY)
+    checks.require_opener(interaction, settings)
+
+
+async def require_rest(interaction: Interaction, guild: GuildId) -> None:
+    """Raises Refused if the user opens competitions too often, or the server has enough of them."""
+    database = interaction.client.database
+    going = (
+        (await queries.in_guild(database, guild, limit=1)).count
+        + (await ladders.in_guild(database, guild, limit=1)).count
+        + (await leagues.in_guild(database, guild, limit=1)).count
+    )
+    if going >= MOST_HERE:
+        raise Refused(ENOUGH_HERE, limit=MOST_HERE)
+    if not interaction.client.service(Competitions).opening.ready(interaction.user.id):
+        raise Refused(TOO_OFTEN)
+
+
+async def room(
+    interaction: Interaction,
+    kind: Kind[Any],
+    game: AnyGame,
+    channel: discord.abc.Snowflake | None,
+    servers_only: str,
+    *,
+    posts: bool = False,
+) -> Where:
+    """The server, and the channel that was chosen or else this one, if the user may open one there.
+    Outside servers `servers_only` is said; a forum is one only for what has `posts`. Raises
+    Refused.
+    """
+    kind.meant(interaction)
+    interaction.extras["game"] = game
+    guild = require_server(interaction, servers_only)
+    await require_organizer(interaction)
+    place = channel_of(interaction) if channel is None else ChannelId(channel.id)
+    assert place is not None
+    await require_room(interaction, game, place, posts=posts)
+    return guild, place
+
+
+async def opened(interaction: Interaction, held: Kept, sentence: str, **more: str) -> None:
+    """The user has opened one: only those count. Says so, with the button to its page, to which
+    what goes wrong afterwards leads, too.
+    """
+    interaction.client.service(Competitions).opening.wait(interaction.user.id)
+    interaction.extras[error_handler.COMPETITION] = held.id
+    lead_back(interaction, ways.page)
+    wake(interaction)
+    language = language_of(interaction)
+    fields = {"name": text.called(held.terms.name), "channel": f"<#{held.terms.channel}>", **more}
+    said = say(sentence, fields, language=language)
+    await answers.show_reply(interaction, Reply(said, (page_of(held.id, language),)))
+
+
+# What was chosen
+
+
+def chosen_clock(typed: str | None, untimed: str) -> Clock | None:
+    """The clock that was typed; None if nothing was. Raises Refused, also for none: `untimed`."""
+    if typed is None or not typed.strip():
+        return None
+    clock = read_clock(typed)
+    if clock is None:
+        raise Refused(untimed)
+    return clock
+
+
+def chosen_number(typed: str, bounds: tuple[int, int]) -> int | None:
+    """A number that was typed; None if nothing was. Raises Refused."""
+    if not typed:
+        return None
+    if not typed.isdecimal():
+        least, most = bounds
+        raise Refused(WRONG_NUMBER, typed=typed, least=least, most=most)
+    return int(typed)
+
+
+async def common_terms(
+    interaction: Interaction,
+    where: Where,
+    chosen: Mapping[str, Any],
+    clock: Clock | None,
+    *,
+    name: str,
+    most: int = LONGEST_NAME,
+) -> dict[str, Any]:
+    """The terms of what is held there, as they were chosen, with what is usual there for the rest.
+    Without a name of its own it has this one, in the language of the channel. Raises Refused.
+    """
+    bot, game, (guild, channel) = interaction.client, game_of(chosen["game"]), where
+    usual = (await bot.preferences.in_guild(guild)).clock
+    language = await language_at(bot, Place(guild, channel))
+    own = " ".join((chosen["name"] or "").split())
+    named = say(name, {"game": language.gettext(game.info.name)}, language=language)
+    return {
+        "name": cut(own, most) or named,
+        "guild": guild,
+        "channel": channel,
+        "game": game,
+        "clock": clock or usual or USUAL_CLOCK,
+        "anywhere": bool(chosen["anywhere"]),
+        "role": None if chosen["role"] is None else chosen["role"].id,
+        "reliability": share(chosen["reliability"]),
+    }
+
+
+# The form
+
+
+Fields: TypeAlias = Callable[[Sequence[AnyGame], Clock | None, NullTranslations], Iterator[Field]]
+"""The fields of a form: for these games, filled in with what is usual where matches have this
+clock.
+"""
+
+
+async def ask(
+    interaction: Interaction, kind: Kind[Any], title: str, fields: Fields, servers_only: str
+) -> None:
+    """Opens the form. Raises Refused, outside servers with `servers_only`."""
+    kind.meant(interaction)
+    require_server(interaction, servers_only)
+    await require_organizer(interaction)
+    language = language_of(interaction)
+    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    offered = [game for game in games.all_games() if here.offers(game.info.key)]
+    to = custom_id(f"{kind.action}-new", NO_MATCH, 0)
+    found = [*fields(offered, here.clock, language)]
+    await forms.show(interaction, language.gettext(title), to, found)
+
+
+def game_field(offered: Sequence[AnyGame], language: NullTranslations) -> Field:
+    """The field for the game."""
+    named = {game.info.key: language.gettext(game.info.name) for game in offered}
+    return forms.choice("game", language.gettext("game").capitalize(), "", named, [*named][:1])
+
+
+def number_field(name: str, hint: str, usual: int, most: int, language: NullTranslations) -> Field:
+    """The field for a number of at `most` so many digits, under the name of its option."""
+    label = language.gettext(name).capitalize()
+    return forms.text(name, label, language.gettext(hint), str(usual), most=most)
+
+
+def clock_field(clock: Clock | None, language: NullTranslations) -> Field:
+    """The field for the clock. It stands there as it is stored: so it can be read again."""
+    label, usual = language.gettext("clock").capitalize(), str(clock or USUAL_CLOCK)
+    return forms.text("clock", label, language.gettext(CLOCK), usual, most=TEXT_LIMIT)
+
+
+def name_field(language: NullTranslations, most: int = LONGEST_NAME) -> Field:
+    """The field for the name."""
+    label, hint = language.gettext("name").capitalize(), language.gettext(NAMELESS)
+    return forms.text("name", label, hint, "", most=most)

@@ -1,0 +1,115 @@
+"""What a competition's channel is told of its end."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from gettext import NullTranslations
+
+import matches
+from bot.context import Bot
+from bot.messages import competition as message
+from bot.messages import competition_servers
+from bot.messages.competition_story import Story, line
+from bot.pictures.board import Picture, of_match
+from bot.processes.pool import Crashed
+from bot.text import competition as text
+from bot.text import competition_terms as terms
+from bot.text import standings
+from bot.ui.layout import RULE, Part, Text, heading
+from bot.ui.message import Reply
+from competitions.life.held import Held
+from competitions.model.events import Cancelled
+from competitions.model.pairings import games_of
+from games.words import N_, NN_, Fields, say
+from matches.model.errors import TableError, Unavailable
+from matches.model.ids import MatchId
+
+log = logging.getLogger(__name__)
+
+OVER = N_("{name} is over")
+OVER_AGAIN = N_("{name}: the final order after a correction")
+WINS = NN_("🏆 {players} wins!", "🏆 {players} share first place!")
+DECIDING = N_("The deciding match: `{match}`")
+MORE = NN_("… and {count} more", "… and {count} more")
+
+PLACES = 20
+"""How many places the final table shows."""
+SERVERS = 10
+"""How many servers stand above it."""
+
+
+def cancelled(story: Story, event: Cancelled, language: NullTranslations) -> Reply:
+    """It may be that it is played in sections from now on."""
+    found = line(story, terms.state(story.then, language), language)
+    sections = message.sections_menu(story.held, language)
+    return replace(found, controls=(*sections, *found.controls))
+
+
+async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
+    """The final table, with the last board of the deciding match."""
+    held, now = story.then, story.now
+    name = {"name": text.called(held.terms.name)}
+    again = story.told.before is not None and story.told.before.competition.status == "over"
+    first = now.places[0]
+    fields: Fields = {
+        "players": text.entrants(held.teams, first, language),
+        "count": len(first),
+    }
+    parts: list[Part] = [
+        heading(say(OVER_AGAIN if again else OVER, name, language=language)),
+        Text(f"**{say(WINS, fields, language=language)}**"),
+        RULE,
+    ]
+    servers = standings.servers(held, await competition_servers.names(bot, held), language)
+    if servers is not None:
+        listed = _most(servers.lines, SERVERS, language)
+        parts += [Text("\n".join((f"**{servers.title}**", *listed))), RULE]
+    lines = [line for block in standings.blocks(held, language) for line in block.lines]
+    shown = _most(lines, PLACES, language)
+    if now.reason:
+        shown.append(f"-# {terms.why(now.reason, language)}")
+    parts.append(Text("\n".join(shown)))
+    match_id, picture = deciding(held), None
+    if match_id is not None:
+        parts.append(Text(f"-# {say(DECIDING, {'match': match_id}, language=language)}"))
+        picture = await _board(bot, match_id, language)
+    controls = (
+        message.page_button(held.id, language, "table", message.VIEWS["table"]),
+        message.page_button(held.id, language),
+    )
+    return Reply("", controls, picture, text.people(held, first), parts=tuple(parts))
+
+
+def _most(lines: Sequence[str], most: int, language: NullTranslations) -> list[str]:
+    """The first lines, and how many more there are."""
+    shown = list(lines[:most])
+    if len(lines) > most:
+        shown.append(say(MORE, {"count": len(lines) - most}, language=language))
+    return shown
+
+
+def deciding(held: Held) -> MatchId | None:
+    """The match that decided it: the last one of a winner, against the runner-up if they met."""
+    now = held.competition
+    best = [id_ for place in now.places[:2] for id_ in place]
+    for pairings in reversed(now.rounds):
+        with_winner = [one for one in pairings if {*one.seats} & {*now.places[0]}]
+        with_winner.sort(key=lambda one: -len({*one.seats} & {*best}))
+        for one in with_winner:
+            played = [held.matches[game] for game in games_of(one) if game in held.matches]
+            if played:
+                return played[-1]
+    return None
+
+
+async def _board(bot: Bot, match_id: MatchId, language: NullTranslations) -> Picture | None:
+    """The last board of a match; None if it can't be painted. Raises Unavailable."""
+    try:
+        return await of_match(bot, await matches.get(bot.database, match_id), language)
+    except Unavailable:
+        raise
+    except (TableError, Crashed) as error:
+        log.warning("match=%s is told without its board: %r", match_id, error)
+        return None

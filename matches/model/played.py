@@ -1,0 +1,92 @@
+"""What a player makes of a turn: a draft, turns that were played, prepared turns that can't be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.errors import MoveError
+from games.play import AnyLine, AnyStep, closing
+from games.protocol import Seat
+from matches.model.ids import PlayerId
+from matches.model.match import LoggedEvent, Match, PlayedTurn
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The turn that a player has begun and not entered yet. Only they may see it.
+
+    `match` is the match it builds on, `text` its canonical tokens, `line` where they lead.
+    """
+
+    match: Match
+    seat: Seat
+    text: str
+    line: AnyLine
+    steps: tuple[AnyStep, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """The number of its tokens; what was shown of a draft carries it."""
+        return len(self.steps)
+
+    @property
+    def complete(self) -> bool:
+        """Whether it is a whole turn, which only waits to be confirmed."""
+        return bool(self.steps) and not self.line.position.mid_turn
+
+    @property
+    def anew(self) -> Draft:
+        """The same player's draft with nothing in it."""
+        return Draft(self.match, self.seat, "", self.match.line)
+
+    @property
+    def goes_on(self) -> AnyLine:
+        """Where what is typed next is read: behind its tokens, or anew once it is a whole turn."""
+        return self.match.line if self.complete else self.line
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether it can be confirmed: a whole turn, or one that may be ended here."""
+        return self.complete or closing(self.line.game, self.line.position) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """Prepared turns that were thrown away because the first of them can't be played.
+
+    To be told to their owner, and to nobody else.
+    """
+
+    seat: Seat
+    player: PlayerId | None
+    texts: tuple[str, ...]
+    error: MoveError
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a use case did with a turn.
+
+    `turns` are the turns entered by it, in order: the player's own first (if it was complete),
+    then automatic passes and prepared turns of the next players. `events` are withdrawals and
+    agreements. `draft` is what the player's turn now waits with, if it is not complete.
+    `dropped` lists prepared turns that were thrown away. `prepared` are the turns that this
+    player has prepared now.
+    """
+
+    match: Match
+    player: PlayerId
+    turns: tuple[PlayedTurn, ...] = ()
+    events: tuple[LoggedEvent, ...] = ()
+    draft: Draft | None = None
+    dropped: tuple[Dropped, ...] = ()
+    prepared: tuple[str, ...] = ()
+    repeated: bool = False
+    """Whether this is the outcome of an interaction that had been delivered before."""
+    behind: bool = True
+    """Whether the outbox may still hold boards from before it."""
+
+    @property
+    def steps(self) -> tuple[AnyStep, ...]:
+        """The plies of all turns in order."""
+        return tuple(step for turn in self.turns for step in turn.steps)

@@ -1,0 +1,149 @@
+"""Short ways to a tournament, a ladder or a league on the playground, and to what is told of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, ClassVar
+
+from bot.commands import handing_over
+from playground.answers import Message, Reply
+from playground.client import Channel, Playground, User
+
+MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4})`")
+"""The id of a match in a message."""
+
+
+class Directed:
+    """One of them: its id, its channel, its director."""
+
+    command: ClassVar[str]
+    """The command that shows one, and the name of its option."""
+    letter: ClassVar[str]
+    """With this, its ids begin."""
+    join_button: ClassVar[str]
+    end_button: ClassVar[str] = "Cancel it…"
+
+    def __init__(self, pg: Playground, channel: Channel, id_: str, director: User) -> None:
+        self.pg, self.channel, self.id, self.director = pg, channel, id_, director
+
+    # What its channel is told
+
+    async def told(self, text: str = "") -> list[Message]:
+        """The public messages about it with this text, the oldest first."""
+        return [
+            one
+            for one in await self.channel.messages()
+            if not one.ephemeral and self.id in _about(one) and text in one.content
+        ]
+
+    async def news(self, text: str, count: int = 1) -> Message:
+        """The last of so many messages with this text, once they are there."""
+
+        async def there() -> list[Message]:
+            found = await self.told(text)
+            return found if len(found) >= count else []
+
+        return (await self.pg.wait_for(there))[-1]
+
+    async def poster(self) -> Message:
+        """The announcement with the button to join, as it is now."""
+
+        async def there() -> list[Message]:
+            return [one for one in await self.told() if self.join_button in one.labels]
+
+        return (await self.pg.wait_for(there))[0]
+
+    # What people do
+
+    async def join(self, *players: User) -> list[Reply]:
+        """They join by the announcement, one after the other."""
+        poster = await self.poster()
+        return [await (await poster.refresh()).click(self.join_button, by=one) for one in players]
+
+    async def page(self, player: User, view: str = "") -> Reply:
+        """The page as somebody sees it, and one of its views."""
+        given: Any = {self.command: self.id}
+        shown = await player.command(f"{self.command} show", self.channel, **given)
+        return await shown.click(view) if view else shown
+
+    async def manage(self) -> Reply:
+        """What the director can do."""
+        return await (await self.page(self.director)).click("Manage…")
+
+    async def form(self, label: str, **values: Any) -> Reply:
+        """The director fills in the form of an act."""
+        form = (await (await self.manage()).click(label)).modal
+        assert form is not None
+        return await form.submit(**values)
+
+    async def add_computer_player(self, level: str) -> Reply:
+        """The director signs a computer player up."""
+        choice = await (await self.manage()).click("Add a computer player…")
+        return await choice.select(None, [level])
+
+    async def hand_over(self, to: User) -> None:
+        """The director asks somebody to direct it, who accepts by the direct message."""
+        await self.form("Hand it over…", director=[to.id])
+        dm = await to.dm()
+
+        async def there() -> list[Message]:
+            return [
+                one
+                for one in await dm.messages(to)
+                if self.id in one.content and handing_over.ACCEPT in one.labels
+            ]
+
+        question = (await self.pg.wait_for(there))[-1]
+        await question.click(handing_over.ACCEPT, by=to)
+        self.director = to
+
+    async def cancel(self) -> None:
+        """The director ends it, if it goes on."""
+        page = await self.page(self.director)
+        menu = await page.click("Manage…") if "Manage…" in page.labels else page
+        if self.end_button in menu.labels:
+            form = (await menu.click(self.end_button)).modal
+            assert form is not None
+            await form.submit(reason="The test is over.")
+
+    async def resign(self, player: User, match: str) -> None:
+        """Somebody resigns a match of it, even if a computer player moves after the question."""
+
+        async def resigned() -> bool:
+            question = await player.command("resign", self.channel, match=match)
+            answer = await question.click("Resign")
+            return not any("has moved on since" in one.content for one in answer.followups)
+
+        await self.pg.wait_for(resigned)
+
+
+@asynccontextmanager
+async def directing(kind: type[Directed], director: User, channel: Channel) -> AsyncIterator[User]:
+    """Somebody who speaks English in the block. Nobody directs many at once: afterwards theirs of
+    this kind are ended.
+    """
+    await director.change(locale="en-US")
+    yield director
+    while ids := await _directed(kind, director, channel):
+        for id_ in ids:
+            await kind(director.pg, channel, id_, director).cancel()
+    await director.change(locale="de")
+
+
+async def _directed(kind: type[Directed], director: User, channel: Channel) -> list[str]:
+    listed = await director.command(f"{kind.command} list", channel, scope="mine")
+    return re.findall(rf"`({kind.letter}-[0-9A-Z]+)`", listed.content)
+
+
+def id_in(reply: Message, kind: type[Directed]) -> str:
+    """The id that an answer names, or its buttons."""
+    found = re.search(rf"{kind.letter}-[0-9A-HJKMNP-TV-Z]{{4,12}}", _about(reply))
+    assert found, reply.content
+    return found[0]
+
+
+def _about(message: Message) -> str:
+    to = [str(one.get("custom_id", "")) for one in message.buttons]
+    return " ".join([message.content, *to])

@@ -1,0 +1,43 @@
+"""Tables on the playground: who sits there, what they show, and that they are closed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from matches.model.ids import MatchId
+from playground.answers import Message
+from playground.client import Channel, Playground, User
+from playground.connection import PlaygroundError
+from tests.support.matches import started
+
+
+@asynccontextmanager
+async def closing(pg: Playground) -> AsyncIterator[None]:
+    """Tables are closed after the block, since their number is limited."""
+    yield
+    by_mention = {user.mention: user for user in pg.users}
+    for channel in pg.channels:
+        for message in await channel.messages():
+            hosts = re.findall(r"<@\d+>", message.content)
+            for label in {"Leave", "Withdraw challenge (host)"} & set(message.labels):
+                if not message.ephemeral:
+                    with suppress(PlaygroundError):  # Its match may have begun this moment.
+                        await message.click(label, by=by_mention[hosts[0]])
+
+
+async def seats(channel: Channel, match: MatchId, *players: User) -> list[User]:
+    """The player in each seat of the match that has begun."""
+    return (await started(channel, match, players)).players
+
+
+async def says(message: Message, part: str) -> bool:
+    """Whether the message now has this text."""
+    return part in (await message.refresh()).content
+
+
+async def settled(table: Message) -> None:
+    """Until the public table says that its match has begun, and only leads to its board."""
+    await table.pg.wait_for(lambda: says(table, "The match has begun."))
+    assert table.labels == ["Go to the board"]
