@@ -3,6 +3,7 @@
 import asyncio
 import re
 
+import pytest
 from playwright.async_api import Browser, Route, expect
 
 from playground.client import Playground
