@@ -38,7 +38,7 @@ VIEWS: dict[View, str] = {
     "mine": N_("My matches"),
 }
 TOURNAMENT = N_("The tournament")
-JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Leave")
+JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Drop out")
 LIST, NEW = N_("Tournaments"), N_("New tournament")
 WHOLE, WHICH_SECTION = N_("All sections"), N_("Which section?")
 LADDER, LADDERS = N_("The ladder"), N_("Ladders")
