@@ -92,7 +92,7 @@ class Shown:
 def view(shown: Shown, which: View) -> Reply:
     """One view of the page."""
     parts, pages = _VIEWS[which](shown)
-    controls = [*_tabs(shown, which), *_acts(shown, which)]
+    controls = [*_tabs(shown, which), *_beyond(shown, which), *_acts(shown)]
     held = shown.held
     page = min(shown.page, pages - 1)
     controls += pager(
@@ -265,17 +265,24 @@ def _tabs(shown: Shown, which: View) -> Iterator[Control]:
         yield act_button(label, "cup", shown.held.id, shown.language, name, disabled=name == which)
 
 
-def _acts(shown: Shown, which: View) -> Iterator[Control]:
-    """What the reader can do now."""
-    held, language, acts = shown.held, shown.language, shown.acts
+def _beyond(shown: Shown, which: View) -> Iterator[Control]:
+    """What can be looked at besides: how tie-breaks came about, a report, sections, the whole."""
+    held, language = shown.held, shown.language
     if which == "table" and standings.has_ties(held):
         yield message.ties_button(held, language)
-    following = len(held.competition.rounds) + 1
+    if which == "table":
+        yield from message.report_button(held, language)
     if which == "about":
         yield from message.sections_menu(held, language)
     if held.terms.section is not None:
         whole = public_id(held.terms.section.whole)
         yield message.page_button(whole, language, label=message.WHOLE)
+
+
+def _acts(shown: Shown) -> Iterator[Control]:
+    """What the reader can do now."""
+    held, language, acts = shown.held, shown.language, shown.acts
+    following = len(held.competition.rounds) + 1
     if "join" in acts:
         yield message.join_button(held, language)
     entrant = shown.reader.entrant
