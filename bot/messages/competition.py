@@ -111,14 +111,18 @@ def new_button(language: NullTranslations, filled: str = "") -> Control:
     return button(language.gettext(NEW), custom_id("cup-new", NO_MATCH, 0, filled))
 
 
-def sections_menu(held: Held, language: NullTranslations) -> Iterator[Control]:
-    """The menu of the sections into which a tournament was divided, if it was."""
+def sections_menu(
+    held: Held, language: NullTranslations, view: View = "about"
+) -> Iterator[Control]:
+    """The menu of the sections into which a tournament was divided, if it was; to the same view of
+    theirs.
+    """
     options = [
         discord.SelectOption(label=terms.section(number, language), value=id_)
         for number, id_ in enumerate(held.sections, start=1)
     ]
     if options:
-        to = custom_id("cup-section", NO_MATCH, 0, held.id)
+        to = custom_id("cup-section", NO_MATCH, 0, f"{held.id}/{view}")
         yield menu(language.gettext(WHICH_SECTION), to, options)
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from gettext import NullTranslations
 
 from bot.text import competition as text
+from bot.text.competition_terms import ENTRANTS
 from bot.text.numbers import number
 from competitions.formats import groups, knockout
 from competitions.formats.rounds import all_standings
@@ -16,7 +17,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
 from competitions.model.results import decided
-from competitions.standings.servers import server_standings
+from competitions.standings.servers import summed
 from competitions.standings.table import Row, Standings, standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
@@ -77,15 +78,30 @@ def servers(held: Held, names: Mapping[int, str], language: NullTranslations) ->
     """The servers of a cup of servers, if there is something to tell. Those without a name are not
     to be named.
     """
-    now = held.competition
-    found = server_standings(now, held.servers) if held.terms.servers and now.rounds else None
+    return _servers([held], names, language)
+
+
+def servers_of_sections(
+    sections: Sequence[Held], names: Mapping[int, str], language: NullTranslations
+) -> Block | None:
+    """The same of a cup that was divided into these sections. Cancelled ones don't count."""
+    played = [one for one in sections if one.competition.status != "cancelled"]
+    return _servers(played, names, language)
+
+
+def _servers(
+    played: Sequence[Held], names: Mapping[int, str], language: NullTranslations
+) -> Block | None:
+    begun = [one for one in played if one.terms.servers and one.competition.rounds]
+    found = summed((one.competition, one.servers) for one in begun)
     if found is None:
         return None
-    lines = [
-        f"{ranked(row.rank, server(row.server, names, language), over=now.status == 'over')} "
-        f"**{number(row.points, language)}**"
-        for row in found.rows
-    ]
+    over = all(one.competition.status == "over" for one in played)
+    lines = []
+    for row in found.rows:
+        named = ranked(row.rank, server(row.server, names, language), over=over)
+        entrants = say(ENTRANTS, {"count": row.players}, language=language)
+        lines.append(f"{named} **{number(row.points, language)}** · {entrants}")
     return Block(say(SERVERS, {"count": found.count}, language=language), tuple(lines))
 
 

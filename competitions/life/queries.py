@@ -49,6 +49,21 @@ def _at_one_moment(
         return load(connection, folds, number)
 
 
+async def sections(db: Database, whole: Held) -> list[Held]:
+    """The sections into which it was divided, all as they are at one moment, the strongest first.
+    Raises CompetitionError, Unavailable.
+    """
+    with map_storage_errors():
+        return await db.read(partial(_sections, folds_of(db), [*map(key_of, whole.sections)]))
+
+
+def _sections(
+    folds: Folds[Competition], numbers: Sequence[CompetitionNumber], connection: Connection
+) -> list[Held]:
+    with snapshot(connection):
+        return [load(connection, folds, number) for number in numbers]
+
+
 async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game] | None:
     """The competition of which a match is a game, and which one. Raises UnknownMatch."""
     number = match_key(match_id)
