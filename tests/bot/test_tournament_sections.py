@@ -128,6 +128,8 @@ async def test_a_cup_of_servers(pg: Playground, general: Channel, owner: User, b
     assert "another server **0**" in table
     assert "Spielplatz" not in table
     assert "**Players**\n`  1` " in table
+    assert f"{emma.mention} · Playground **0**" in table
+    assert f"{clara.mention} **0**" in table
     await ben.command("server", there, public=True)
     assert "Spielplatz **0**" in (await cup.page(emma, "Standings")).content
     await ben.command("server", there, reset="all")
@@ -186,6 +188,21 @@ async def test_which_servers_are_named(bot: Dreierlei, monkeypatch: pytest.Monke
     block = standings.servers(held, shown, ENGLISH)
     assert block is not None
     assert sum(standings.ANOTHER in line for line in block.lines) == 3
+
+
+async def test_pictures_say_for_whom_people_play(
+    bot: Dreierlei, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the servers that may be named; without the marks that keep Markdown out of texts."""
+    known = {id_: SimpleNamespace(id=id_, name=name) for id_, name in NAMES.items()}
+    monkeypatch.setattr(bot, "get_guild", known.get)
+    await bot.preferences.configure(SHUT, public=False)
+    held = _servers(HERE, SHUT)
+    assert await competition_servers.of_entrants(bot, held) == {2: "*Here*", 4: "*Here*"}
+    shown = await competition_servers.of_entrants(bot, held, SHUT)
+    assert shown == {1: "Shut", 2: "*Here*", 3: "Shut", 4: "*Here*"}
+    ordinary = replace(held, terms=replace(held.terms, servers=False))
+    assert await competition_servers.of_entrants(bot, ordinary) == {}
 
 
 async def test_the_end_tells_the_servers(bot: Dreierlei) -> None:

@@ -176,7 +176,7 @@ def _blocks(shown: Shown) -> list[standings.Block]:
         blocks = [standings.Block(language.gettext(DIVIDED), tuple(_sections(shown)))]
         servers = shown.summed
     else:
-        blocks = standings.blocks(held, language)
+        blocks = standings.blocks(held, language, shown.servers)
         servers = standings.servers(held, shown.servers, language)
     if servers is None:
         return blocks
