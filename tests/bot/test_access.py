@@ -89,7 +89,7 @@ NO_MATCH = {
     *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
     *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "seats", "server"),
     *("server-page", "server-reset", "setting", "setting-page", "setting-reset", "settings"),
-    *("tables", "unblock-gone", "whom"),
+    *("find-again", "tables", "unblock-gone", "whom"),
 }
 COMMANDS = {
     *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "handover", "hint"),
