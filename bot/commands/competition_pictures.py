@@ -9,7 +9,9 @@ from functools import partial
 
 from bot.commands import people
 from bot.context import Interaction
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
+from bot.messages import competition_servers
 from bot.messages.competition import View
 from bot.pictures.board import Picture, theme_of
 from bot.pictures.competition import Drawn, Reader, painted
@@ -63,6 +65,7 @@ async def of_view(
         theme=await theme_of(bot, player, interaction.guild_id),
         title=held.terms.name,
         own=own,
+        servers=await competition_servers.of_entrants(bot, held, guild_of(interaction)),
     )
     drawing = _table if which == "table" else _way
     draw = partial(drawing, zones=await zones(interaction, held))

@@ -7,7 +7,7 @@ the picture, and all that it shows as lines of text, for people without pictures
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from gettext import NullTranslations
 
 from bot.context import Bot
@@ -23,6 +23,7 @@ class Reader:
     `names` are the entrants as they are to be written, whole ones: the picture shortens them. A
     team's members stand with " & " between them. Names that its font can't write become numbers.
     `title` is the competition's name. The row of the reader's `own` entrant stands out.
+    `servers` are those for which entrants play, as far as they are to be shown.
     """
 
     names: Mapping[EntrantId, str]
@@ -30,6 +31,7 @@ class Reader:
     theme: str = DEFAULT
     title: str = ""
     own: EntrantId | None = None
+    servers: Mapping[EntrantId, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,15 @@ from fractions import Fraction
 from functools import partial
 
 from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_words import alt, leading, named, printed, stage
+from bot.pictures.competition_words import (
+    alt,
+    introduced,
+    leading,
+    name_cell,
+    named,
+    rows_of,
+    stage,
+)
 from bot.text.numbers import listed, number
 from bot.text.standings import points
 from competitions.model.competition import Competition
@@ -18,7 +26,7 @@ from competitions.standings.table import Row, Standings, standings
 from games.words import N_, Fields, say
 from render import table as painting
 from render.page import Heading, Note
-from render.table import DEEP, MOST, Cell, Column, Table, Tone, pages, png_of
+from render.table import DEEP, Cell, Column, Table, Tone, pages, png_of
 
 NAME, SUM = N_("Name"), N_("Points")
 ROUND = N_("R{round}")
@@ -66,12 +74,11 @@ def crosstable_picture(
 class _Crosstable:
     """A crosstable, and for whom it is painted."""
 
-    most = MOST
-    """How many rows a page has."""
-
     def __init__(self, competition: Competition, table: Standings, reader: Reader) -> None:
         self.competition, self.table, self.reader = competition, table, reader
         self.place = {row.entrant: at for at, row in enumerate(table.rows, 1)}
+        self.most = rows_of(reader)
+        """How many rows a page has."""
         self.used = set[str]()
         """The signs that want to be explained."""
 
@@ -107,7 +114,7 @@ class _Crosstable:
         row = self.table.rows[at]
         cells = (
             Cell(str(at + 1), "soft"),
-            Cell(printed(self.reader, row.entrant)),
+            name_cell(self.reader, row.entrant),
             *self.cells(row),
             Cell(number(row.points, self.reader.language), "strong"),
         )
@@ -140,7 +147,7 @@ class _Crosstable:
         for row in self.table.rows:
             fields: Fields = {
                 "rank": row.rank,
-                "entrant": named(self.reader, row.entrant),
+                "entrant": introduced(self.reader, row.entrant),
                 "points": points(row.points, language),
             }
             found = self.table.tally.lines[row.entrant]
@@ -240,7 +247,8 @@ class _Rounds(_Crosstable):
         lines = [line for found in table.tally.lines.values() for line in found]
         self.rounds = sorted({line.round for line in lines})
         self.pairs = all(len(line.opponents) < 2 for line in lines)
-        self.most = DEEP if self.pairs else MOST
+        if self.pairs:
+            self.most = DEEP
 
     def columns(self) -> Iterator[Column]:
         """A column for each round, of which the first are spared before the last."""

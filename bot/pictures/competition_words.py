@@ -16,6 +16,7 @@ from competitions.standings.points import Tally
 from competitions.standings.table import Standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
+from render.table import DEEP, MOST, Cell, Tone
 from render.text import AND, legible
 
 FINAL, BEFORE = N_("Final standings"), N_("Before the first round")
@@ -64,6 +65,23 @@ def printed(reader: Reader, id_: EntrantId) -> str:
     if not any(map(legible, members)):
         return f"#{id_}"
     return AND.join(name if legible(name) else "?" for name in members)
+
+
+def introduced(reader: Reader, id_: EntrantId) -> str:
+    """An entrant with the server for which they play."""
+    server = reader.servers.get(id_)
+    return f"{named(reader, id_)} ({server})" if server else named(reader, id_)
+
+
+def name_cell(reader: Reader, id_: EntrantId, tone: Tone = "plain") -> Cell:
+    """The same for a table in a picture."""
+    server = reader.servers.get(id_, "")
+    return Cell(printed(reader, id_), tone, server if legible(server) else "")
+
+
+def rows_of(reader: Reader) -> int:
+    """How many rows a page of such a table has."""
+    return DEEP if reader.servers else MOST
 
 
 def stage(competition: Competition, tally: Tally, language: NullTranslations) -> str:

@@ -85,7 +85,7 @@ LEARNING = {
 TOURNAMENTS = {
     *("cup", "cup-act", "cup-agree", "cup-attend", "cup-decline", "cup-direct", "cup-form"),
     *("cup-game", "cup-join", "cup-leave", "cup-manage", "cup-new", "cup-pick", "cup-rule"),
-    *("cup-section", "cup-skip", "cup-start", "cup-team", "cup-ties", "cup-who"),
+    *("cup-report", "cup-section", "cup-skip", "cup-start", "cup-team", "cup-ties", "cup-who"),
     *("cup-withdraw", "cups"),
 }
 """Controls of tournaments: `tests/bot/test_tournament*.py` shows who may press them."""

@@ -22,6 +22,7 @@ from bot.commands.competition_channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
+from bot.messages.competition_sign_up import poster
 from bot.pictures.competition import Reader
 from bot.text import competition as text
 from bot.text import competition_terms as terms
@@ -202,6 +203,17 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     assert standings_text._broken(row, language("de")) == "0,33 / 1½ / –"
     assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
     assert terms.why("Regen", language("de")) == "„Regen“"
+
+
+def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
+    """In each language; nobody leaves what they have only signed up for."""
+    held = held_of(signed_up(Settings("swiss"), 1, 4), 1)
+    for said, labels in (
+        (ENGLISH, ["Sign up", "Drop out", "The tournament"]),
+        (language("de"), ["Anmelden", "Abmelden", "Zum Turnier"]),
+    ):
+        controls: Any = poster(held, said).controls
+        assert [one.item.label for one in controls] == labels
 
 
 def test_who_has_had_their_data_deleted() -> None:
