@@ -12,8 +12,9 @@ from typing import Any
 import games
 from games.play import Line
 from games.protocol import Seat, Setup
+from opponents.finding import Safety
 from opponents.oversights import Oversights
-from opponents.player import best_turn, mind_of, side_of, think
+from opponents.player import mind_of, side_of, take_turn, think
 
 QUICK = 0.125
 """The share of a turn's effort that is spent on finding out how the match stands."""
@@ -49,17 +50,21 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A turn, and what its side may expect from the match (0 to 1)."""
+    """A turn, what its side may expect from the match (0 to 1), and what is known of its safety,
+    where the level looks at that.
+    """
 
     turn: str
     value: float
+    safety: Safety | None = None
 
 
 def turn(question: Question) -> Answer:
     """The turn of the seat to move. Raises KeyError for an unknown level."""
     line, setup = _line(question)
-    moves = best_turn(line, setup, question.level, question.seed, question.effort)
-    return Answer(" ".join(map(str, moves)), _value(line, setup, question, QUICK))
+    taken = take_turn(line, setup, question.level, question.seed, question.effort)
+    text = " ".join(map(str, taken.moves))
+    return Answer(text, _value(line, setup, question, QUICK), taken.safety)
 
 
 def prospects(question: Question, seat: Seat) -> float:

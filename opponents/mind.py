@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias
 
-from games.protocol import M, P, Result
+from games.protocol import M, P, Result, Seat
 from opponents.levels import LEVELS, Level
 from opponents.oversights import Oversights
 
@@ -50,6 +50,12 @@ class Mind(Generic[P, M]):
     """Whether the seat to move wins in this turn. Some wins may be left out.
 
     The evaluation then need not see those it reports, and weak players may overlook them.
+    """
+    winning: Callable[[P, Sequence[M]], Sequence[M]] | None = None
+    """The moves that a win in this turn can begin with, out of all legal ones; None if any can.
+
+    Moves that some other win in this turn can do without may be left out. If there are none, the
+    seat to move surely can't win in this turn.
     """
     repeats: Callable[[P], bool] | None = None
     """Whether the position has occurred before. The search takes that for the draw that it may
@@ -118,6 +124,13 @@ def shares(result: Result) -> Shares:
     """What a result is worth: the seats on the first rank share the win."""
     winners = result.ranks.count(1)
     return tuple(1 / winners if rank == 1 else 0.0 for rank in result.ranks)
+
+
+def won(result: Result | None, side: Sequence[Seat]) -> bool:
+    """Whether a side has won: nobody else shares the first rank."""
+    if result is None:
+        return False
+    return all(seat in side for seat, rank in enumerate(result.ranks, start=1) if rank == 1)
 
 
 def in_proportion(strengths: Sequence[float]) -> Shares:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Generic
 from zlib import crc32
 
 from games.play import Line
 from games.protocol import AnyGame, M, P, Seat, Setup
 from opponents import alphabeta, evaluation, maxn, tree
 from opponents.budget import Budget
-from opponents.finding import Finding
+from opponents.finding import Finding, Safety
+from opponents.levels import SOUND
 from opponents.mind import AnyMind
 from opponents.oversights import Oversights
+from opponents.soundness import LOOKS, Guard, two_sided
 
 LEAST = 20
 """How many positions even the weakest level looks at."""
@@ -42,13 +46,42 @@ def best_turn(
     so a turn never takes more than twice the effort of one move. `scale` scales the effort.
     Raises KeyError for an unknown level, and ValueError if the game is over.
     """
+    return take_turn(line, setup, level, seed, scale).moves
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Generic[M]):
+    """The rest of a turn, and what is known of its safety, where the level looks at that."""
+
+    moves: tuple[M, ...]
+    safety: Safety | None
+
+
+def take_turn(
+    line: Line[P, M], setup: Setup, level: int, seed: int = 0, scale: float = 1.0
+) -> Taken[M]:
+    """Like `best_turn`, with what is known of the turn's safety.
+
+    What is promised at the first move holds to the last one: if a look at a further move ends too
+    early, the turn goes on as it was found to be safe.
+    """
     turn: list[M] = []
+    safe: tuple[M, ...] = ()
+    safety: Safety | None = None
     while not turn or line.played:
         found = think(line, setup, level, seed, scale / (1 << len(turn)))
-        for move in _at_once(line, found) or (found.move,):
+        moves = _at_once(line, found) or (found.move,)
+        if safe and found.safety == "open":
+            moves = safe
+        elif safety != "lost":
+            safety = found.safety
+            safe = found.line[1:] if safety == "safe" else ()
+        for move in moves:
             turn.append(move)
             line = line.push(move)
-    return tuple(turn)
+            if not line.played:
+                break
+    return Taken(tuple(turn), safety)
 
 
 def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
@@ -79,7 +112,19 @@ def think(
     bored = mind.boredom(line.position) if mind.boredom else 0.0
     oversights = Oversights(mixed, how.blind, max(how.blind_ahead, bored))
     budget = Budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
-    return look(line, setup, budget, oversights)
+    guard = _guard(line, setup) if level >= SOUND else None
+    if guard is None:
+        return look(line, setup, budget, oversights)
+    return guard.win() or guard.guarded(look(line, setup, budget, oversights))
+
+
+def _guard(line: Line[P, M], setup: Setup) -> Guard[P, M] | None:
+    """Who sees to it that the turn doesn't lose to the next one, where there are two sides."""
+    sides = line.game.sides(setup)
+    if not two_sided(line.position, sides):
+        return None
+    mind = mind_of(line.game.info.key)
+    return Guard(line.game, mind, line.position, sides, Budget(LOOKS))
 
 
 def look(

@@ -77,6 +77,17 @@ def _with(three: Three, die: int, new: int) -> Three:
     return (first, new, third) if die == 1 else (first, second, new)
 
 
+def winning(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Moves that win or make a Pasch, if the turn can be won."""
+    if not strikes(position):
+        return ()
+    if isinstance(moves[0], Place):
+        fields = _completing(position)
+        return [move for move in moves if fields >> move.field & 1]
+    numbers = position.numbers
+    return [move for move in moves if not move.face or move.face in numbers]
+
+
 def candidates(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Wins first, then moves that make a Pasch, then all others. Of placements only some."""
     if isinstance(moves[0], Place):
@@ -114,6 +125,7 @@ MIND = Mind(
     candidates,
     key=key,
     strikes=strikes,
+    winning=winning,
     boredom=boredom,
     nodes=8_000,
     methods={2: "tree", 3: "tree", 4: "tree"},

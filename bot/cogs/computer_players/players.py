@@ -142,6 +142,8 @@ class ComputerPlayers:
         """Resigns, or plays a turn and perhaps offers a draw."""
         database, begun = self._bot.database, time.monotonic()
         answer: Answer = await self._think(match, player, decisions.turn)
+        safety = answer.safety or "unguarded"
+        self._bot.metrics.computer_turns.labels(match.game.info.key, safety).inc()
         await asyncio.sleep(max(0.0, self._bot.settings.computer_pause - time.monotonic() + begun))
         values = self._remember(match, call.seat, answer.value)
         sides = len(match.game.sides(match.setup))
