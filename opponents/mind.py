@@ -13,9 +13,9 @@ from opponents.oversights import Oversights
 Shares: TypeAlias = "tuple[float, ...]"
 """The share of the win that each seat may expect. They add up to 1."""
 
-Method: TypeAlias = Literal["alpha-beta", "max-n", "tree"]
-"""How to search: alpha-beta (paranoid with more than two sides), max-n (every seat for itself), or
-a tree that grows where it looks best."""
+Method: TypeAlias = Literal["alpha-beta", "max-n", "tree", "traps"]
+"""How to search: alpha-beta (paranoid with more than two sides), max-n (every seat for itself), a
+tree that grows where it looks best, or traps for those who answer at random (two sides)."""
 
 _STRIKE = 0.97
 """The value of a win in this turn. The rest is shared by the others, in case it is overlooked."""
@@ -61,8 +61,8 @@ class Mind(Generic[P, M]):
     """Whether the position has occurred before. The search takes that for the draw that it may
     become, so that players who hope for more don't go round in circles.
     """
-    boredom: Callable[[P], float] | None = None
-    """How much even the best players begin to overlook, from 0 to 1, in games that don't end."""
+    idle: Callable[[P], int] | None = None
+    """How many plies in a row have brought no progress; None where every ply does."""
     nodes: int = 20_000
     """How many positions the strongest level looks at for the first move of a turn."""
     weight: Callable[[P], float] | None = None

@@ -11,7 +11,7 @@ from zlib import crc32
 
 from games.play import Line
 from games.protocol import AnyGame, M, P, Seat, Setup
-from opponents import alphabeta, evaluation, maxn, tree
+from opponents import alphabeta, evaluation, maxn, traps, tree
 from opponents.budget import Budget
 from opponents.finding import Finding, Safety
 from opponents.levels import SOUND
@@ -109,8 +109,7 @@ def think(
     mind = mind_of(line.game.info.key)
     how = mind.level(level)
     mixed = crc32(f"{seed}/{line.turn_start}".encode())
-    bored = mind.boredom(line.position) if mind.boredom else 0.0
-    oversights = Oversights(mixed, how.blind, max(how.blind_ahead, bored))
+    oversights = Oversights(mixed, how.blind, how.blind_ahead)
     budget = Budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
     guard = _guard(line, setup) if level >= SOUND else None
     if guard is None:
@@ -136,10 +135,9 @@ def look(
     _require_going(line)
     game, mind = line.game, mind_of(line.game.info.key)
     method, seat = mind.method(setup.seats), line.position.to_move
-    if method == "tree":
-        return tree.search(
-            game, mind, line.position, game.sides(setup), budget, oversights=oversights
-        )
+    if method in ("tree", "traps"):
+        search = tree.search if method == "tree" else traps.search
+        return search(game, mind, line.position, game.sides(setup), budget, oversights=oversights)
     if method == "max-n":
         assert seat is not None
         return maxn.search(game, mind, line.position, seat, budget, oversights=oversights)

@@ -106,7 +106,7 @@ class Guard(Generic[P, M]):
     def _safe_after(self, position: P, expected: Sequence[M] = ()) -> tuple[M, ...] | None:
         """The rest of the own turn from a position after one of its moves that does not lose."""
         if not position.mid_turn:
-            return () if self._is_safe(position) else None
+            return () if self.is_safe(position) else None
         key = self.mind.key(position)
         if key in self._losing:
             return None
@@ -118,7 +118,7 @@ class Guard(Generic[P, M]):
         self._losing.add(key)
         return None
 
-    def _is_safe(self, position: P) -> bool:
+    def is_safe(self, position: P) -> bool:
         """Whether the own side has not lost after its turn, and no answer wins."""
         if position.result is not None:
             return any(position.result.ranks[seat - 1] == 1 for seat in self.side)

@@ -108,6 +108,11 @@ def repeats(position: DieDreiPosition) -> bool:
     return len(position.squares) == PIECES and position.history.count(position.key) > 1
 
 
+def idle(position: DieDreiPosition) -> int:
+    """The relocations."""
+    return sum(times for _, times in position.history.items())
+
+
 MIND = Mind(
     "die-drei",
     evaluate,
@@ -116,6 +121,7 @@ MIND = Mind(
     strikes=strikes,
     winning=winning,
     repeats=repeats,
+    idle=idle,
     nodes=24_000,
     methods={2: "tree"},
     levels=by_number(

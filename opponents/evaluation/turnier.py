@@ -318,6 +318,11 @@ def weight(position: TurnierPosition) -> float:
     return _WEIGHTS[position.phase]
 
 
+def idle(position: TurnierPosition) -> int:
+    """Turns without a capture or a planted flag."""
+    return position.idle
+
+
 MIND = Mind(
     "turnier",
     evaluate,
@@ -327,6 +332,7 @@ MIND = Mind(
     strikes=strikes,
     winning=winning,
     repeats=repeats,
+    idle=idle,
     nodes=12_000,
     weight=weight,
     methods={3: "max-n"},

@@ -130,7 +130,7 @@ def test_what_is_promised_holds_to_the_end_of_the_turn(monkeypatch: pytest.Monke
     setup = play.setup(game, 2, {"line": "any"})
     line = next(one for one in _starts(game, setup, range(40)) if _is_safe_chain(one, setup))
     first = think(line, setup, 6, scale=LITTLE)
-    looks = iter([LOOKS, 1, 1])
+    looks = iter([LOOKS, 0, 0])
     monkeypatch.setattr(player, "Budget", _Counting(looks))
     taken = take_turn(line, setup, 6, scale=LITTLE)
     assert taken.safety == "safe"

@@ -163,7 +163,8 @@ class ComputerPlayers:
         await self._show(played)
         after = played.match
         free = after.status == "running" and after.draw_offer is None
-        if free and decisions.offers_draw(answer.value, sides, after.turn_count):
+        idle = decisions.idle(after.game.info.key, after.position)
+        if free and decisions.offers_draw(answer.value, sides, idle, after.turn_count):
             await matches.offer_draw(database, match.id, player)
             self._bot.service(Outbox).wake()
 
@@ -189,7 +190,11 @@ class ComputerPlayers:
         """Accepts or declines a draw."""
         database = self._bot.database
         expected = await self._think(match, player, partial(decisions.prospects, seat=call.seat))
-        if decisions.agrees_to_draw(expected, len(match.game.sides(match.setup))):
+        sides, idle = (
+            match.game.sides(match.setup),
+            decisions.idle(match.game.info.key, match.position),
+        )
+        if decisions.agrees_to_draw(expected, len(sides), idle):
             after = await matches.accept_draw(database, match.id, player, seq=call.seq)
             if after.draw_offer is None:
                 await self._bot.service(Outbox).send_now(board_key(after))
