@@ -22,7 +22,6 @@ from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.events import Decided, Ended, Joined, Opened, Started
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
-from competitions.standings.table import ranking
 from games.play import setup
 
 NAMES = (
@@ -40,7 +39,7 @@ def played(settings: Settings, count: int, rounds: int = 99, seed: int = 1) -> C
         now = now.apply(Joined(Entrant(EntrantId(number))))
     now = now.apply(Started(tuple(entrant.id for entrant in now.entrants)))
     while len(now.rounds) < rounds:
-        step = next_round(now, ranking)
+        step = next_round(now)
         if isinstance(step, Over):
             return now.apply(Ended(step.places))
         now = now.apply(step)

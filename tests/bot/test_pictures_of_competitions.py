@@ -244,6 +244,23 @@ def test_tables_of_three_and_four() -> None:
     check(page_of(season))
 
 
+# Brackets
+
+
+def test_rounds_of_a_large_bracket_differ() -> None:
+    """Where the titles of two rounds would be cut to the same words, they have short ones."""
+    drawn = bracket_picture(ended(Settings("knockout"), 40), reader("de"), page=99)
+    assert {"Letzte 64", "Letzte 32", "Achtelfinale", "Viertelfinale"} <= {*words(drawn)}
+
+
+def test_byes_leave_the_names_their_room() -> None:
+    """In the picture a bye is a dash that is explained once; the lines say it in words."""
+    drawn = bracket_picture(ended(Settings("knockout"), 11), reader())
+    assert words(drawn).count("bye") == 1
+    assert words(drawn).count("–") == 6  # Five byes, and what the dash means.
+    assert sum(line.endswith("has a bye") for line in drawn.lines) == 5
+
+
 # Medals
 
 

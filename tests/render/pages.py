@@ -128,7 +128,7 @@ def bracket(columns: int = 4, *, heading: bool = True) -> Tree:
     third = Node((Side(LONG, "1", "ahead", signs.medal(3), signs.ROLES[2]), Side()), "Place 3")
     titles = ("Round of 16", "Quarter-finals", "Semi-finals", "Final")[-columns:]
     top = Heading("A cup", "The final") if heading else Heading()
-    return Tree(tuple(made), titles, top, (Note("by forfeit", "+ −"),), third)
+    return Tree(tuple(made), titles, (), top, (Note("by forfeit", "+ −"),), third)
 
 
 def way(steps: int = 7, places: int = 20, mark: str = "1") -> Course:

@@ -16,6 +16,7 @@ from render.layout import WIDTH
 from render.page import Heading, Note, Page
 from render.table import Cell, Column, Row, Table, pages
 from render.themes import THEMES
+from render.tree import Node, Side
 from tests.render.pages import LONG, bracket, check, square, standings, way
 
 Laid = Callable[[str], Page]
@@ -143,6 +144,23 @@ def test_a_tree_grows_to_the_right() -> None:
     last = [word for word in page.words if word.box.left > at["Final"].left and word.text == "1½"]
     assert len(last) == 1
     assert at["Place 3"].top > last[0].box.bottom
+
+
+def test_columns_leave_each_other_room() -> None:
+    """Where nobody has come to yet is narrow, and names elsewhere are longer for that. Titles that
+    would be cut have a shorter form, and only those.
+    """
+    titles = "A round whose title is long", "B round", "C round", "D round"
+    full = replace(bracket(), titles=titles, shorter=("Short", "B", "C", "D"))
+    nobody = tuple((Node((Side(), Side())),) * (1 << (3 - at)) for at in (1, 2, 3))
+    bare = replace(full, columns=(full.columns[0], *nobody), apart=None)
+    names = [
+        max((text for text in _texts(tree.laid(what, "light")) if text[:2] == "So"), key=len)
+        for what in (full, bare)
+    ]
+    assert len(names[1]) > 2 * len(names[0])
+    assert {"Short", *titles[1:]} <= {*_texts(tree.laid(full, "light"))}
+    check(tree.laid(bare, "light"))
 
 
 def test_the_first_place_is_at_the_top() -> None:
