@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -172,12 +173,17 @@ def test_zones_and_medals() -> None:
 
 
 def test_names_that_cannot_be_printed() -> None:
-    """Such an entrant is shown by number, and such a partner as a question mark; words have the
-    whole names.
+    """Such an entrant is shown by another name, or else by number, and such a partner as a question
+    mark; words have the whole names.
     """
-    drawn = standings_picture(started(Settings("round-robin"), 8), reader())
-    assert "#7" in words(drawn)
-    assert "Zoë & ?" in words(drawn)
+    now = started(Settings("round-robin"), 8)
+    drawn = standings_picture(now, reader())
+    assert {"Player 7", "Zoë & ?"} <= {*words(drawn)}
+    assert "Spieler 7" in words(standings_picture(now, reader("de")))
+    assert any("漢字" in line for line in drawn.lines)
+    captions = {EntrantId(7): "kanji", EntrantId(8): "Zoë & kanji"}
+    drawn = standings_picture(now, replace(reader(), captions=captions))
+    assert {"kanji", "Zoë & kanji"} <= {*words(drawn)}
     assert any("漢字" in line for line in drawn.lines)
 
 
@@ -279,4 +285,6 @@ def test_who_has_no_name_has_a_number() -> None:
     """An entrant whose name is not known is told by number."""
     nobody = Reader(names={}, language=language("en"))
     told = standings_picture(started(Settings("round-robin"), 2), nobody).lines
-    assert [line.partition(";")[0] for line in told] == ["1. #1: 0 points", "1. #2: 0 points"]
+    assert [line.partition(";")[0] for line in told] == [
+        "1. Player 1: 0 points", "1. Player 2: 0 points"
+    ]  # fmt: skip
