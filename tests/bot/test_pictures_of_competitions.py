@@ -24,7 +24,7 @@ from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.events import Decided, Ended, Paired
+from competitions.model.events import Decided, Ended, Paired, Withdrawn
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from competitions.standings.table import standings
@@ -265,6 +265,38 @@ def test_byes_leave_the_names_their_room() -> None:
     assert words(drawn).count("bye") == 1
     assert words(drawn).count("–") == 6  # Five byes, and what the dash means.
     assert sum(line.endswith("has a bye") for line in drawn.lines) == 5
+
+
+# Seasons
+
+
+def test_opponents_of_a_season() -> None:
+    """They are names if there is room, of partners the first; else the places they have now."""
+    now = ended(Settings("round-robin"), 5)
+    names = {EntrantId(number): f"N{number} & Friederike" for number in range(1, 6)}
+    table, who = standings(now), replace(reader(), names=names)
+    others = [line.opponents[0] for line in table.tally.lines[EntrantId(2)] if line.opponents]
+    drawn = season_picture(now, EntrantId(2), who)
+    assert drawn is not None
+    assert {f"N{number}" for number in others} <= {*words(drawn)}
+    assert "below: the opponent's place" not in words(drawn)
+    drawn = season_picture(now, EntrantId(2), reader())
+    assert drawn is not None
+    shown = [step.short for step in drawn.work.args[0].steps if step.short != "–"]  # type: ignore[attr-defined]
+    rank = {row.entrant: row.rank for row in table.rows}
+    assert shown == [str(rank[number]) for number in others]
+
+
+def test_a_round_without_a_pairing_has_a_dash() -> None:
+    """No mark is empty, and the dash is explained."""
+    now = played(started(Settings("swiss", rounds=3), 5), [FIRST, FIRST])
+    gone = now.rounds[0][0].seats[0]
+    now = played(now.apply(Withdrawn(gone)), [FIRST, FIRST], [FIRST, FIRST])
+    drawn = season_picture(now, gone, reader())
+    assert drawn is not None
+    steps = drawn.work.args[0].steps  # type: ignore[attr-defined]
+    assert [step.mark for step in steps] == ["1", "–", "–"]
+    assert "no opponent" in words(drawn)
 
 
 # Medals

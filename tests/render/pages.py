@@ -135,9 +135,23 @@ def way(steps: int = 7, places: int = 20, mark: str = "1") -> Course:
     """A course up and down, with bands at both ends."""
     kinds: tuple[Tone, ...] = ("full", "ring", "soft", "plain")
     made = tuple(
-        Step(1 + (7 * n) % places, f"R{n + 1}", mark, kinds[n % 4], NAMES[n % len(NAMES)])
+        Step(
+            1 + (7 * n) % places,
+            f"R{n + 1}",
+            mark,
+            kinds[n % 4],
+            NAMES[n % len(NAMES)],
+            str(places),
+        )
         for n in range(steps)
     )
     bands = Band(1, min(2, places), signs.UP, "rise"), Band(places, places, signs.DOWN, "fall")
     notes = (Note("promoted", signs.UP, "rise"),)
-    return Course(made, places, Heading("A cup", LONG), bands if places > 3 else (), notes)
+    return Course(
+        made,
+        places,
+        Heading("A cup", LONG),
+        bands if places > 3 else (),
+        notes,
+        Note("below: the place"),
+    )

@@ -173,6 +173,20 @@ def test_the_first_place_is_at_the_top() -> None:
     assert len(titles) < 16
 
 
+def test_words_below_steps_are_whole() -> None:
+    """Where one of them would be cut, all are short, and it is said what that means. Where they
+    all fit, nothing needs to be explained.
+    """
+    long, short = way(5), way(3)
+    short = replace(short, steps=tuple(replace(step, word="Anna") for step in short.steps))
+    assert _texts(course.laid(short, "light")).count("Anna") == 3
+    assert "below: the place" not in _texts(course.laid(short, "light"))
+    texts = _texts(course.laid(long, "light"))
+    assert "Anna" not in texts
+    assert texts.count("20") == 5
+    assert "below: the place" in texts
+
+
 def test_notes_flow() -> None:
     """Notes stand side by side as far as there is room, and none is cut that fits in a line."""
     notes = tuple(Note(f"meaning of sign {n}", f"S{n}") for n in range(7))
