@@ -38,7 +38,8 @@ class Column:
     texts are shortened to that. As long as there are columns to spare, that is at least `least`.
 
     Columns that are `even` have the same width. If there is not enough room, columns go that may
-    be `spared`, those with the highest number first, and with them what they have as a note.
+    be `spared`, those with the highest number first, and with them what they have as a note. What
+    the last of them says for being `gone` is noted instead.
     """
 
     title: str = ""
@@ -48,6 +49,7 @@ class Column:
     even: bool = False
     spared: int = 0
     note: Note | None = None
+    gone: Note | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def png_of(what: Table, *, theme: str = "light") -> bytes:
 def laid(what: Table, theme: str) -> Page:
     """The table on a page."""
     shown = _sparing(what)
-    notes = (*what.notes, *(column.note for column in shown.columns if column.note))
+    notes = (*shown.notes, *(column.note for column in shown.columns if column.note))
     top = MARGIN + what.heading.height
     high = _HEAD + len(shown.rows) * _height(shown)
     page = Page(theme, top + high + noted(notes) + MARGIN)
@@ -112,9 +114,11 @@ def _height(what: Table) -> int:
 
 
 def _sparing(what: Table) -> Table:
-    """The table without the columns that there is no room for."""
+    """The table without the columns that there is no room for, which is noted."""
+    gone: tuple[Note, ...] = ()
     while _needed(what) > _ROOM and any(column.spared for column in what.columns):
         worst = max(column.spared for column in what.columns)
+        gone = tuple(one.gone for one in what.columns if one.spared == worst and one.gone)
         kept = [at for at, column in enumerate(what.columns) if column.spared != worst]
         what = replace(
             what,
@@ -123,7 +127,7 @@ def _sparing(what: Table) -> Table:
                 replace(row, cells=tuple(row.cells[at] for at in kept)) for row in what.rows
             ),
         )
-    return what
+    return replace(what, notes=(*what.notes, *gone))
 
 
 def _needed(what: Table) -> float:

@@ -233,6 +233,21 @@ def test_rounds_add_up() -> None:
                 assert rows[int(cell.below) - 1].cells[2 + round_].below == str(at + 1)
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("en", "Rounds 1–{} aren't shown"), ("de", "Runden 1–{} sind nicht abgebildet")],
+)
+def test_rounds_without_room_are_named(code: str, said: str) -> None:
+    """What the points count but the picture lacks is said in it; nothing if all is there."""
+    now = ended(Settings("round-robin"), 16)
+    shown = words(crosstable_picture(now, reader(code)))
+    first = min(number for number in range(1, 16) if f"R{number}" in shown)
+    assert first > 2
+    assert said.format(first - 1) in shown
+    few = words(crosstable_picture(ended(Settings("swiss", rounds=3), 10), reader(code)))
+    assert not any(text.startswith(said[:6]) for text in few)
+
+
 def test_tables_of_three_and_four() -> None:
     """With more than two seats the rounds show points, and words name all at the table."""
     now = started(Settings("tables", seats=4, rounds=2), 7)

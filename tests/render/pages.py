@@ -55,7 +55,9 @@ def standings(rows: int = 16, figures: int = 4) -> Table:
         Column("#"),
         Column("Name", 0.0, wide=True, least=300),
         *(
-            Column(f"T{n}", spared=n + 1, note=Note(f"tie-break {n}", f"T{n}"))
+            Column(
+                f"T{n}", spared=n + 1, note=Note(f"tie-break {n}", f"T{n}"), gone=Note(f"from {n}")
+            )
             for n in range(figures)
         ),
         Column("Points"),

@@ -72,7 +72,9 @@ def _texts(page: Page) -> list[str]:
 
 
 def test_what_there_is_no_room_for_goes() -> None:
-    """Of the columns that may be spared the last go, and their notes with them. The others stay."""
+    """Of the columns that may be spared the last go, and their notes with them. It is noted from
+    which one on they are gone. The others stay.
+    """
     texts = _texts(table.laid(standings(6, 12), "light"))
     shown = [f"T{n}" in texts for n in range(12)]
     assert shown == sorted(shown, reverse=True)
@@ -80,6 +82,7 @@ def test_what_there_is_no_room_for_goes() -> None:
     for at, there in enumerate(shown):
         assert (f"tie-break {at}" in texts) == there
         assert texts.count(f"T{at}") == (2 if there else 0)
+    assert [text for text in texts if text.startswith("from")] == [f"from {sum(shown)}"]
     assert {"Name", "Points"} <= {*texts}
 
 
