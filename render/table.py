@@ -27,6 +27,8 @@ _EVEN = 66
 """The most that even columns grow to."""
 _SIGN = 50
 """The width of the column of signs."""
+_VOID = 0.4
+"""How much of the edge's colour is in the ground of no cell: less than in a filled one's."""
 _BAR = 7
 """The width of the bar before a row that stands out."""
 _ROOM = WIDTH - 2 * MARGIN
@@ -241,9 +243,9 @@ class _Painted:
     def cell(self, column: Column, cell: Cell, box: Box, *, out: bool) -> None:
         """A cell's ground and its texts."""
         page, middle = self.page, (box.top + box.bottom) / 2
-        edge = page.theme.colour("panel.edge")
         if cell.tone == "void":
-            page.brush.rounded((box.left, box.top + 0.75, box.right, box.bottom - 0.75), 0, edge)
+            ground = box.left, box.top + 0.75, box.right, box.bottom - 0.75
+            page.brush.rounded(ground, 0, page.tint("panel.edge", _VOID))
             return
         pad = _pad(column)
         at = box.left + pad + column.align * (box.width - 2 * pad), middle

@@ -15,6 +15,7 @@ from render import text as letters
 from render.layout import WIDTH
 from render.page import Heading, Note, Page
 from render.table import Cell, Column, Row, Table, pages
+from render.theme import contrast
 from render.themes import THEMES
 from render.tree import Node, Side
 from tests.render.pages import LONG, bracket, check, square, standings, way
@@ -117,6 +118,18 @@ def test_rows_that_stand_out_do_so_without_colours() -> None:
     assert {word.weight for word in plain.words} == {"semibold"}
     assert {word.weight for word in own.words if word.text == "Anna"} == {"bold"}
     assert plain.shapes().tobytes() != own.shapes().tobytes()
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_the_diagonal_is_quieter_than_wins(theme: str) -> None:
+    """Where nobody can meet, the ground is closer to the table's own than that of a win."""
+    page = table.laid(square(3), theme)
+    panel, win = page.theme.colour("panel"), page.tint("rise", 0.34)
+    void = contrast(page.tint("panel.edge", 0.4), panel)
+    colours = page.shapes().getcolors(1 << 16) or ()
+    assert page.tint("panel.edge", 0.4) in {rgb for _, rgb in colours}
+    assert void > 1.03
+    assert 1.2 * void < contrast(win, panel)
 
 
 @pytest.mark.parametrize(
