@@ -58,10 +58,11 @@ async def of_view(
     if which not in ("table", "mine") or not held.competition.rounds:
         return Pictured()
     bot, player = interaction.client, PlayerId(interaction.user.id)
-    own = held.entrant_of(player)
+    own, language = held.entrant_of(player), language_of(interaction)
     reader = Reader(
-        names=await people.known_entrants(bot, held, language_of(interaction)),
-        language=language_of(interaction),
+        names=await people.known_entrants(bot, held, language),
+        captions=people.captions(bot, held.terms.guild, held.teams, language),
+        language=language,
         theme=await theme_of(bot, player, interaction.guild_id),
         title=held.terms.name,
         own=own,

@@ -38,6 +38,7 @@ BEAT, DREW, LOST = N_("beat {entrants}"), N_("drew with {entrants}"), N_("lost t
 BEAT_BY_FORFEIT = N_("won by forfeit against {entrants}")
 LOST_BY_FORFEIT = N_("lost by forfeit to {entrants}")
 YET = N_("still open against {entrants}")
+GONE, ALL_GONE = N_("Round {last} isn't shown"), N_("Rounds {first}–{last} aren't shown")
 IN_ROUND = N_("{points} in round {round} against {entrants}")
 FREE = N_("{points} without an opponent in round {round}")
 
@@ -101,7 +102,7 @@ class _Crosstable:
         rows = [self._row(at) for at in page]
         columns = (
             Column("#"),
-            Column(self.say(NAME), 0.0, wide=True, least=190),
+            Column(self.say(NAME), 0.0, wide=True, least=260),
             *self.columns(),
             Column(self.say(SUM)),
         )
@@ -255,7 +256,14 @@ class _Rounds(_Crosstable):
         for at, number_ in enumerate(self.rounds):
             title = say(ROUND, {"round": number_}, language=self.reader.language)
             spared = len(self.rounds) - at if at < len(self.rounds) - 1 else 0
-            yield Column(title, 0.5, even=True, least=46, spared=spared)
+            gone = Note(self._gone(number_)) if spared else None
+            yield Column(title, 0.5, even=True, least=46, spared=spared, gone=gone)
+
+    def _gone(self, last: int) -> str:
+        """That the rounds up to this one aren't shown, although they count."""
+        fields: Fields = {"first": self.rounds[0], "last": last}
+        sentence = GONE if last == self.rounds[0] else ALL_GONE
+        return say(sentence, fields, language=self.reader.language)
 
     def cells(self, row: Row) -> Iterator[Cell]:
         """What came of each round."""

@@ -7,6 +7,7 @@ from fractions import Fraction
 from gettext import NullTranslations
 
 from bot.pictures.competition import Reader
+from bot.text.competition import numbered
 from bot.text.numbers import listed
 from bot.text.position import ALT_LIMIT
 from bot.text.standings import TIE_BREAKS, points
@@ -55,15 +56,15 @@ _FEW = 4
 
 
 def named(reader: Reader, id_: EntrantId) -> str:
-    """An entrant as they are called; their number if they are not."""
-    return reader.names.get(id_) or f"#{id_}"
+    """An entrant as they are called; their number if that isn't known."""
+    return reader.names.get(id_) or numbered(id_, reader.language)
 
 
 def printed(reader: Reader, id_: EntrantId) -> str:
     """The same for the picture, which can't show every script."""
-    members = named(reader, id_).split(AND)
+    members = (reader.captions.get(id_) or named(reader, id_)).split(AND)
     if not any(map(legible, members)):
-        return f"#{id_}"
+        return numbered(id_, reader.language)
     return AND.join(name if legible(name) else "?" for name in members)
 
 
