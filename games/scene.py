@@ -88,6 +88,12 @@ class Line:
     role: str = "line"
     width: float = 0.04
     dotted: bool = False
+    lined: bool = False
+    """Whether it has thin sides in the outline's colour, since it may lie on its own one. Only
+    lines that come and go have them."""
+    dashes: tuple[float, ...] = ()
+    """Of a line with sides: the lengths of dashes and gaps in turn, in its widths. They tell owners
+    apart in themes without colours, where the line is of the outline's colour."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,9 @@ Shape = tuple[XY, ...]
 _KINDS = {faint: role for role, faint in EARLIER.items()}
 """For each mark of earlier turns, the mark of the last turn that it looks like."""
 
+_SIDE = 0.24
+"""The width of a line's sides, relative to the line."""
+
 _DOUBLE = 2
 """How many times larger long lines are drawn."""
 
@@ -221,13 +224,27 @@ def line(places: Sequence[XY], drawn: Line, width: float, theme: Theme) -> Sprit
     """
     left, top = (floor(min(values) - width) for values in zip(*places, strict=True))
     right, bottom = (ceil(max(values) + width) for values in zip(*places, strict=True))
-    mask = Image.new("L", ((right - left) * _DOUBLE, (bottom - top) * _DOUBLE))
-    brush = Brush(mask, (left, top), _DOUBLE)
-    if drawn.dotted:
-        brush.dots(places, width, 2.4 * width, 255)
-    else:
-        brush.line(places, width, 255)
-    return _coloured(mask.reduce(_DOUBLE), theme.colour(drawn.role), left, top)
+
+    def mask(wide: float) -> Image.Image:
+        image = Image.new("L", ((right - left) * _DOUBLE, (bottom - top) * _DOUBLE))
+        brush = Brush(image, (left, top), _DOUBLE)
+        if drawn.dotted:
+            brush.dots(places, wide, 2.4 * wide, 255)
+        elif drawn.dashes and theme.grey:
+            brush.dashes(places, wide, [wide * length for length in drawn.dashes], 255)
+        else:
+            brush.line(places, wide, 255)
+        return image.reduce(_DOUBLE)
+
+    colour, edge = theme.colour(drawn.role), theme.colour(f"{drawn.role}.edge")
+    if not drawn.lined:
+        return _coloured(mask(width), colour, left, top)
+    if theme.grey:
+        return _coloured(mask(width), edge, left, top)
+    whole = Image.new("RGB", (right - left, bottom - top), edge)
+    whole.paste(colour, (0, 0), mask(width))
+    whole.putalpha(mask(width * (1 + 2 * _SIDE)))
+    return trimmed(Sprite(whole, left, top))
 
 
 def arrow(

@@ -41,6 +41,8 @@ from games.turnier.turns import ROUNDS, fighting
 from games.words import Event, Phrase
 
 COLOURS = ("seat.rose", "seat.violet", "seat.lightblue", "seat.darkblue")
+DASHES = ((0.0, 2.4), (), (3.0, 2.4), (5.0, 2.4, 0.0, 2.4))
+"""The rims of boards without colours: dotted, whole, dashed, and dots between dashes."""
 
 LEAST = 0.8
 """The size of a fighter on a small ground, which leaves room to the rims of boards. On a large one
@@ -170,8 +172,8 @@ def _held(position: TurnierPosition) -> Iterator[Line]:
         else:
             seat = position.holder(lying)
         if seat is not None:
-            role = COLOURS[colour_of(position, seat)]
-            yield rim(position.ground, True, lying, role, width)
+            colour = colour_of(position, seat)
+            yield rim(position.ground, True, lying, COLOURS[colour], width, dashes=DASHES[colour])
 
 
 def _new(position: TurnierPosition, last: Sequence[Event]) -> Iterator[Line]:
