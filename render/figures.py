@@ -135,7 +135,8 @@ class Figures:
     def _clear(self, point: str) -> float:
         """How far from a man an arrow ends."""
         field, tinted = self.board.fields.get(point), self.scene.board.tinted
-        return marks.clear(marks.Place(self.spot, field, True, tinted))
+        roles = [mark.role for mark in self.scene.marks if mark.point == point]
+        return marks.clear(marks.Place(self.spot, field, True, tinted, self.unit), roles)
 
     def _arrow(self, trail: Trail, clear: float) -> Cutout:
         places = [self.board.places[point] for point in trail.points]
@@ -146,7 +147,7 @@ class Figures:
         """The marks and men of a point, relative to the board's corner."""
         point = (group.figures or group.marks)[0].point
         field, tinted = self.board.fields.get(point), self.scene.board.tinted
-        place = marks.Place(self.spot, field, bool(group.figures), tinted)
+        place = marks.Place(self.spot, field, bool(group.figures), tinted, self.unit)
         key = self.theme, place, group.key[2:]
         (image, x, y), mask = cutouts.get(key) or cutouts.put(key, self._cut(group, place))
         return Cutout(Sprite(image, group.place[0] + x, group.place[1] + y), mask)

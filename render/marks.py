@@ -5,7 +5,7 @@ Marks of earlier turns (`games.scene.EARLIER`) look like those of the last turn,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import chain, pairwise
 from math import ceil, cos, floor, hypot, inf, pi, sin
 from typing import NamedTuple
@@ -29,6 +29,10 @@ _SIDE = 0.24
 _DOUBLE = 2
 """How many times larger long lines are drawn."""
 
+_BOLD, _THIN = 6.0, 4.0
+"""The least width of the frame of the last turn, and of a fainter one, in pixels of a picture of
+the usual width."""
+
 ABOVE = ("choice", "reach")
 """The marks that lie above the men. The others lie below them."""
 
@@ -38,13 +42,14 @@ class Place(NamedTuple):
 
     `spot` is the radius of a place in pixels. `field` is the outline of the point's field relative
     to the point, if it has one. `manned` says whether a man stands there, `tinted` whether the
-    field may be tinted.
+    field may be tinted. `unit` is the size of one pixel of a picture of the usual width.
     """
 
     spot: float
     field: Shape | None
     manned: bool
     tinted: bool = True
+    unit: float = 1.0
 
 
 def beneath(role: str, place: Place, theme: Theme) -> Sprite | None:
@@ -66,7 +71,7 @@ def above(role: str, place: Place, theme: Theme) -> Sprite | None:
 
 
 def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
-    spot, field, manned, tinted = place
+    spot, field, manned, tinted, unit = place
     kind, faint = _KINDS.get(role, role), role in _KINDS
     colour, tint = theme.colour(role), TINTS[role]
     if kind == "captured" and not manned:
@@ -81,7 +86,10 @@ def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
         return _halo(min(1.18 * spot, 0.96 * _room(place)), colour, tint, 0.12)
     if field is not None and not tinted and kind in ("last", "picked"):
         line, strength = (0.1, 0.5) if faint else (0.18 if kind == "last" else 0.12, 1.0)
-        return _frame(place, field, colour, line, strength)
+        least = (_THIN if faint else _BOLD) * unit
+        return _frame(place, field, colour, max(spot * line, least), strength)
+    if kind == "goal" and field is not None and tinted and manned:
+        return _bold(field, spot, colour, theme.colour(f"{role}.ink"))
     if field is not None and tinted:
         return _tint(field, spot, colour, tint, framed=kind != "from" and not faint)
     if kind == "from":
@@ -115,12 +123,14 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
     return cut(image, -half, -half)
 
 
-def clear(place: Place) -> float:
-    """How far from a man an arrow ends, relative to the spot: in its field, or outside of a ring
-    around it.
+def clear(place: Place, roles: Container[str] = ()) -> float:
+    """How far from a man with these marks an arrow ends, relative to the spot: in its field, or
+    outside of a ring or a bold frame around it.
     """
     if place.field is None:
         return 1.2
+    if place.tinted and "goal" in roles:
+        return 1.4
     return 0.86 if place.tinted or not _snug(place) else 1.12
 
 
@@ -161,16 +171,28 @@ def _tint(field: Shape, spot: float, colour: RGB, strength: float, framed: bool)
     return _veil(image, colour, -half, -half)
 
 
-def _frame(place: Place, field: Shape, colour: RGB, line: float, strength: float) -> Sprite:
+def _bold(field: Shape, spot: float, colour: RGB, light: RGB) -> Sprite:
+    """A frame that reaches beyond its field, so that it is seen around a man that fills it."""
+    half = ceil(max(max(abs(x), abs(y)) for x, y in field) + 0.2 * spot) + 2
+    image = sheet(2 * half, 2 * half)
+    brush, shape = Brush(image), [(x + half, y + half) for x, y in field]
+    closed = [*shape, *shape[:2]]
+    brush.line(closed, 0.4 * spot, light)
+    brush.polygon(shape, light)
+    brush.line(closed, 0.28 * spot, colour)
+    return cut(image, -half, -half)
+
+
+def _frame(place: Place, field: Shape, colour: RGB, width: float, strength: float) -> Sprite:
     """The outline of a field, drawn inside it, or around it where men fill it."""
-    width, snug = max(2.0, place.spot * line), _snug(place)
+    snug = _snug(place)
     half = ceil(max(max(abs(x), abs(y)) for x, y in field) + width) + 2
     image = sheet(2 * half, 2 * half, "L")
     left, top, right, bottom = (
         edge(values) + half for edge in (min, max) for values in zip(*field, strict=True)
     )
     middle = (left + right) / 2, (top + bottom) / 2
-    more = 1 + (0.5 if snug else -1) * width / max(right - left, bottom - top)
+    more = 1 + (0.9 if snug else -1) * width / max(right - left, bottom - top)
     outline = [
         (middle[0] + (x + half - middle[0]) * more, middle[1] + (y + half - middle[1]) * more)
         for x, y in field

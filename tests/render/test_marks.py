@@ -14,7 +14,7 @@ from games.scene import (
     Mark,
     Trail,
 )
-from render import THEMES, layout
+from render import THEMES, layout, marks
 from render.layout import Box
 from tests.render import scenes
 from tests.render.painted import IDS, TABLES, changed, drawn, played
@@ -116,3 +116,24 @@ def test_winning_lines() -> None:
     ways = [replace(scene, trails=(Trail(("a1", "g4"), role),)) for role in ("last", "goal")]
     arrow, line = (changed(drawn(way), drawn(scene)) for way in ways)
     assert line > 1.5 * arrow > 0
+
+
+@pytest.mark.parametrize("spot", [12.0, 20.0, 30.0])
+def test_the_frame_of_the_last_turn_is_never_thin(spot: float) -> None:
+    """Around a man that fills its field, it shows at least 5 pixels, however small men are."""
+    field = ((-spot, -spot), (spot, -spot), (spot, spot), (-spot, spot))
+    frame = marks.beneath("last", marks.Place(spot, field, True, False), THEMES["light"])
+    assert frame is not None
+    assert min(-frame.x, -frame.y) >= spot + 5
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_frames_of_dice_that_have_won(theme: str) -> None:
+    """They reach beyond their fields, with a light rim, so that neighbours' frames touch."""
+    spot, half = 46.0, 50.0
+    field = ((-half, -half), (half, -half), (half, half), (-half, half))
+    frame = marks.beneath("goal", marks.Place(spot, field, True), THEMES[theme])
+    assert frame is not None
+    assert -frame.x >= half + 0.15 * spot
+    colours = [frame.image.getpixel((at - frame.x, -frame.y)) for at in (47, 53)]
+    assert colours == [(*THEMES[theme].colour("goal"), 255)] * 2
