@@ -200,7 +200,8 @@ class Mark:
 class Trail:
     """The path of a move through the named points, drawn as an arrow.
 
-    Roles: "last" (of the last turn), "earlier", and "goal", a bold line between men that have won.
+    Roles: "last" (of the last turn), "earlier", "picked" (of the turn that is being picked, dotted),
+    and "goal", a bold line between men that have won.
     """
 
     points: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from math import ceil, floor
@@ -48,12 +48,14 @@ def of(
     men: Mapping[str, Box],
     cap: float,
     printed: Sequence[Box] = (),
+    *,
+    cornered: Container[str] = (),
 ) -> list[Badge]:
     """A badge for each point with a text, on the point or beside the men there.
 
     If a point has several texts, they share a badge. `men` are the boxes around men by their
     points, `cap` is the greatest height of capitals. `printed` is what badges beside men should
-    leave free as well.
+    leave free as well. The men of `cornered` points fill the corners of their boxes.
     """
     found: dict[str, Badge] = {}
     for mark in marks:
@@ -66,7 +68,8 @@ def of(
     taken = [*printed, *(_box(badge, cap) for point, badge in found.items() if point not in men)]
     for point, badge in found.items():
         if point in men:
-            found[point] = _beside(badge, point, men, taken, cap)
+            diagonal = 1.0 if point in cornered else 0.72
+            found[point] = _beside(badge, point, men, taken, cap, diagonal=diagonal)
             taken.append(_box(found[point], cap))
     return list(found.values())
 
@@ -82,16 +85,24 @@ def _box(badge: Badge, cap: float) -> Box:
 
 
 def _beside(
-    badge: Badge, point: str, men: Mapping[str, Box], taken: Sequence[Box], cap: float
+    badge: Badge,
+    point: str,
+    men: Mapping[str, Box],
+    taken: Sequence[Box],
+    cap: float,
+    *,
+    diagonal: float,
 ) -> Badge:
-    """The badge where it covers least of men and of other badges."""
+    """The badge where it covers least of men and of other badges. `diagonal` is how far it is from
+    the man's middle beyond a corner of the man's box, relative to that corner.
+    """
     man, wide, high = men[point], badge.wide * cap, _HIGH * cap
     near = man.grown(2 * (wide + high))
     others = [box for name, box in men.items() if name != point and box.meets(near)]
     others += (box for box in taken if box.meets(near))
     tries = []
     for number, (right, down) in enumerate(_SIDES):
-        close = 0.72 if right and down else 1.0
+        close = diagonal if right and down else 1.0
         x = (man.left + man.right) / 2 + right * (close * man.width / 2 + wide)
         y = (man.top + man.bottom) / 2 + down * (close * man.height / 2 + high)
         moved = badge._replace(centre=(x, y))

@@ -255,7 +255,9 @@ class Figures:
                 self._name(printed[mark.point])
         told = [mark for mark in told if not mark.text == mark.point in printed]
         most = badges.largest(self.spot, self.unit)
-        found = badges.of(told, self.board.places, self._men(), most, [one.box for one in labels])
+        cornered = {man.point for man in self.scene.figures if sprites.cornered(man.glyph)}
+        taken = [one.box for one in labels]
+        found = badges.of(told, self.board.places, self._men(), most, taken, cornered=cornered)
         for badge, cap in zip(found, badges.sizes(found, most, self.unit), strict=True):
             drawn = partial(badges.painted, badge, cap, self.theme)
             image, left, top = drawn()

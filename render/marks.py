@@ -292,12 +292,12 @@ def arrow(
     ux, uy = (x - x0) / length, (y - y0) / length
     short = min(spot * clear, length * (0.6 if clear > 1 else 0.4))
     tip = x - ux * short, y - uy * short
-    head = min(spot * (0.62 if role == "last" else 0.5), length * 0.5)
+    head = min(spot * (0.5 if role == "earlier" else 0.62), length * 0.5)
     neck = tip[0] - ux * head, tip[1] - uy * head
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
-    thick = max(3.0, spot * (0.19 if role == "last" else 0.12))
-    rim = max(1.5, spot * 0.06) if rimmed else 0.0
+    thick = max(3.0, spot * (0.12 if role == "earlier" else 0.19))
+    rim = max(1.5, spot * 0.06) if rimmed or role == "picked" else 0.0
     return _stroke([*places[:-1], neck], (tip, *sides), thick, role, theme, rim=rim)
 
 
@@ -310,7 +310,9 @@ def _stroke(
     *,
     rim: float = 0.0,
 ) -> Sprite:
-    """A line with a head, if there is one, and with a dark rim of this width."""
+    """A line with a head, if there is one, and with a rim of this width: a dark one, or a light one
+    around the dots of what is being picked.
+    """
     far = thick + rim
     left, top = (floor(min(values) - far) for values in zip(*shaft, *head, strict=True))
     right, bottom = (ceil(max(values) + far) for values in zip(*shaft, *head, strict=True))
@@ -318,7 +320,10 @@ def _stroke(
     def mask(grown: float, strength: int) -> Image.Image:
         image = sheet(right - left, bottom - top, "L")
         brush = Brush(image, (left, top))
-        brush.line(shaft, thick + 2 * grown, strength)
+        if role == "picked":
+            brush.dots(shaft, 1.6 * thick + 2 * grown, 2.6 * thick, strength)
+        else:
+            brush.line(shaft, thick + 2 * grown, strength)
         if head:
             brush.polygon(head, strength)
         if head and grown:
@@ -328,7 +333,8 @@ def _stroke(
     strength = TRAILS[role]
     if not rim:
         return _coloured(mask(0.0, round(255 * strength)), theme.colour(role), left, top)
-    whole = Image.new("RGB", (right - left, bottom - top), theme.colour(f"{role}.edge"))
+    side = "ink" if role == "picked" else "edge"
+    whole = Image.new("RGB", (right - left, bottom - top), theme.colour(f"{role}.{side}"))
     whole.paste(theme.colour(role), (0, 0), mask(0.0, 255))
     whole.putalpha(mask(rim, 255))
     return trimmed(Sprite(whole, left, top))

@@ -165,6 +165,16 @@ def test_badges_lie_beside_men() -> None:
     assert badges._shared(badges._box(moved, 14.0), label) < badges._shared(box, label)
 
 
+def test_badges_leave_the_corners_of_dice_alone() -> None:
+    """A badge beside a man that fills its square covers nothing of it."""
+    men = {"a": Box(35.0, 35.0, 65.0, 65.0)}
+    marks = (Mark("a", "choice", "63"),)
+    (disc,) = badges.of(marks, {"a": (50.0, 50.0)}, men, 14.0)
+    (die,) = badges.of(marks, {"a": (50.0, 50.0)}, men, 14.0, cornered={"a"})
+    assert badges._shared(badges._box(disc, 14.0), men["a"]) > 0
+    assert badges._shared(badges._box(die, 14.0), men["a"]) == pytest.approx(0)
+
+
 @pytest.mark.parametrize("theme", sorted(THEMES))
 def test_a_hundred_letters(theme: str) -> None:
     """Every point of a crowded board can have a number, in every theme."""

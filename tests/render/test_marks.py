@@ -96,6 +96,19 @@ def test_rims_of_arrows() -> None:
         assert (changed(drawn(plain), drawn(replace(plain, board=rimmed))) > 500) == differs
 
 
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_what_is_picked_is_no_last_turn(theme: str) -> None:
+    """The arrow of a move that is being picked is not that of the last turn, even without
+    colours.
+    """
+    scene = replace(scenes.stacks(), figures=(), marks=(), trails=())
+    last, picked = (
+        drawn(replace(scene, trails=(Trail(("a1", "g4"), role),)), theme=theme).convert("L")
+        for role in ("last", "picked")
+    )
+    assert changed(last, picked) > 500
+
+
 def test_trails_lie_under_men() -> None:
     """An arrow is visible between its ends but never covers a man."""
     scene = replace(scenes.stacks(), marks=())
