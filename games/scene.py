@@ -200,7 +200,7 @@ class Mark:
 class Trail:
     """The path of a move through the named points, drawn as an arrow.
 
-    Roles: "last" (of the last turn), "earlier", "picked" (of the turn that is being picked, dotted),
+    Roles: "last" (of the last turn), "earlier", "picked" (of the move that is being picked),
     and "goal", a bold line between men that have won.
     """
 

@@ -162,11 +162,12 @@ class Figures:
 
     def _joined(self, group: Group, place: marks.Place) -> Sprite:
         """The marks and men of a point as one sprite, relative to that point."""
+        roles = marks.ordered([mark.role for mark in group.marks], place)
         below, over = (
             [
                 (drawn, 0, 0)
-                for mark in group.marks
-                if (drawn := paint(mark.role, place, self.theme)) is not None
+                for role in roles
+                if (drawn := paint(role, place, self.theme)) is not None
             ]
             for paint in (marks.beneath, marks.above)
         )

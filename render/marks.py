@@ -52,6 +52,15 @@ class Place(NamedTuple):
     unit: float = 1.0
 
 
+def ordered(roles: Sequence[str], place: Place) -> list[str]:
+    """What is seen of the marks of a point, the lowest first: rings lie over frames, and on a tint
+    the ring of a capture would be lost.
+    """
+    if place.manned and place.field is not None and place.tinted and "captured" in roles:
+        roles = [role for role in roles if role != "last"]
+    return sorted(roles, key=lambda role: _KINDS.get(role, role) not in ("last", "from"))
+
+
 def beneath(role: str, place: Place, theme: Theme) -> Sprite | None:
     """What a mark paints below the men of its point. Raises UnknownRoleError."""
     if role not in _KNOWN:
@@ -77,7 +86,7 @@ def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
     if kind == "captured" and not manned:
         return _cross(spot, colour, tint)
     if kind == "captured":
-        return _ring(1.13 * spot, (0.1 if field else 0.07) * spot, colour, tint)
+        return _ring(1.13 * spot, (0.16 if field else 0.07) * spot, colour, tint)
     if field is None and manned and kind in ("last", "goal"):
         # On bare points men stand close to each other.
         wide = 0.13 if kind == "goal" else 0.06 if faint else 0.1
@@ -95,7 +104,7 @@ def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
     if kind == "from":
         return _dots(spot, colour, manned, 0.5 if faint else 1.0)
     if kind == "goal" and field is not None:
-        return _halo(min(1.08 * spot, 0.95 * _room(place)), colour, tint, 0.14)
+        return _halo(min(1.02 * spot, 0.9 * _room(place)), colour, tint, 0.14)
     if kind == "goal":
         return _halo(1.08 * spot, colour, tint, 0.2)
     return _halo(spot, colour, tint, 0.07 if faint else 0.12)
@@ -111,12 +120,12 @@ def _above(role: str, place: Place, theme: Theme) -> Sprite:
     if manned and field is not None and _snug(place):
         inner = [(x * 0.94 + half, y * 0.94 + half) for x, y in field]
         closed = [*inner, *inner[:2]]
-        brush.line(closed, spot * 0.2, light)
-        brush.line(closed, spot * 0.12, colour)
+        brush.line(closed, spot * 0.28, light)
+        brush.line(closed, spot * 0.14, colour)
     elif manned:
-        around = min(spot * 0.98, _room(place) - spot * 0.1)
-        brush.ring(centre, around, spot * 0.2, light)
-        brush.ring(centre, around, spot * 0.12, colour)
+        around = min(spot * 0.98, _room(place) - spot * 0.16)
+        brush.ring(centre, around, spot * 0.32, light)
+        brush.ring(centre, around, spot * 0.15, colour)
     else:
         brush.disc(centre, spot * (size + 0.06), light)
         brush.disc(centre, spot * size, colour)

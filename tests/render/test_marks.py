@@ -76,15 +76,27 @@ def test_marks_stay_on_fields_that_they_may_not_tint(role: str) -> None:
     assert inside.union(Box(*seen).moved(-left, -top)) == inside
 
 
-def test_what_has_won_leaves_the_last_turn_alone() -> None:
-    """In Die Drei the frame of the last turn is whole, even if that piece has won."""
-    marks = (Mark("d4", "goal"), Mark("d4", "last"))
-    scene = replace(scenes.coloured(), figures=(), marks=(), trails=())
+def test_a_ring_lies_over_a_frame() -> None:
+    """In Die Drei the ring of a piece that has won is whole, even if the last turn put it there."""
+    point = scenes.coloured().figures[0].point
+    goal, last = Mark(point, "goal"), Mark(point, "last")
+    scene = replace(scenes.coloured(), marks=())
     scene = replace(scene, board=replace(scene.board, tinted=False))
-    both, alone, bare = (drawn(replace(scene, marks=some)) for some in (marks, marks[1:], ()))
-    frame = ImageChops.difference(alone, bare).convert("L").point([0] * 40 + [255] * 216)
-    lost = ImageChops.difference(both, alone).convert("L").point([0] * 40 + [255] * 216)
-    assert ImageChops.multiply(frame, lost).histogram()[255] < 0.02 * frame.histogram()[255]
+    both, won, bare = (drawn(replace(scene, marks=some)) for some in ((goal, last), (goal,), ()))
+    swapped = drawn(replace(scene, marks=(last, goal)))
+    assert not changed(both, swapped)
+    ring = ImageChops.difference(won, bare).convert("L").point([0] * 60 + [255] * 196)
+    lost = ImageChops.difference(both, won).convert("L").point([0] * 40 + [255] * 216)
+    assert ImageChops.multiply(ring, lost).histogram()[255] < 0.05 * ring.histogram()[255]
+
+
+def test_no_tint_below_a_capture() -> None:
+    """A man that has captured has its red ring on the field's own colour."""
+    scene = replace(scenes.coloured(), marks=())
+    point = scene.figures[0].point
+    captured, last = Mark(point, "captured"), Mark(point, "last")
+    both, alone = (drawn(replace(scene, marks=some)) for some in ((captured, last), (captured,)))
+    assert not changed(both, alone)
 
 
 def test_rims_of_arrows() -> None:
