@@ -6,7 +6,7 @@ To paint the same again, only the patch has to be pasted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.scene import Emblem, Figure, Line, Mark, Scene, Trail
+from games.scene import XY, Emblem, Figure, Line, Mark, Scene, Trail
 from render import badges, glyphs, marks, sprites
 from render.board import Layer
 from render.cache import Cache
@@ -87,7 +87,9 @@ class Figures:
             self._lay((self.board.number, line), partial(self._line, line))
         for trail in self.scene.trails:
             clear = self._clear(trail.points[-1]) if trail.points[-1] in manned else 0.1
-            self._lay((self.board.number, trail, clear), partial(self._arrow, trail, clear))
+            men = self._along(trail, manned)
+            key = self.board.number, trail, clear, men
+            self._lay(key, partial(self._arrow, trail, clear, men))
         for group in groups:
             self._lay(group.key, partial(self._cutout, group), group)
         self._letter()
@@ -138,10 +140,24 @@ class Figures:
         roles = [mark.role for mark in self.scene.marks if mark.point == point]
         return marks.clear(marks.Place(self.spot, field, True, tinted, self.unit), roles)
 
-    def _arrow(self, trail: Trail, clear: float) -> Cutout:
+    def _along(self, trail: Trail, manned: Iterable[str]) -> tuple[XY, ...]:
+        """The places of men that may hide an arrow, but for the man at its end."""
+        spots = self.board.places
+        xs, ys = zip(*(spots[point] for point in trail.points), strict=True)
+        area = Box(min(xs), min(ys), max(xs), max(ys)).grown(self.spot)
+        near = (spots[point] for point in manned if point != trail.points[-1])
+        return tuple(
+            sorted(
+                (x, y) for x, y in near if area.left < x < area.right and area.top < y < area.bottom
+            )
+        )
+
+    def _arrow(self, trail: Trail, clear: float, men: tuple[XY, ...]) -> Cutout:
         places = [self.board.places[point] for point in trail.points]
         rimmed = self.scene.board.rimmed and trail.role == "last"
-        return cutout(marks.arrow(places, trail.role, self.spot, clear, self.theme, rimmed=rimmed))
+        return cutout(
+            marks.arrow(places, trail.role, self.spot, clear, self.theme, rimmed=rimmed, men=men)
+        )
 
     def _cutout(self, group: Group) -> Cutout:
         """The marks and men of a point, relative to the board's corner."""

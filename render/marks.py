@@ -84,7 +84,7 @@ def _beneath(role: str, place: Place, theme: Theme) -> Sprite:
     kind, faint = _KINDS.get(role, role), role in _KINDS
     colour, tint = theme.colour(role), TINTS[role]
     if kind == "captured" and not manned:
-        return _cross(spot, colour, tint)
+        return _cross(spot, colour, theme.colour(f"{role}.ink"), tint)
     if kind == "captured":
         return _ring(1.13 * spot, (0.16 if field else 0.07) * spot, colour, tint)
     if field is None and manned and kind in ("last", "goal"):
@@ -238,14 +238,19 @@ def _ring(radius: float, width: float, colour: RGB, strength: float) -> Sprite:
     return _veil(image, colour, -half, -half)
 
 
-def _cross(spot: float, colour: RGB, strength: float) -> Sprite:
+def _cross(spot: float, colour: RGB, light: RGB, strength: float) -> Sprite:
+    """A cross with a rim, so that it is seen on an arrow."""
     half = ceil(spot * 0.8) + 2
-    image = sheet(2 * half, 2 * half, "L")
-    brush, arm = Brush(image), spot * 0.36
-    for turn in (1, -1):
-        ends = ((half - arm, half - arm * turn), (half + arm, half + arm * turn))
-        brush.line(ends, max(3.0, spot * 0.13), round(255 * strength))
-    return _veil(image, colour, -half, -half)
+    arm, thick, rim = spot * 0.36, max(3.0, spot * 0.13), max(1.5, spot * 0.06)
+    image = sheet(2 * half, 2 * half)
+    brush = Brush(image)
+    for width, ink in ((thick + 2 * rim, light), (thick, colour)):
+        for turn in (1, -1):
+            ends = ((half - arm, half - arm * turn), (half + arm, half + arm * turn))
+            brush.line(ends, width, ink)
+    drawn, x, y = cut(image, -half, -half)
+    drawn.putalpha(drawn.getchannel("A").point([round(value * strength) for value in range(256)]))
+    return Sprite(drawn, x, y)
 
 
 def line(places: Sequence[XY], drawn: Line, width: float, theme: Theme) -> Sprite:
@@ -286,11 +291,13 @@ def arrow(
     theme: Theme,
     *,
     rimmed: bool = False,
+    men: Sequence[XY] = (),
 ) -> Sprite:
     """An arrow through places of the board's picture, relative to the picture's corner.
 
-    It ends at a distance of `clear` times the radius of a place, beside a man or a ring. A line of
-    men that have won is bold and has no head. Raises UnknownRoleError.
+    It ends at a distance of `clear` times the radius of a place, beside a man or a ring. `men` are
+    the places of men along it; its head is on the last stretch that they leave free. A line of men
+    that have won is bold and has no head. Raises UnknownRoleError.
     """
     if role not in TRAILS:
         raise UnknownRoleError(role, theme.name)
@@ -298,16 +305,43 @@ def arrow(
         return _stroke(places, (), 0.4 * spot, role, theme)
     (x0, y0), (x, y) = places[-2:]
     length = hypot(x - x0, y - y0) or 1.0
-    ux, uy = (x - x0) / length, (y - y0) / length
     short = min(spot * clear, length * (0.6 if clear > 1 else 0.4))
-    tip = x - ux * short, y - uy * short
+    end = x - short * (x - x0) / length, y - short * (y - y0) / length
     head = min(spot * (0.5 if role == "earlier" else 0.62), length * 0.5)
+    tip, (ux, uy) = _tip([*places[:-1], end], men, spot, head)
     neck = tip[0] - ux * head, tip[1] - uy * head
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
     thick = max(3.0, spot * (0.12 if role == "earlier" else 0.19))
     rim = max(1.5, spot * 0.06) if rimmed or role == "picked" else 0.0
-    return _stroke([*places[:-1], neck], (tip, *sides), thick, role, theme, rim=rim)
+    shaft = [*places[:-1], neck if tip == end else end]
+    return _stroke(shaft, (tip, *sides), thick, role, theme, rim=rim)
+
+
+def _tip(way: Sequence[XY], men: Sequence[XY], spot: float, head: float) -> tuple[XY, XY]:
+    """Where an arrow's tip is, and its direction: at the end of the last stretch of its way that is
+    long enough for a head between men, or else at the end of the way.
+    """
+    for (x, y), (u, v) in reversed([*pairwise(way)]):
+        length, (ux, uy) = hypot(u - x, v - y), _direction((x, y), (u, v))
+        along = (
+            (a - x) * ux + (b - y) * uy
+            for a, b in men
+            if abs((a - x) * uy - (b - y) * ux) < 0.6 * spot
+        )
+        high = length
+        for middle in (*sorted(along, reverse=True), -spot):
+            if high - max(0.0, middle + spot) >= head:
+                tip = x + ux * high, y + uy * high
+                return way[-1] if (u, v) == way[-1] and high == length else tip, (ux, uy)
+            high = min(high, middle - spot)
+    return way[-1], _direction(*way[-2:])
+
+
+def _direction(start: XY, end: XY) -> XY:
+    """The direction from one place to another; its length is 1."""
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    return (end[0] - start[0]) / length, (end[1] - start[1]) / length
 
 
 def _stroke(

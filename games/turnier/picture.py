@@ -188,6 +188,7 @@ def _board(
         spots={name: put(x + 0.5, y + 0.5) for (x, y), name in names.items()},
         spot=0.5,
         tinted=False,
+        rimmed=True,
         wide=True,
         roles=TINTS,
     )

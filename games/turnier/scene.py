@@ -122,7 +122,7 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
     board = picture(position.ground, position.complete)
     ranks = position.result.ranks if position.result else ()
     marks = tuple(_marks(position, last))
-    trails = tuple(Trail(_way(event)) for event in last if event.code in MOVED)
+    trails = tuple(_ways(last))
     return Scene(
         board=board,
         figures=tuple(_figures(position)),
@@ -205,6 +205,22 @@ def _between(start: Spot, end: Spot) -> Iterator[Spot]:
     steps = 2 * max(abs(across), abs(up))
     for step in range(steps + 1):
         yield start[0] + round(across * step / steps), start[1] + round(up * step / steps)
+
+
+def _ways(last: Sequence[Event]) -> Iterator[Trail]:
+    """An arrow for each fighter and each flag that has moved. A chain of moves has one arrow."""
+    way: tuple[str, ...] = ()
+    for event in last:
+        if event.code in MOVED:
+            more = _way(event)
+            if way and event.code == "moved" and more[0] == way[-1]:
+                way += more[1:]
+                continue
+            if way:
+                yield Trail(way)
+            way = more
+    if way:
+        yield Trail(way)
 
 
 def _way(event: Event) -> tuple[str, ...]:

@@ -135,6 +135,27 @@ def test_trails_lie_under_men() -> None:
     assert changed(with_trail.crop(middle), without.crop(middle)) == 0
 
 
+def test_heads_of_arrows_lie_between_men() -> None:
+    """Where men leave no room for a head, it is on the last stretch before them."""
+    way, spot, theme = ((0.0, 0.0), (300.0, 0.0)), 40.0, THEMES["light"]
+    for men, tip in (((), 260), (((220.0, 0.0),), 180), (((240.0, 0.0), (150.0, 0.0)), 110)):
+        shown = marks.arrow(way, "last", spot, 1.0, theme, men=men)
+        alpha = shown.image.getchannel("A").point([0] * 40 + [255] * 216)
+        rows = alpha.crop((0, 0, alpha.width, -shown.y - 8)).getbbox()
+        assert rows is not None
+        assert abs(rows[2] + shown.x - tip) < 18
+        assert alpha.width + shown.x >= 240
+
+
+def test_crosses_have_rims() -> None:
+    """The cross of a captured man is seen on an arrow of any colour."""
+    for theme in THEMES.values():
+        cross = marks.beneath("captured", marks.Place(40.0, None, False), theme)
+        assert cross is not None
+        inks = {colour[:3] for _, colour in cross.image.getcolors(100_000) if colour[3] > 200}
+        assert {theme.colour("captured"), theme.colour("captured.ink")} <= inks
+
+
 def test_winning_lines() -> None:
     """A line of men that have won is seen between them, and bolder than an arrow."""
     scene = replace(scenes.stacks(), figures=(), marks=(), trails=())
