@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from math import ceil, floor
@@ -19,6 +19,9 @@ from render.theme import Theme
 
 LARGEST, LEAST = 25.0, 12.0
 """The greatest and the smallest height of capitals, in pixels of a picture of the usual width."""
+
+READABLE = 17.0
+"""The least height of capitals that can be read on a phone, in the same pixels."""
 
 _HIGH = 0.86
 """Half the height of a badge, relative to its capitals."""
@@ -126,6 +129,19 @@ def sizes(badges: Sequence[Badge], most: float, unit: float) -> list[float]:
         room = max(abs(x - u) / (wide + other), abs(y - v) / (2 * _HIGH))
         caps[one], caps[two] = min(caps[one], room), min(caps[two], room)
     return [max(LEAST * unit, floor(cap * 2 - 2) / 2) for cap in caps]
+
+
+def readable(
+    badges: Sequence[Badge], most: float, unit: float, names: Container[str]
+) -> Iterator[tuple[Badge, float]]:
+    """The badges with the heights of their capitals. Where points are so close that one of these
+    names can't be read, all are left out: the dots and the coordinates have to do.
+    """
+    told = [*zip(badges, sizes(badges, most, unit), strict=True)]
+    crowded = any(badge.text in names and cap < READABLE * unit for badge, cap in told)
+    for badge, cap in told:
+        if not (crowded and badge.text in names):
+            yield badge, cap
 
 
 def painted(badge: Badge, cap: float, theme: Theme) -> Sprite:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from games import get
 from games.protocol import AnyGame
@@ -147,12 +147,39 @@ def test_heads_of_arrows_lie_between_men() -> None:
         assert alpha.width + shown.x >= 240
 
 
+def test_arrows_between_neighbours_are_arrows() -> None:
+    """On bare points an arrow to a neighbour is longer than its head."""
+    spot, theme = 50.0, THEMES["light"]
+    bare = marks.Place(spot, None, True)
+    for roles in (["last"], ["last", "captured"]):
+        clear = marks.clear(bare, roles)
+        way = marks.longer(((0.0, 0.0), (110.0, 0.0)), spot)
+        short = marks.arrow(way, "last", spot, clear, theme)
+        assert short.image.width > 2 * 0.62 * spot
+
+
+def test_rings_lie_below_stacks_in_front() -> None:
+    """On bare points the ring of the last turn covers nothing of a nearer stack."""
+    scene = replace(scenes.stacks(), marks=(), trails=())
+    high = tuple(Figure(scenes.MAN, "b4", "seat.black", level=level) for level in range(3))
+    far = Figure(scenes.MAN, "c5", "seat.white")
+    marked = replace(scene, figures=(*high, far), marks=(Mark("c5", "last"),))
+    bare, both = drawn(replace(marked, marks=())), drawn(marked)
+    nearer = drawn(replace(marked, figures=(far,), marks=()))
+    stack = ImageChops.difference(bare, nearer).convert("L").point([0] * 60 + [255] * 196)
+    seen = ImageChops.difference(both, bare).convert("L").point([0] * 40 + [255] * 216)
+    assert ImageChops.multiply(stack, seen).histogram()[255] < 30
+
+
 def test_crosses_have_rims() -> None:
     """The cross of a captured man is seen on an arrow of any colour."""
     for theme in THEMES.values():
         cross = marks.beneath("captured", marks.Place(40.0, None, False), theme)
         assert cross is not None
-        inks = {colour[:3] for _, colour in cross.image.getcolors(100_000) if colour[3] > 200}
+        opaque = cross.image.getchannel("A").point([0] * 150 + [255] * 106)
+        flat = Image.new("RGB", cross.image.size, (1, 2, 3))
+        flat.paste(cross.image.convert("RGB"), (0, 0), opaque)
+        inks = {colour for _, colour in flat.getcolors(100_000) or ()}
         assert {theme.colour("captured"), theme.colour("captured.ink")} <= inks
 
 
