@@ -88,6 +88,12 @@ class Line:
     role: str = "line"
     width: float = 0.04
     dotted: bool = False
+    lined: bool = False
+    """Whether it has thin sides in the outline's colour, since it may lie on its own one. Only
+    lines that come and go have them."""
+    dashes: tuple[float, ...] = ()
+    """Of a line with sides: the lengths of dashes and gaps in turn, in its widths. They tell owners
+    apart in themes without colours, where the line is of the outline's colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +200,8 @@ class Mark:
 class Trail:
     """The path of a move through the named points, drawn as an arrow.
 
-    Roles: "last" (of the last turn), "earlier", and "goal", a bold line between men that have won.
+    Roles: "last" (of the last turn), "earlier", "picked" (of the move that is being picked),
+    and "goal", a bold line between men that have won.
     """
 
     points: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import combinations
 from math import ceil, floor
@@ -19,6 +19,9 @@ from render.theme import Theme
 
 LARGEST, LEAST = 25.0, 12.0
 """The greatest and the smallest height of capitals, in pixels of a picture of the usual width."""
+
+READABLE = 17.0
+"""The least height of capitals that can be read on a phone, in the same pixels."""
 
 _HIGH = 0.86
 """Half the height of a badge, relative to its capitals."""
@@ -48,12 +51,14 @@ def of(
     men: Mapping[str, Box],
     cap: float,
     printed: Sequence[Box] = (),
+    *,
+    cornered: Container[str] = (),
 ) -> list[Badge]:
     """A badge for each point with a text, on the point or beside the men there.
 
     If a point has several texts, they share a badge. `men` are the boxes around men by their
     points, `cap` is the greatest height of capitals. `printed` is what badges beside men should
-    leave free as well.
+    leave free as well. The men of `cornered` points fill the corners of their boxes.
     """
     found: dict[str, Badge] = {}
     for mark in marks:
@@ -66,7 +71,8 @@ def of(
     taken = [*printed, *(_box(badge, cap) for point, badge in found.items() if point not in men)]
     for point, badge in found.items():
         if point in men:
-            found[point] = _beside(badge, point, men, taken, cap)
+            diagonal = 1.0 if point in cornered else 0.72
+            found[point] = _beside(badge, point, men, taken, cap, diagonal=diagonal)
             taken.append(_box(found[point], cap))
     return list(found.values())
 
@@ -82,16 +88,24 @@ def _box(badge: Badge, cap: float) -> Box:
 
 
 def _beside(
-    badge: Badge, point: str, men: Mapping[str, Box], taken: Sequence[Box], cap: float
+    badge: Badge,
+    point: str,
+    men: Mapping[str, Box],
+    taken: Sequence[Box],
+    cap: float,
+    *,
+    diagonal: float,
 ) -> Badge:
-    """The badge where it covers least of men and of other badges."""
+    """The badge where it covers least of men and of other badges. `diagonal` is how far it is from
+    the man's middle beyond a corner of the man's box, relative to that corner.
+    """
     man, wide, high = men[point], badge.wide * cap, _HIGH * cap
     near = man.grown(2 * (wide + high))
     others = [box for name, box in men.items() if name != point and box.meets(near)]
     others += (box for box in taken if box.meets(near))
     tries = []
     for number, (right, down) in enumerate(_SIDES):
-        close = 0.72 if right and down else 1.0
+        close = diagonal if right and down else 1.0
         x = (man.left + man.right) / 2 + right * (close * man.width / 2 + wide)
         y = (man.top + man.bottom) / 2 + down * (close * man.height / 2 + high)
         moved = badge._replace(centre=(x, y))
@@ -115,6 +129,19 @@ def sizes(badges: Sequence[Badge], most: float, unit: float) -> list[float]:
         room = max(abs(x - u) / (wide + other), abs(y - v) / (2 * _HIGH))
         caps[one], caps[two] = min(caps[one], room), min(caps[two], room)
     return [max(LEAST * unit, floor(cap * 2 - 2) / 2) for cap in caps]
+
+
+def readable(
+    badges: Sequence[Badge], most: float, unit: float, names: Container[str]
+) -> Iterator[tuple[Badge, float]]:
+    """The badges with the heights of their capitals. Where points are so close that one of these
+    names can't be read, all are left out: the dots and the coordinates have to do.
+    """
+    told = [*zip(badges, sizes(badges, most, unit), strict=True)]
+    crowded = any(badge.text in names and cap < READABLE * unit for badge, cap in told)
+    for badge, cap in told:
+        if not (crowded and badge.text in names):
+            yield badge, cap
 
 
 def painted(badge: Badge, cap: float, theme: Theme) -> Sprite:

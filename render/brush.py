@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import pairwise
-from math import ceil, hypot
+from itertools import accumulate, cycle, pairwise
+from math import ceil, dist, hypot
 
 from PIL import Image, ImageDraw
 
@@ -69,6 +69,30 @@ class Brush:
                 x = start[0] + (end[0] - start[0]) * part
                 y = start[1] + (end[1] - start[1]) * part
                 self.disc((x, y), width / 2, colour)
+
+    def dashes(
+        self, points: Sequence[XY], width: float, lengths: Sequence[float], colour: RGB | int
+    ) -> None:
+        """A closed line of dashes and gaps, whose lengths follow each other again and again. They
+        are stretched a little, so that they come out even. A dash without length is a dot.
+        """
+        whole = sum(dist(*ends) for ends in pairwise(points))
+        stretch = whole / sum(lengths) / max(1, round(whole / sum(lengths)))
+        ends = accumulate(length * stretch for length in cycle(lengths))
+        dash, left, drawn = [points[0]], next(ends), True
+        gone = 0.0
+        for start, end in pairwise(points):
+            length = dist(start, end)
+            while left < gone + length - 1e-6:
+                part = (left - gone) / length
+                place = start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1])
+                if drawn:
+                    self.line([*dash, place], width, colour)
+                dash, left, drawn = [place], next(ends), not drawn
+            dash.append(end)
+            gone += length
+        if drawn:
+            self.line(dash, width, colour)
 
     def rounded(
         self, box: tuple[float, float, float, float], radius: float, fill: RGB | int

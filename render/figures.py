@@ -6,15 +6,16 @@ To paint the same again, only the patch has to be pasted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
+from math import dist
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.scene import Emblem, Figure, Line, Mark, Scene, Trail
+from games.scene import XY, Emblem, Figure, Line, Mark, Scene, Trail
 from render import badges, glyphs, marks, sprites
 from render.board import Layer
 from render.cache import Cache
@@ -80,14 +81,16 @@ class Figures:
         """Paints emblems, lines and trails first, then the points (see `_depth`), letters last."""
         groups = self._groups()
         manned = frozenset(figure.point for figure in self.scene.figures)
-        for emblem in self.scene.emblems:
+        for emblem in self._emblems():
             key = self.board.number, glyphs.number(emblem.glyph)[0], emblem.at, emblem.size
             self._lay((*key, emblem.role), partial(self._emblem, emblem))
         for line in self.scene.lines:
             self._lay((self.board.number, line), partial(self._line, line))
         for trail in self.scene.trails:
             clear = self._clear(trail.points[-1]) if trail.points[-1] in manned else 0.1
-            self._lay((self.board.number, trail, clear), partial(self._arrow, trail, clear))
+            men = self._along(trail, manned)
+            drawn = partial(self._arrow, trail, clear, men)
+            self._lay((self.board.number, trail, clear, men), drawn)
         for group in groups:
             self._lay(group.key, partial(self._cutout, group), group)
         self._letter()
@@ -111,7 +114,16 @@ class Figures:
                 tuple(mark.role for mark in highlights),
             )
             groups.append(Group((round(x), round(y)), stack, highlights, key))
-        return sorted(groups, key=_depth)
+        return sorted(groups, key=self._depth)
+
+    def _depth(self, group: Group) -> tuple[bool, bool, int]:
+        """Bare marks lie lowest, then men from far to near. Men with marks are last, so that
+        neighbours hide no frame and no choice. But on bare points rings lie on the ground, below
+        the stacks in front of them.
+        """
+        fielded = (group.figures or group.marks)[0].point in self.board.fields
+        last = any(fielded or mark.role in marks.ABOVE for mark in group.marks)
+        return bool(group.figures), last, group.place[1]
 
     def _standing(self, figure: Figure) -> tuple[Sprite, int, int]:
         """A man, and its place relative to its point."""
@@ -120,6 +132,17 @@ class Figures:
         radius, grounded = figure.size * self.spot, figure.level == 0
         sprite = sprites.man(figure.glyph, figure.role, radius, self.theme, grounded)
         return sprite, round(x), round(y)
+
+    def _emblems(self) -> Iterator[Emblem]:
+        """The scene's emblems, but for those near points that may be chosen."""
+        view = self.board.view
+        chosen = [
+            self.board.places[mark.point] for mark in self.scene.marks if mark.role in marks.ABOVE
+        ]
+        for emblem in self.scene.emblems:
+            reach = emblem.size * view.scale + 0.5 * self.spot
+            if all(dist(view.place(emblem.at), place) > reach for place in chosen):
+                yield emblem
 
     def _emblem(self, emblem: Emblem) -> Cutout:
         view = self.board.view
@@ -135,18 +158,35 @@ class Figures:
     def _clear(self, point: str) -> float:
         """How far from a man an arrow ends."""
         field, tinted = self.board.fields.get(point), self.scene.board.tinted
-        return marks.clear(marks.Place(self.spot, field, True, tinted))
+        roles = [mark.role for mark in self.scene.marks if mark.point == point]
+        return marks.clear(marks.Place(self.spot, field, True, tinted, self.unit), roles)
 
-    def _arrow(self, trail: Trail, clear: float) -> Cutout:
-        places = [self.board.places[point] for point in trail.points]
+    def _along(self, trail: Trail, manned: Iterable[str]) -> tuple[XY, ...]:
+        """The places of men that may hide an arrow, but for the man at its end."""
+        spots = self.board.places
+        xs, ys = zip(*(spots[point] for point in trail.points), strict=True)
+        area = Box(min(xs), min(ys), max(xs), max(ys)).grown(self.spot)
+        near = (spots[point] for point in manned if point != trail.points[-1])
+        return tuple(
+            sorted(
+                (x, y) for x, y in near if area.left < x < area.right and area.top < y < area.bottom
+            )
+        )
+
+    def _arrow(self, trail: Trail, clear: float, men: tuple[XY, ...]) -> Cutout:
+        places: Sequence[XY] = [self.board.places[point] for point in trail.points]
+        if trail.role != "goal" and trail.points[0] not in self.board.fields:
+            places = marks.longer(places, self.spot)
         rimmed = self.scene.board.rimmed and trail.role == "last"
-        return cutout(marks.arrow(places, trail.role, self.spot, clear, self.theme, rimmed=rimmed))
+        return cutout(
+            marks.arrow(places, trail.role, self.spot, clear, self.theme, rimmed=rimmed, men=men)
+        )
 
     def _cutout(self, group: Group) -> Cutout:
         """The marks and men of a point, relative to the board's corner."""
         point = (group.figures or group.marks)[0].point
         field, tinted = self.board.fields.get(point), self.scene.board.tinted
-        place = marks.Place(self.spot, field, bool(group.figures), tinted)
+        place = marks.Place(self.spot, field, bool(group.figures), tinted, self.unit)
         key = self.theme, place, group.key[2:]
         (image, x, y), mask = cutouts.get(key) or cutouts.put(key, self._cut(group, place))
         return Cutout(Sprite(image, group.place[0] + x, group.place[1] + y), mask)
@@ -161,11 +201,12 @@ class Figures:
 
     def _joined(self, group: Group, place: marks.Place) -> Sprite:
         """The marks and men of a point as one sprite, relative to that point."""
+        roles = marks.ordered([mark.role for mark in group.marks], place)
         below, over = (
             [
                 (drawn, 0, 0)
-                for mark in group.marks
-                if (drawn := paint(mark.role, place, self.theme)) is not None
+                for role in roles
+                if (drawn := paint(role, place, self.theme)) is not None
             ]
             for paint in (marks.beneath, marks.above)
         )
@@ -254,8 +295,11 @@ class Figures:
                 self._name(printed[mark.point])
         told = [mark for mark in told if not mark.text == mark.point in printed]
         most = badges.largest(self.spot, self.unit)
-        found = badges.of(told, self.board.places, self._men(), most, [one.box for one in labels])
-        for badge, cap in zip(found, badges.sizes(found, most, self.unit), strict=True):
+        cornered = {man.point for man in self.scene.figures if sprites.cornered(man.glyph)}
+        taken = [one.box for one in labels]
+        found = badges.of(told, self.board.places, self._men(), most, taken, cornered=cornered)
+        names = {mark.text for mark in told if mark.text == mark.point and labels}
+        for badge, cap in badges.readable(found, most, self.unit, names):
             drawn = partial(badges.painted, badge, cap, self.theme)
             image, left, top = drawn()
             x, y = badge.centre
@@ -266,13 +310,6 @@ class Figures:
         """A label as readable as a coordinate, where it is printed quietly."""
         drawn = partial(badges.printed, label, self.theme)
         self._blend((self.theme, label), Box(*drawn().box), drawn)
-
-
-def _depth(group: Group) -> tuple[bool, bool, int]:
-    """Bare marks lie lowest, then men from far to near. Men with marks are last, so that no stack
-    in front of them hides a ring.
-    """
-    return bool(group.figures), bool(group.marks), group.place[1]
 
 
 def _meet(one: Patch, other: Patch) -> bool:

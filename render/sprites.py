@@ -79,6 +79,12 @@ def thickness(glyph: Glyph) -> float:
     return LIP if isinstance(body, Disc | Polygon) and body.fill is not None else 0.0
 
 
+def cornered(glyph: Glyph) -> bool:
+    """Whether a man reaches into the corners of its square, and not only with what is on it."""
+    body = glyph[0] if glyph else None
+    return isinstance(body, Polygon) and any(min(abs(x), abs(y)) > 0.8 for x, y in body.points)
+
+
 def trimmed(sprite: Sprite) -> Sprite:
     """The sprite without its empty margins."""
     box = sprite.image.getbbox()

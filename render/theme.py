@@ -94,17 +94,21 @@ class Theme:
     """The colours of all roles. Compared by identity: build each theme once.
 
     `shadow` is how dark the shadows of men are, `gloss` how much light falls on men (0 to 1).
+    `grey` says that colours tell no owners apart.
     """
 
     name: str
     colours: Mapping[str, RGB]
     shadow: float = 0.3
     gloss: float = 0.16
+    grey: bool = False
     _known: dict[str, RGB] = field(default_factory=dict, repr=False)
     _extended: dict[frozenset[tuple[str, str]], Theme] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def read(cls, name: str, colours: str, shadow: float, gloss: float) -> Theme:
+    def read(
+        cls, name: str, colours: str, shadow: float, gloss: float, *, grey: bool = False
+    ) -> Theme:
         """A theme from lines such as `role #rrggbb`, optionally with ` edge #rrggbb` and
         ` side …`.
         """
@@ -114,7 +118,7 @@ class Theme:
             table[role] = rgb(colour)
             for kind, other in zip(derived[::2], derived[1::2], strict=True):
                 table[f"{role}.{kind}"] = rgb(other)
-        return cls(name, MappingProxyType(table), shadow, gloss)
+        return cls(name, MappingProxyType(table), shadow, gloss, grey)
 
     def colour(self, role: str) -> RGB:
         """The colour of a role. Raises UnknownRoleError."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, dist, pi, sin
@@ -188,6 +188,7 @@ def _board(
         spots={name: put(x + 0.5, y + 0.5) for (x, y), name in names.items()},
         spot=0.5,
         tinted=False,
+        rimmed=True,
         wide=True,
         roles=TINTS,
     )
@@ -218,11 +219,23 @@ def _labels(columns: Mapping[int, str], rows: Mapping[int, str], frame: _Frame) 
 
 
 @lru_cache(maxsize=1024)
-def rim(ground: Ground, complete: bool, lying: int, role: str, width: float) -> Line:
-    """A line in a colour along the inner rim of a board, counted from 0."""
+def rim(
+    ground: Ground,
+    complete: bool,
+    lying: int,
+    role: str,
+    width: float,
+    *,
+    dashes: tuple[float, ...] | None = None,
+) -> Line:
+    """A line in a colour along the inner rim of a board, counted from 0. With sides, if it may have
+    dashes.
+    """
     inset, frame = (OUTLINE + width) / 2, _frame(ground, complete)
     ring = _rounded(_corners(ground.boards[lying]), inset, CORNER - inset)
-    return _closed((frame.put(x, y) for x, y in ring), role, width)
+    points = tuple(frame.put(x, y) for x, y in ring)
+    closed = *points, points[0]
+    return Line(closed, role, width, lined=dashes is not None, dashes=dashes or ())
 
 
 def numbers(ground: Ground, complete: bool, taken: Container[Spot]) -> Iterator[Emblem]:
@@ -255,8 +268,3 @@ def _middle(board: Lay) -> XY:
         wide, high = (6, 2) if board.shape == "Sh" else (2, 6)
         return board.x + wide / 2, board.y + high / 2
     return board.x + (3 if "e" in board.shape else 1), board.y + (3 if "n" in board.shape else 1)
-
-
-def _closed(ring: Iterable[XY], role: str, width: float) -> Line:
-    points = tuple(ring)
-    return Line((*points, points[0]), role, width)

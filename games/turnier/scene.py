@@ -41,6 +41,8 @@ from games.turnier.turns import ROUNDS, fighting
 from games.words import Event, Phrase
 
 COLOURS = ("seat.rose", "seat.violet", "seat.lightblue", "seat.darkblue")
+DASHES = ((0.0, 2.4), (), (3.0, 2.4), (5.0, 2.4, 0.0, 2.4))
+"""The rims of boards without colours: dotted, whole, dashed, and dots between dashes."""
 
 LEAST = 0.8
 """The size of a fighter on a small ground, which leaves room to the rims of boards. On a large one
@@ -120,7 +122,7 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
     board = picture(position.ground, position.complete)
     ranks = position.result.ranks if position.result else ()
     marks = tuple(_marks(position, last))
-    trails = tuple(Trail(_way(event)) for event in last if event.code in MOVED)
+    trails = tuple(_ways(last))
     return Scene(
         board=board,
         figures=tuple(_figures(position)),
@@ -170,8 +172,8 @@ def _held(position: TurnierPosition) -> Iterator[Line]:
         else:
             seat = position.holder(lying)
         if seat is not None:
-            role = COLOURS[colour_of(position, seat)]
-            yield rim(position.ground, True, lying, role, width)
+            colour = colour_of(position, seat)
+            yield rim(position.ground, True, lying, COLOURS[colour], width, dashes=DASHES[colour])
 
 
 def _new(position: TurnierPosition, last: Sequence[Event]) -> Iterator[Line]:
@@ -203,6 +205,22 @@ def _between(start: Spot, end: Spot) -> Iterator[Spot]:
     steps = 2 * max(abs(across), abs(up))
     for step in range(steps + 1):
         yield start[0] + round(across * step / steps), start[1] + round(up * step / steps)
+
+
+def _ways(last: Sequence[Event]) -> Iterator[Trail]:
+    """An arrow for each fighter and each flag that has moved. A chain of moves has one arrow."""
+    way: tuple[str, ...] = ()
+    for event in last:
+        if event.code in MOVED:
+            more = _way(event)
+            if way and event.code == "moved" and more[0] == way[-1]:
+                way += more[1:]
+                continue
+            if way:
+                yield Trail(way)
+            way = more
+    if way:
+        yield Trail(way)
 
 
 def _way(event: Event) -> tuple[str, ...]:

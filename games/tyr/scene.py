@@ -64,7 +64,7 @@ def in_hand(position: TyrPosition, parts: tuple[Part, ...], scene: Scene) -> Sce
     start = NAMES[field] if field != NOWHERE else None
     if at is not None:
         others = (figure for figure in scene.figures if figure.point != start)
-        moved = (Trail((start, at)),) if start else ()
+        moved = (Trail((start, at), "picked"),) if start else ()
         trays = tuple(_without(tray, UNPLACED[die]) for tray in scene.trays)
         figures = (*others, _lying(UNPLACED[die], die, at))
         return replace(scene, figures=figures, trays=trays, trails=(*scene.trails, *moved))

@@ -83,4 +83,5 @@ PRINT = Theme.read(
     """,
     shadow=0.0,
     gloss=0.0,
+    grey=True,
 )

@@ -48,6 +48,15 @@ def test_an_arrow_leads_to_one_ring() -> None:
     assert not [line for line in (*stepped.lines, *flag.lines) if line.role == "last"]
 
 
+def test_a_chain_has_one_arrow() -> None:
+    """It goes through all places where the fighter landed."""
+    jumps = [("a1", "a3"), ("a3", "c3"), ("c3", "c5")]
+    last = [Event("moved", {"seat": 1, "from": start, "at": end}) for start, end in jumps]
+    other = Event("flag-moved", {"seat": 1, "from": "c5", "at": "c6"})
+    trails = GAME.scene(at("c5*,c6/f8", hands="2,3"), [*last, other]).trails
+    assert trails == (Trail(("a1", "a3", "c3", "c5")), Trail(("c5", "c6")))
+
+
 def test_only_those_who_are_gone_have_crosses() -> None:
     """A captor that stands where a captured fighter stood is not marked as captured."""
     lost = [Event("captured", {"seat": 1, "other_seat": 2, "at": point}) for point in ("a1", "a3")]

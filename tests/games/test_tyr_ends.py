@@ -313,7 +313,7 @@ def test_a_die_that_is_moved_is_shown() -> None:
     assert [(mark.point, mark.role) for mark in chosen.marks] == [("33", "choice")]
     moved = in_hand(position, "4-63")
     assert sorted(figure.point for figure in moved.figures) == ["19", "22", "63"]
-    assert [trail.points for trail in moved.trails] == [("33", "63")]
+    assert [(*trail.points, trail.role) for trail in moved.trails] == [("33", "63", "picked")]
 
 
 def test_the_words_tell_everything() -> None:

@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops
 
-from games.scene import EARLIER, Mark, Scene, Trail, with_earlier, with_expected
+from games.scene import EARLIER, Disc, Emblem, Mark, Scene, Trail, with_earlier, with_expected
 from render import THEMES, badges, paint
 from render.layout import Box
 from render.theme import UnknownRoleError
@@ -163,6 +163,37 @@ def test_badges_lie_beside_men() -> None:
     label = box.grown(-3.0)
     moved, _ = badges.of(marks, places, men, 14.0, [label])
     assert badges._shared(badges._box(moved, 14.0), label) < badges._shared(box, label)
+
+
+@pytest.mark.parametrize(("gap", "seen"), [(44.0, 0), (120.0, 100)])
+def test_small_names_are_left_out(gap: float, seen: int) -> None:
+    """Where a point's name can't be read on a phone, none is written. What can't be told otherwise
+    is written all the same.
+    """
+    found = grid(10, gap)
+    names = {badge.text for badge in found}
+    assert len([*badges.readable(found, badges.LARGEST, 1.0, names)]) == seen
+    assert len([*badges.readable(found, badges.LARGEST, 1.0, ())]) == 100
+
+
+def test_emblems_give_way_to_choices() -> None:
+    """The number of a board isn't drawn next to a point that may be chosen."""
+    scene = replace(clear(scenes.coloured()), figures=())
+    x, y = scene.board.spots["d4"]
+    number = Emblem((Disc((0, 0), 1.0),), (x + 0.2, y), 0.3, scene.trays[0].role)
+    for point, seen in (("d4", False), ("h8", True)):
+        marked = replace(scene, marks=(Mark(point, "choice"),))
+        assert (changed(drawn(replace(marked, emblems=(number,))), drawn(marked)) > 0) == seen
+
+
+def test_badges_leave_the_corners_of_dice_alone() -> None:
+    """A badge beside a man that fills its square covers nothing of it."""
+    men = {"a": Box(35.0, 35.0, 65.0, 65.0)}
+    marks = (Mark("a", "choice", "63"),)
+    (disc,) = badges.of(marks, {"a": (50.0, 50.0)}, men, 14.0)
+    (die,) = badges.of(marks, {"a": (50.0, 50.0)}, men, 14.0, cornered={"a"})
+    assert badges._shared(badges._box(disc, 14.0), men["a"]) > 0
+    assert badges._shared(badges._box(die, 14.0), men["a"]) == pytest.approx(0)
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))

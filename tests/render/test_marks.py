@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PIL import ImageChops
+from PIL import Image, ImageChops
 
 from games import get
 from games.protocol import AnyGame
@@ -14,7 +14,7 @@ from games.scene import (
     Mark,
     Trail,
 )
-from render import THEMES, layout
+from render import THEMES, layout, marks
 from render.layout import Box
 from tests.render import scenes
 from tests.render.painted import IDS, TABLES, changed, drawn, played
@@ -76,15 +76,27 @@ def test_marks_stay_on_fields_that_they_may_not_tint(role: str) -> None:
     assert inside.union(Box(*seen).moved(-left, -top)) == inside
 
 
-def test_what_has_won_leaves_the_last_turn_alone() -> None:
-    """In Die Drei the frame of the last turn is whole, even if that piece has won."""
-    marks = (Mark("d4", "goal"), Mark("d4", "last"))
-    scene = replace(scenes.coloured(), figures=(), marks=(), trails=())
+def test_a_ring_lies_over_a_frame() -> None:
+    """In Die Drei the ring of a piece that has won is whole, even if the last turn put it there."""
+    point = scenes.coloured().figures[0].point
+    goal, last = Mark(point, "goal"), Mark(point, "last")
+    scene = replace(scenes.coloured(), marks=())
     scene = replace(scene, board=replace(scene.board, tinted=False))
-    both, alone, bare = (drawn(replace(scene, marks=some)) for some in (marks, marks[1:], ()))
-    frame = ImageChops.difference(alone, bare).convert("L").point([0] * 40 + [255] * 216)
-    lost = ImageChops.difference(both, alone).convert("L").point([0] * 40 + [255] * 216)
-    assert ImageChops.multiply(frame, lost).histogram()[255] < 0.02 * frame.histogram()[255]
+    both, won, bare = (drawn(replace(scene, marks=some)) for some in ((goal, last), (goal,), ()))
+    swapped = drawn(replace(scene, marks=(last, goal)))
+    assert not changed(both, swapped)
+    ring = ImageChops.difference(won, bare).convert("L").point([0] * 60 + [255] * 196)
+    lost = ImageChops.difference(both, won).convert("L").point([0] * 40 + [255] * 216)
+    assert ImageChops.multiply(ring, lost).histogram()[255] < 0.05 * ring.histogram()[255]
+
+
+def test_no_tint_below_a_capture() -> None:
+    """A man that has captured has its red ring on the field's own colour."""
+    scene = replace(scenes.coloured(), marks=())
+    point = scene.figures[0].point
+    captured, last = Mark(point, "captured"), Mark(point, "last")
+    both, alone = (drawn(replace(scene, marks=some)) for some in ((captured, last), (captured,)))
+    assert not changed(both, alone)
 
 
 def test_rims_of_arrows() -> None:
@@ -94,6 +106,19 @@ def test_rims_of_arrows() -> None:
     for role, differs in (("last", True), ("earlier", False)):
         plain = replace(scene, trails=(Trail(("a1", "g4"), role),))
         assert (changed(drawn(plain), drawn(replace(plain, board=rimmed))) > 500) == differs
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_what_is_picked_is_no_last_turn(theme: str) -> None:
+    """The arrow of a move that is being picked is not that of the last turn, even without
+    colours.
+    """
+    scene = replace(scenes.stacks(), figures=(), marks=(), trails=())
+    last, picked = (
+        drawn(replace(scene, trails=(Trail(("a1", "g4"), role),)), theme=theme).convert("L")
+        for role in ("last", "picked")
+    )
+    assert changed(last, picked) > 500
 
 
 def test_trails_lie_under_men() -> None:
@@ -110,9 +135,78 @@ def test_trails_lie_under_men() -> None:
     assert changed(with_trail.crop(middle), without.crop(middle)) == 0
 
 
+def test_heads_of_arrows_lie_between_men() -> None:
+    """Where men leave no room for a head, it is on the last stretch before them."""
+    way, spot, theme = ((0.0, 0.0), (300.0, 0.0)), 40.0, THEMES["light"]
+    for men, tip in (((), 260), (((220.0, 0.0),), 180), (((240.0, 0.0), (150.0, 0.0)), 110)):
+        shown = marks.arrow(way, "last", spot, 1.0, theme, men=men)
+        alpha = shown.image.getchannel("A").point([0] * 40 + [255] * 216)
+        rows = alpha.crop((0, 0, alpha.width, -shown.y - 8)).getbbox()
+        assert rows is not None
+        assert abs(rows[2] + shown.x - tip) < 18
+        assert alpha.width + shown.x >= 240
+
+
+def test_arrows_between_neighbours_are_arrows() -> None:
+    """On bare points an arrow to a neighbour is longer than its head."""
+    spot, theme = 50.0, THEMES["light"]
+    bare = marks.Place(spot, None, True)
+    for roles in (["last"], ["last", "captured"]):
+        clear = marks.clear(bare, roles)
+        way = marks.longer(((0.0, 0.0), (110.0, 0.0)), spot)
+        short = marks.arrow(way, "last", spot, clear, theme)
+        assert short.image.width > 2 * 0.62 * spot
+
+
+def test_rings_lie_below_stacks_in_front() -> None:
+    """On bare points the ring of the last turn covers nothing of a nearer stack."""
+    scene = replace(scenes.stacks(), marks=(), trails=())
+    high = tuple(Figure(scenes.MAN, "b4", "seat.black", level=level) for level in range(3))
+    far = Figure(scenes.MAN, "c5", "seat.white")
+    marked = replace(scene, figures=(*high, far), marks=(Mark("c5", "last"),))
+    bare, both = drawn(replace(marked, marks=())), drawn(marked)
+    nearer = drawn(replace(marked, figures=(far,), marks=()))
+    stack = ImageChops.difference(bare, nearer).convert("L").point([0] * 60 + [255] * 196)
+    seen = ImageChops.difference(both, bare).convert("L").point([0] * 40 + [255] * 216)
+    assert ImageChops.multiply(stack, seen).histogram()[255] < 30
+
+
+def test_crosses_have_rims() -> None:
+    """The cross of a captured man is seen on an arrow of any colour."""
+    for theme in THEMES.values():
+        cross = marks.beneath("captured", marks.Place(40.0, None, False), theme)
+        assert cross is not None
+        opaque = cross.image.getchannel("A").point([0] * 150 + [255] * 106)
+        flat = Image.new("RGB", cross.image.size, (1, 2, 3))
+        flat.paste(cross.image.convert("RGB"), (0, 0), opaque)
+        inks = {colour for _, colour in flat.getcolors(100_000) or ()}
+        assert {theme.colour("captured"), theme.colour("captured.ink")} <= inks
+
+
 def test_winning_lines() -> None:
     """A line of men that have won is seen between them, and bolder than an arrow."""
     scene = replace(scenes.stacks(), figures=(), marks=(), trails=())
     ways = [replace(scene, trails=(Trail(("a1", "g4"), role),)) for role in ("last", "goal")]
     arrow, line = (changed(drawn(way), drawn(scene)) for way in ways)
     assert line > 1.5 * arrow > 0
+
+
+@pytest.mark.parametrize("spot", [12.0, 20.0, 30.0])
+def test_the_frame_of_the_last_turn_is_never_thin(spot: float) -> None:
+    """Around a man that fills its field, it shows at least 5 pixels, however small men are."""
+    field = ((-spot, -spot), (spot, -spot), (spot, spot), (-spot, spot))
+    frame = marks.beneath("last", marks.Place(spot, field, True, False), THEMES["light"])
+    assert frame is not None
+    assert min(-frame.x, -frame.y) >= spot + 5
+
+
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_frames_of_dice_that_have_won(theme: str) -> None:
+    """They reach beyond their fields, with a light rim, so that neighbours' frames touch."""
+    spot, half = 46.0, 50.0
+    field = ((-half, -half), (half, -half), (half, half), (-half, half))
+    frame = marks.beneath("goal", marks.Place(spot, field, True), THEMES[theme])
+    assert frame is not None
+    assert -frame.x >= half + 0.15 * spot
+    colours = [frame.image.getpixel((at - frame.x, -frame.y)) for at in (47, 53)]
+    assert colours == [(*THEMES[theme].colour("goal"), 255)] * 2

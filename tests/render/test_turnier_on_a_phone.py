@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import combinations
+
 import pytest
 
 from games import play
@@ -10,13 +13,14 @@ from games.turnier import GAME
 from games.turnier.help_beginning import ARENA
 from games.turnier.help_fight import STACK, STACK_OF_FOUR, STACK_OF_THREE
 from games.turnier.picture import TINTS
-from games.turnier.scene import FIGHTER_GLYPHS
+from games.turnier.scene import COLOURS, DASHES, FIGHTER_GLYPHS
 from render import layout
 from render.layout import WIDTH
 from render.sprites import man
 from render.theme import contrast
 from render.themes import THEMES
 from tests.games.turnier_positions import at
+from tests.render.painted import changed, drawn
 
 SHOWN = 330
 """The width of a picture in pixels, in a chat on a phone that is 390 pixels wide."""
@@ -75,6 +79,29 @@ def test_rims_are_seen(men: str, hands: str) -> None:
     for line in scene.lines:
         assert line.width * pitch(scene) * SHOWN / WIDTH >= 2
         assert 0.5 - 0.97 * scene.figures[0].size / 2 >= line.width
+
+
+@pytest.mark.parametrize("theme", sorted(set(THEMES) - {"print"}))
+def test_rims_stand_out(theme: str) -> None:
+    """A rim or its sides have a contrast of at least 2 to each colour of boards."""
+    colours = THEMES[theme].extended(TINTS)
+    for role in COLOURS:
+        for tint in map(colours.colour, TINTS):
+            pair = colours.colour(role), colours.colour(f"{role}.edge")
+            assert max(contrast(one, tint) for one in pair) >= 2
+
+
+def test_rims_on_paper_tell_owners_apart() -> None:
+    """In print the rims of any two seats differ, and each is seen on its board."""
+    scene = replace(GAME.scene(at("a1*,b1/f8/j6/a12", hands="2,3,3,3"), ()), marks=(), trails=())
+    bare, rim = replace(scene, lines=()), scene.lines[0]
+    lines = [
+        replace(rim, role=role, dashes=some) for role, some in zip(COLOURS, DASHES, strict=True)
+    ]
+    seen = [drawn(replace(bare, lines=(line,)), theme="print") for line in lines]
+    for one, other in combinations(seen, 2):
+        assert changed(one, other) > 500
+        assert changed(one, drawn(bare, theme="print")) > 500
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
