@@ -33,8 +33,6 @@ log = logging.getLogger(__name__)
 
 LARGE = 40
 """More entrants than this have no picture of their way: it takes a table for each round."""
-PATIENCE = 3.0
-"""Seconds to wait for a picture, which may stand behind other heavy work of the same person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +76,11 @@ async def of_view(
 
 
 async def shown(interaction: Interaction, drawn: Drawn, id_: str) -> Picture | None:
-    """The picture for the user of an interaction; None where it can't be painted in time."""
+    """The picture for the user of an interaction; None where it can't be painted in time. It may
+    stand behind other heavy work of the same person.
+    """
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(interaction.client.settings.picture_patience):
             return await painted(interaction.client, drawn, PlayerId(interaction.user.id))
     except (Crashed, Engaged, Full, TooLong, TimeoutError) as error:
         log.info("competition=%s without its picture: %r", id_, error)

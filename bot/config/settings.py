@@ -83,6 +83,7 @@ class Settings(BaseSettings):
     pair_rate: int = Field(3, ge=1, description="a number from 1 on")
     server_rate: int = Field(60, ge=1, description="a number from 1 on")
     emojis: bool = Field(True, description="true or false")
+    picture_patience: float = Field(3, gt=0, description="a number of seconds, more than 0")
     showing_pause: float = Field(30, ge=0, description="a number of seconds from 0 on")
     table_hours: float = Field(24, gt=0, description="a number of hours, more than 0")
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(

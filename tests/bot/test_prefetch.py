@@ -22,6 +22,7 @@ from matches import Match, Place
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.privacy import forget
 from storage.database import Database
+from tests import PATIENCE
 
 ANN, BEN, CAT = map(PlayerId, (1_001, 1_002, 1_003))
 ENGLISH = of_locale("en-US")
@@ -35,7 +36,8 @@ async def _english(_: Place) -> NullTranslations:
 async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
     """A bot that is not connected and knows the players' names."""
     database = Database.connect(f"sqlite:///{shutil.copy(migrated_file, tmp_path)}")
-    made = Dreierlei(Settings(_env_file=None), database)  # type: ignore[call-arg]
+    settings = Settings(_env_file=None, picture_patience=PATIENCE)  # type: ignore[call-arg]
+    made = Dreierlei(settings, database)
     for player in (ANN, BEN, CAT):
         name = str(player)
         known: Any = SimpleNamespace(id=player, display_name=name, global_name=name, name=name)

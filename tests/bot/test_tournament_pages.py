@@ -126,7 +126,7 @@ async def test_a_picture_does_not_wait_for_other_work(
     reader = held.teams[EntrantId(1)][0]
     assert reader is not None
     _meet(bot, held.terms.guild, [team[0] for team in held.teams.values()])
-    monkeypatch.setattr(pictures, "PATIENCE", 0.05)
+    monkeypatch.setattr(bot.settings, "picture_patience", 0.05)
     film = asyncio.create_task(bot.jobs.run(reader, "film", partial(time.sleep, 3600)))
     while not bot.jobs._served:  # noqa: ASYNC110 - it tells nobody that it has begun
         await asyncio.sleep(0.01)

@@ -22,7 +22,8 @@ class Directed:
     """The command that shows one, and the name of its option."""
     letter: ClassVar[str]
     """With this, its ids begin."""
-    join_button: ClassVar[str]
+    join_buttons: ClassVar[tuple[str, ...]]
+    """What the button to join may say, as it depends on whether there is room."""
     end_button: ClassVar[str] = "Cancel it…"
 
     def __init__(self, pg: Playground, channel: Channel, id_: str, director: User) -> None:
@@ -51,7 +52,7 @@ class Directed:
         """The announcement with the button to join, as it is now."""
 
         async def there() -> list[Message]:
-            return [one for one in await self.told() if self.join_button in one.labels]
+            return [one for one in await self.told() if {*self.join_buttons} & {*one.labels}]
 
         return (await self.pg.wait_for(there))[0]
 
@@ -59,8 +60,12 @@ class Directed:
 
     async def join(self, *players: User) -> list[Reply]:
         """They join by the announcement, one after the other."""
-        poster = await self.poster()
-        return [await (await poster.refresh()).click(self.join_button, by=one) for one in players]
+        replies = []
+        for one in players:
+            poster = await self.poster()
+            label = next(one for one in self.join_buttons if one in poster.labels)
+            replies.append(await poster.click(label, by=one))
+        return replies
 
     async def page(self, player: User, view: str = "") -> Reply:
         """The page as somebody sees it, and one of its views."""

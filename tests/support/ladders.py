@@ -13,7 +13,7 @@ class Climb(Directed):
     """A ladder."""
 
     command, letter = "ladder", "L"
-    join_button, end_button = "Join the ladder", "Close it…"
+    join_buttons, end_button = ("Join the ladder",), "Close it…"
 
     async def challenge(self, player: User, *others: User) -> Reply:
         """Somebody challenges others, whom the menu has to offer."""
@@ -27,7 +27,8 @@ class Climb(Directed):
 class League(Directed):
     """A league."""
 
-    command, letter, join_button = "league", "G", "Sign up"
+    command, letter = "league", "G"
+    join_buttons = ("Sign up",)
 
     async def matches_of(self, player: User) -> list[str]:
         """The matches that somebody plays here now."""

@@ -47,7 +47,7 @@ def environment(**settings: str) -> dict[str, str]:
     """
     ours = re.compile(
         r"COMPUTER_|DISCORD_|EMOJIS|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
-        r"|HOST_RATE|PAIR_RATE|SERVER_RATE"
+        r"|HOST_RATE|PAIR_RATE|SERVER_RATE|PICTURE_PATIENCE"
         r"|PYTHONDONTWRITEBYTECODE"  # Compiled once for a hundred starts.
     )
     kept = {key: value for key, value in os.environ.items() if not ours.match(key)}
@@ -83,6 +83,7 @@ class Bot:
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": f"sqlite:///{folder / 'bot.db'}",
             **dict.fromkeys(("HOST_RATE", "PAIR_RATE", "SERVER_RATE"), "1000"),
+            "PICTURE_PATIENCE": str(PATIENCE),
             "EMOJIS": "false",  # A hundred uploads at each start, for the tests that look at them.
         } | settings
         self.bot: Process

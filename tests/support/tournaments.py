@@ -13,7 +13,8 @@ from tests.support.directed import MATCH, Directed, id_in
 class Cup(Directed):
     """A tournament."""
 
-    command, letter, join_button = "tournament", "C", "Sign up"
+    command, letter = "tournament", "C"
+    join_buttons = ("Sign up", "Join the waiting list")
 
     async def poster(self) -> Message:
         """The announcement with the button to sign up, as it is now."""
