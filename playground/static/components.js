@@ -3,6 +3,7 @@
 import { h, safeUrl } from "./dom.js";
 import { t } from "./i18n.js";
 import { icon } from "./icons.js";
+import { leadInside } from "./jumps.js";
 import { markup } from "./markup.js";
 import { fileCard, gallery, pictureView } from "./media.js";
 import { emojiView } from "./people.js";
@@ -81,7 +82,7 @@ function button(component, message, page) {
   const content = [component.emoji && emojiView(component.emoji), component.label && h("span", {}, component.label)];
   if (style === "link") {
     const href = component.disabled ? null : safeUrl(component.url);
-    return h(
+    const link = h(
       "a",
       {
         class: "button secondary",
@@ -94,6 +95,7 @@ function button(component, message, page) {
       ...content,
       icon("external", 16),
     );
+    return leadInside(link, href, page);
   }
   const node = /** @type {HTMLButtonElement} */ (
     h(

@@ -56,7 +56,7 @@ function run(store, channel) {
     interactions,
     go: (id, close = true) => {
       if (close) drawer("none");
-      store.show(id).catch(() => undefined);
+      return store.show(id).catch(() => undefined);
     },
     userMenu: (user, anchor) =>
       userMenu(page, user, anchor, (text) => {

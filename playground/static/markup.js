@@ -3,6 +3,7 @@
 import { h, safeUrl } from "./dom.js";
 import { t, time } from "./i18n.js";
 import { icon } from "./icons.js";
+import { leadInside } from "./jumps.js";
 import { inline, onlyEmoji, parse } from "./markdown.js";
 import { customEmoji } from "./people.js";
 
@@ -80,7 +81,8 @@ const DRAW = {
 function link(piece, page) {
   const href = safeUrl(piece.url);
   const children = draw(piece.pieces ?? [], page);
-  return h(href ? "a" : "span", { href, target: "_blank", rel: "noopener noreferrer", title: href }, children);
+  const view = h(href ? "a" : "span", { href, target: "_blank", rel: "noopener noreferrer", title: href }, children);
+  return leadInside(view, href, page);
 }
 
 /** @param {Piece} piece @param {Page} page */

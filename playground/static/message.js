@@ -4,6 +4,7 @@ import { componentsView } from "./components.js";
 import { h } from "./dom.js";
 import { moment, t, time } from "./i18n.js";
 import { icon } from "./icons.js";
+import { showMessage } from "./jumps.js";
 import { inlineMarkup, markup } from "./markup.js";
 import { attachmentsView, embedView } from "./media.js";
 import { appBadge, avatar, channelIcon } from "./people.js";
@@ -116,13 +117,6 @@ function contextLine(message, page) {
     h("span", {}, authorButton(origin.author, page)),
     jump,
   );
-}
-
-/** Scrolls to a message and lights it up. @param {string} id */
-function showMessage(id) {
-  const item = document.querySelector(`.message[data-id="${id}"]`);
-  item?.scrollIntoView({ block: "center", behavior: "smooth" });
-  item?.animate([{ backgroundColor: "var(--mention-strong)" }, {}], { duration: 1500 });
 }
 
 /** @param {User} user @param {Page} page */

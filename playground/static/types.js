@@ -163,7 +163,7 @@
  * @typedef {object} Page What the parts of the page share.
  * @property {import("./state.js").Store} store
  * @property {import("./interactions.js").Interactions} interactions
- * @property {(channel: Id, closeDrawer?: boolean) => void} go Shows a channel.
+ * @property {(channel: Id, closeDrawer?: boolean) => Promise<void>} go Shows a channel; its messages are there in the end.
  * @property {(user: User, anchor: HTMLElement | {x: number, y: number}) => void} userMenu
  * @property {(message: Message, anchor: HTMLElement | {x: number, y: number}) => void} messageMenu
  * @property {(text: string) => void} write Writes into the command line, for the user to go on.

@@ -303,3 +303,23 @@ async def test_a_lost_connection(server: Server, pg: Playground, browser: Browse
     games = ben.page.locator(".channel", has_text="games")
     await expect(games.locator(".badge")).to_have_text("1")
     assert await ben.page.evaluate("window.before")
+
+
+async def test_a_link_to_a_message_leads_there(
+    server: Server, pg: Playground, browser: Browser
+) -> None:
+    """In the same window, as in Discord."""
+    ben = await Window.of(browser, server.url, "ben", PHONE)
+    page = ben.page
+    await ben.type("the board", "Enter")
+    await expect(ben.message("the board")).to_be_visible()
+    general = pg.channel("general")
+    board = (await general.messages())[-1]
+    await page.locator("#open-channels").click()
+    await page.locator(".channel", has_text="games").click()
+    await ben.type(f"https://discord.com/channels/1/{general.id}/{board.id}", "Enter")
+    await page.locator(".message a", has_text=str(board.id)).click()
+    await expect(page.locator("#channel-title")).to_have_text("general")
+    await expect(ben.message("the board")).to_be_in_viewport()
+    assert len(page.context.pages) == 1
+    assert ben.problems == []
