@@ -30,7 +30,7 @@ from bot.text import standings as standings_text
 from bot.text.discord_codes import UNFIT
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.settings import Settings
+from competitions.model.settings import Format, Settings
 from competitions.standings.table import standings
 from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
@@ -226,6 +226,20 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     assert standings_text._broken(row, language("de")) == "0,33 / 1½ / –"
     assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
     assert terms.why("Regen", language("de")) == "„Regen“"
+
+
+@pytest.mark.parametrize("format_", ["round-robin", "swiss", "groups", "knockout"])
+def test_brackets_are_explained_where_there_are_any(format_: Format) -> None:
+    """They stand only beside those who have as many points as somebody else."""
+    explained = set()
+    for count in (2, 8):
+        for now in (begun(Settings(format_), 1, count), over(Settings(format_), 1, count)):
+            held = held_of(now, 1)
+            lines = [line for one in standings_text.blocks(held, ENGLISH) for line in one.lines]
+            shown = any("** (" in line for line in lines)
+            assert bool(standings_text.remark(held, ENGLISH)) == shown
+            explained.add(shown)
+    assert explained == ({False} if format_ == "knockout" else {False, True})
 
 
 def test_who_has_had_their_data_deleted() -> None:
