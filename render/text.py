@@ -100,7 +100,9 @@ def fitted(text: str, cap: float, room: float, weight: str = "semibold") -> str:
 
 
 def fitted_names(names: str, cap: float, room: float, weight: str = "semibold") -> str:
-    """The same for names with " & " between them: the longest ones are shortened first."""
+    """The same for names with " & " between them: the longest ones are shortened first, unless
+    fewer than two letters would be left of one; then the last ones go.
+    """
     parts = names.split(AND)
     if len(parts) == 1 or width(names, cap, weight) <= room:
         return fitted(names, cap, room, weight)
@@ -108,9 +110,6 @@ def fitted_names(names: str, cap: float, room: float, weight: str = "semibold") 
     for count, number in enumerate(sorted(range(len(parts)), key=lambda n: len(parts[n]))):
         parts[number] = fitted(parts[number], cap, left / (len(parts) - count), weight)
         left -= width(parts[number], cap, weight)
-    whole = AND.join(parts)
-    return (
-        whole
-        if all(parts) and width(whole, cap, weight) <= room
-        else fitted(names, cap, room, weight)
-    )
+    whole, said = AND.join(parts), names.split(AND)
+    told = all(part == name or len(part) > 2 for part, name in zip(parts, said, strict=True))
+    return whole if told and width(whole, cap, weight) <= room else fitted(names, cap, room, weight)

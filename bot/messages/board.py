@@ -16,6 +16,7 @@ from bot.pictures.board import after, of_match
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.text import match as match_text
+from bot.text.numbers import listed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Part, Text, heading
 from bot.ui.message import Reply
@@ -112,7 +113,7 @@ def _greetings(match: Listing, language: NullTranslations) -> list[str]:
     computer_players = [
         match_text.mention(one, language) for one in match.seated if is_computer_player(one)
     ]
-    fields: Fields = {"players": ", ".join(computer_players), "count": len(computer_players)}
+    fields: Fields = {"players": listed(computer_players, language), "count": len(computer_players)}
     return [say(GREETING, fields, language=language)] if computer_players else []
 
 

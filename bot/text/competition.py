@@ -30,7 +30,7 @@ QUOTED = N_("“{words}”")
 NOBODY = N_("no points for {entrants}")
 HOWS: Mapping[How, str] = {
     "time": N_("on time"),
-    "forfeit": N_("no-show"),
+    "forfeit": N_("forfeit"),
     "adjudged": N_("by decision"),
 }
 """How outcomes came about, where that is worth telling."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from bot.text.discord_limits import MESSAGE
+from bot.text.numbers import listed
 from games.play import events
 from games.protocol import AnyGame, Result, Seat, Setup
 from games.texts import sentence_of
@@ -225,7 +226,7 @@ def verdict(
     """Who has won and why, in one sentence, with a name for each seat."""
     first = [name for name, rank in zip(named, result.ranks, strict=True) if rank == 1]
     why = say(sentence_of(game.texts, "results", Event(result.reason)), {}, (), language)
-    fields: Fields = {"players": ", ".join(first), "reason": why, "count": len(first)}
+    fields: Fields = {"players": listed(first, language), "reason": why, "count": len(first)}
     if len(_winners(game, setup, result)) == 1:
         return say(WON, fields, language=language)
     return say(DRAWN if len(first) == len(named) else SHARED, fields, language=language)

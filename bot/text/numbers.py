@@ -34,3 +34,8 @@ def number(value: Fraction | None, language: NullTranslations) -> str:
 def listed(items: Sequence[str], language: NullTranslations) -> str:
     """Several things in a sentence: `Anna, Ben und Clara`."""
     return format_list(list(items), locale=_locale(language)) if items else language.gettext(NOBODY)
+
+
+def either(items: Sequence[str], language: NullTranslations) -> str:
+    """Things of which one is meant: `a4, b4 oder c4`."""
+    return format_list(list(items), style="or", locale=_locale(language))

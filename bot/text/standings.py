@@ -118,8 +118,8 @@ def server(guild: int | None, names: Mapping[int, str], language: NullTranslatio
 def remark(held: Held, language: NullTranslations) -> str:
     """What the numbers in brackets mean, where there are any."""
     now = held.competition
-    bracket = now.settings.format == "knockout"
-    if not now.seeding or bracket or (now.settings.format == "groups" and now.status == "over"):
+    ranked_only = now.settings.format == "groups" and now.status == "over"
+    if ranked_only or not any(table.ties for table in all_standings(now)):
         return ""
     named = [language.gettext(TIE_BREAKS[name]) for name in standings(now).order]
     return say(IN_BRACKETS, {"tie_breaks": ", ".join(named)}, language=language)

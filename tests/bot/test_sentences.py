@@ -20,6 +20,7 @@ from bot.i18n.command_names import Translator
 from bot.messages import consent
 from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
+from bot.text.numbers import either
 from bot.text.position import ALT_LIMIT, described, in_words, phrase
 from bot.ui import controls
 from games import play
@@ -144,7 +145,15 @@ def test_who_has_won(two: Match, four: Match) -> None:
     ranked = match_text.ending(_over(four, "resignation", 3, 1, 2, 1), ENGLISH).splitlines()
     assert [line[:2] for line in ranked[1:]] == ["1.", "2.", "3."]
     shared = match_text.ending(_over(four, "agreement", 1, 1, 1, 2), ENGLISH)
+    assert ", and <@103> (" in shared
     assert "share first place by agreement." in shared
+
+
+def test_things_of_which_one_is_meant() -> None:
+    """The last is set apart as their language does it."""
+    assert either(["a4", "b4", "c4"], ENGLISH) == "a4, b4, or c4"
+    assert either(["a4", "b4", "c4"], catalogues.language("de")) == "a4, b4 oder c4"
+    assert either(["a4"], ENGLISH) == "a4"
 
 
 def test_a_forgotten_player_is_somebody(two: Match) -> None:

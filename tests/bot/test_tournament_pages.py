@@ -31,7 +31,7 @@ from bot.text import standings as standings_text
 from bot.text.discord_codes import UNFIT
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.settings import Settings
+from competitions.model.settings import Format, Settings
 from competitions.standings.table import standings
 from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
@@ -238,6 +238,20 @@ def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
     ):
         controls: Any = poster(held, said).controls
         assert [one.item.label for one in controls] == labels
+
+
+@pytest.mark.parametrize("format_", ["round-robin", "swiss", "groups", "knockout"])
+def test_brackets_are_explained_where_there_are_any(format_: Format) -> None:
+    """They stand only beside those who have as many points as somebody else."""
+    explained = set()
+    for count in (2, 8):
+        for now in (begun(Settings(format_), 1, count), over(Settings(format_), 1, count)):
+            held = held_of(now, 1)
+            lines = [line for one in standings_text.blocks(held, ENGLISH) for line in one.lines]
+            shown = any("** (" in line for line in lines)
+            assert bool(standings_text.remark(held, ENGLISH)) == shown
+            explained.add(shown)
+    assert explained == ({False} if format_ == "knockout" else {False, True})
 
 
 def test_who_has_had_their_data_deleted() -> None:

@@ -135,12 +135,12 @@ async def test_in_german(pg: Playground, general: Channel) -> None:
     before = await known(anna, clara)
     made = await anna.command("seek", general, game="attangle")
     assert made.content.startswith("Ich suche Mitspieler für dich: Attangle.")
-    assert made.labels == ["Ändern", "Zurückziehen", "Neues Gesuch"]
+    assert made.labels == ["Ändern", "Zurückziehen", "Neue Suche"]
     form = (await made.click("Ändern")).modal
     assert form is not None
     assert form.title == "Was möchtest du spielen?"
     await clara.command("seek", await clara.dm(), game="attangle")
-    word = await told(anna, "Ein Gesuch hat sich erfüllt: Du spielst mit", before)
+    word = await told(anna, "Eine Suche war erfolgreich: Du spielst mit", before)
     assert "Gespielt wird in unseren Direktnachrichten." in word.content
 
 

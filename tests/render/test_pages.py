@@ -105,6 +105,10 @@ def test_partners_share_the_room() -> None:
     assert first == "Al"
     assert abs(len(second) - len(third)) <= 1
     assert letters.fitted_names("Al & Bo", 24, 400) == "Al & Bo"
+    tight = letters.width("Dör… & …", 24)
+    assert letters.fitted_names("Dörte & Emil", 24, tight) == letters.fitted(
+        "Dörte & Emil", 24, tight
+    )
     assert letters.fitted_names(LONG, 24, 200) == letters.fitted(LONG, 24, 200)
 
 

@@ -14,6 +14,7 @@ from bot.delivery import drafts as draft_delivery
 from bot.interactions.locale import language_of
 from bot.messages.board import pick_button
 from bot.text import refusal as refusal_text
+from bot.text.numbers import either
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.errors import MoveError
@@ -82,6 +83,6 @@ def _suggestion(draft: Draft, why: str, meant: list[str], language: NullTranslat
     controls.append(pick_button(match, language))
     lines = [why]
     if meant:
-        turns = ", ".join(f"`{text}`" for text in meant)
+        turns = either([f"`{text}`" for text in meant], language)
         lines.append(say(MEANT, {"turns": turns}, language=language))
     return Reply("\n".join(lines), tuple(controls))

@@ -38,8 +38,8 @@ NO_LIMIT = N_("no limit")
 WRONG_LIMIT = N_("Write a number of matches from 1 to {most}, or `off` for no limit.")
 QUIET = N_("quiet")
 WRONG = N_(
-    "Write quiet hours as `22-8`, or `off` for none. Choose a time zone from the list, such as "
-    "`Europe/Berlin`."
+    "Write quiet hours as `22-8`, or `off` for none, and time zones like `Europe/Berlin` or "
+    "`America/New_York`."
 )
 
 
@@ -112,7 +112,7 @@ SETTINGS = Settings(
         lambda chosen, _: chosen.zone or "UTC",
         N_("Time zone"),
         N_("for quiet hours and vacations"),
-        N_("Your time zone"),
+        N_("Your time zone, such as Europe/Berlin or America/New_York"),
         complete=_zones,
     ),
     switch(
