@@ -1,6 +1,7 @@
 """`make bench`: all benchmarks, one after the other. Fails if a bound is missed.
 
-`python -m benchmarks turns pictures` runs only those, and leaves the results page unchanged.
+`python -m benchmarks turns pictures` runs only those, and leaves the results page unchanged. With
+`--keep` it replaces their results there, and the page says when they were taken.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from benchmarks import (
     competitions,
@@ -51,6 +53,7 @@ PARTS = {
     "handovers": handovers,
 }
 TITLE = "Benchmarks"
+KEEP = "--keep"
 STORED = Path(__file__).parent / "results.json"
 
 
@@ -70,30 +73,42 @@ def listed() -> str:
     return "\n".join(lines)
 
 
-def stored(found: Mapping[str, Sequence[Row]]) -> dict[str, object]:
-    """The contents of the results file."""
+def stored(
+    found: Mapping[str, Sequence[Row]], before: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """The contents of the results file. What was measured `before`, and not now, stays there."""
     rows = {name: [one.json() for one in some] for name, some in found.items()}
-    return {"taken": results.taken(), "parts": rows}
+    if before is None:
+        return {"taken": results.taken(), "parts": rows}
+    later = before.get("later", {}) | dict.fromkeys(rows, results.taken())
+    kept = before["parts"] | rows
+    in_order = {name: kept[name] for name in PARTS if name in kept}
+    return {"taken": before["taken"], "later": later, "parts": in_order}
 
 
-def page(read: Mapping[str, object]) -> str:
+def page(read: Mapping[str, Any]) -> str:
     """The section of the results page, from the contents of the file."""
-    parts, sections = read["parts"], [str(read["taken"])]
-    assert isinstance(parts, dict)
-    for name, rows in parts.items():
-        sections.append(f"### {name}\n\n{table.markdown(map(Row.read, rows))}")
+    sections, later = [str(read["taken"])], read.get("later", {})
+    for name, rows in read["parts"].items():
+        sections.append(f"### {name}")
+        if name in later:
+            sections.append(later[name])
+        sections.append(table.markdown(map(Row.read, rows)))
     return "\n\n".join(sections)
 
 
-def main(*names: str) -> int:
-    """Runs all parts, or those named. The exit status is 1 if a bound is missed."""
+def main(*names: str, keep: bool = False) -> int:
+    """Runs all parts, or those named, and keeps the results of all, or of these if asked to. The
+    exit status is 1 if a bound is missed.
+    """
     found: dict[str, list[Row]] = {}
     for name in names or PARTS:
         print(f"\n{name}", flush=True)
         found[name] = table.show(PARTS[name].rows())
     missed = table.missing(aims(*names), [one for rows in found.values() for one in rows])
-    if not names:
-        told = stored(found)
+    if keep or not names:
+        before = json.loads(STORED.read_text("utf-8")) if names else None
+        told = stored(found, before)
         STORED.write_text(json.dumps(told, ensure_ascii=False, indent=1) + "\n", "utf-8")
         results.replace_section(results.PAGE, TITLE, page(told))
     print(f"\nmissed: {'; '.join(missed)}" if missed else "\nall bounds are met")
@@ -101,7 +116,8 @@ def main(*names: str) -> int:
 
 
 if __name__ == "__main__":
-    unknown = [name for name in sys.argv[1:] if name not in PARTS]
+    asked = [name for name in sys.argv[1:] if name != KEEP]
+    unknown = [name for name in asked if name not in PARTS]
     if unknown:
         sys.exit(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main(*asked, keep=KEEP in sys.argv))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from random import Random
 
@@ -12,17 +13,19 @@ from bot.i18n.catalogues import language
 from bot.pictures.competition import Drawn, Reader
 from bot.pictures.competition_bracket import bracket_picture
 from bot.pictures.competition_crosstable import crosstable_picture
+from bot.pictures.competition_ladder import ladder_picture
 from bot.pictures.competition_season import season_picture
 from bot.pictures.competition_standings import Zones, standings_picture
 from bot.pictures.work import Order, Shot, board
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
+from competitions.ladder import events as ladder
+from competitions.ladder.ladder import fold
 from competitions.model.competition import Competition, begun
-from competitions.model.entrants import Entrant, EntrantId
+from competitions.model.entrants import Entrant, EntrantId, MemberId
 from competitions.model.events import Decided, Ended, Joined, Opened, Started
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
-from competitions.standings.table import ranking
 from games.play import setup
 
 NAMES = (
@@ -30,6 +33,7 @@ NAMES = (
     *("Katharina von Bora", "Ludwig", "Marlene", "Nils", "Ottilie", "Paul"),
 )
 OUTCOMES = (Outcome((1, 2)), Outcome((2, 1)), Outcome((1, 1)), Outcome((1, 2), "forfeit"))
+BEGUN = datetime(2026, 1, 1, tzinfo=UTC)
 OFTEN = (46, 34, 15, 5)
 
 
@@ -40,7 +44,7 @@ def played(settings: Settings, count: int, rounds: int = 99, seed: int = 1) -> C
         now = now.apply(Joined(Entrant(EntrantId(number))))
     now = now.apply(Started(tuple(entrant.id for entrant in now.entrants)))
     while len(now.rounds) < rounds:
-        step = next_round(now, ranking)
+        step = next_round(now)
         if isinstance(step, Over):
             return now.apply(Ended(step.places))
         now = now.apply(step)
@@ -60,6 +64,18 @@ def _season() -> Drawn:
     drawn = season_picture(league, EntrantId(6), _reader("Tyr league, division 2"), zones=ZONES)
     assert drawn is not None
     return drawn
+
+
+def _ladder() -> Drawn:
+    """Twelve people, three of whom have challenged somebody; the reader is the eighth."""
+    members = [MemberId(number) for number in range(1, 13)]
+    events: list[ladder.Event] = [ladder.Opened(ladder.LadderSettings(), BEGUN)]
+    events += [ladder.Joined(one, BEGUN) for one in members]
+    for climber, other in ((4, 2), (7, 6), (12, 10)):
+        events.append(ladder.Challenged(MemberId(climber), (MemberId(other),), BEGUN))
+    now = fold(events)
+    reader = _reader("Attangle ladder", own=8)
+    return ladder_picture(now, reader, now.reachable(MemberId(8), BEGUN))
 
 
 def _medals() -> bytes:
@@ -120,5 +136,6 @@ SAMPLES = (
         ),
     ),
     _drawn("league-season", "A player's season", _season),
+    _drawn("ladder-places", "A ladder, and whom the reader can challenge", _ladder),
     Sample("cup-medals", "Medals before names", _medals),
 )

@@ -9,6 +9,7 @@ from zlib import crc32
 
 from games.play import Line
 from games.protocol import AnyGame, Setup
+from opponents.decisions import ENDLESS, idle
 from opponents.mind import Shares, shares
 from opponents.player import best_turn
 
@@ -33,12 +34,22 @@ def at_random(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
     return turn
 
 
-def contest(game: AnyGame, setup: Setup, players: Sequence[Contestant], seed: int) -> Shares:
-    """Plays one game. Returns each seat's share of the win."""
+def contest(
+    game: AnyGame,
+    setup: Setup,
+    players: Sequence[Contestant],
+    seed: int,
+    endless: int | None = ENDLESS,
+) -> Shares:
+    """Plays one game. Returns each seat's share of the win.
+
+    Like computer players among themselves, they agree on a draw after so many plies without
+    progress; with None they play on.
+    """
     line: Line[Any, Any] = Line.begin(game, setup)
     for _ in range(LONGEST):
         seat = line.position.to_move
-        if seat is None:
+        if seat is None or (endless and idle(game.info.key, line.position) >= endless):
             break
         for move in players[seat - 1](line, setup, seed):
             line = line.push(move)

@@ -12,8 +12,9 @@ from typing import Any
 import games
 from games.play import Line
 from games.protocol import Seat, Setup
+from opponents.finding import SURE, Safety
 from opponents.oversights import Oversights
-from opponents.player import best_turn, mind_of, side_of, think
+from opponents.player import mind_of, side_of, take_turn, think
 
 QUICK = 0.125
 """The share of a turn's effort that is spent on finding out how the match stands."""
@@ -21,10 +22,14 @@ CONTENT = 0.02
 """A computer player accepts a draw if it expects at most this much more than the draw is worth."""
 EVEN = 0.04
 """A position is even if the value is within this distance of an equal share."""
-LONG = 80
-"""No computer player offers a draw before this many turns of a match."""
+LONG = 60
+"""After this many plies without progress a computer player begins to offer draws and to take risks
+(`opponents.player`)."""
 SELDOM = 24
-"""After that, it offers one at most once in this many turns."""
+"""It offers one at most once in this many turns."""
+ENDLESS = 180
+"""After this many plies without progress it wants a draw, whatever it expects. The rules of most
+games end them earlier."""
 HOPELESS = 0.02
 """A value below this is hopeless."""
 PATIENCE = 3
@@ -49,17 +54,21 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A turn, and what its side may expect from the match (0 to 1)."""
+    """A turn, what its side may expect from the match (0 to 1), and what is known of its safety,
+    where the level looks at that.
+    """
 
     turn: str
     value: float
+    safety: Safety | None = None
 
 
 def turn(question: Question) -> Answer:
     """The turn of the seat to move. Raises KeyError for an unknown level."""
     line, setup = _line(question)
-    moves = best_turn(line, setup, question.level, question.seed, question.effort)
-    return Answer(" ".join(map(str, moves)), _value(line, setup, question, QUICK))
+    taken = take_turn(line, setup, question.level, question.seed, question.effort)
+    text = " ".join(map(str, taken.moves))
+    return Answer(text, _value(line, setup, question, QUICK), taken.safety)
 
 
 def prospects(question: Question, seat: Seat) -> float:
@@ -88,15 +97,30 @@ def _value(line: Line[Any, Any], setup: Setup, question: Question, share: float 
 # Draws and giving up
 
 
-def agrees_to_draw(value: float, sides: int) -> bool:
-    """Whether a player that expects this value accepts a draw among so many sides."""
-    return value <= 1 / sides + CONTENT
+def idle(game: str, position: Any) -> int:
+    """How many plies in a row have brought no progress."""
+    counted = mind_of(game).idle
+    return counted(position) if counted else 0
 
 
-def offers_draw(value: float, sides: int, turns: int) -> bool:
-    """Whether a player that expects this value offers a draw after so many turns of the match."""
+def agrees_to_draw(value: float, sides: int, idle: int) -> bool:
+    """Whether a player that expects this value accepts a draw among so many sides, after so many
+    plies without progress.
+    """
+    return value <= 1 / sides + CONTENT or _wants_no_more(value, idle)
+
+
+def offers_draw(value: float, sides: int, idle: int, turns: int) -> bool:
+    """Whether a player that expects this value offers a draw after so many plies without progress,
+    and so many turns of the match.
+    """
     even = abs(value - 1 / sides) <= EVEN
-    return even and turns >= LONG and turns % SELDOM in (0, 1)
+    willing = (even and idle >= LONG) or _wants_no_more(value, idle)
+    return willing and turns % SELDOM in (0, 1)
+
+
+def _wants_no_more(value: float, idle: int) -> bool:
+    return idle >= ENDLESS and value <= SURE
 
 
 def gives_up(values: Sequence[float], level: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic
+from typing import Generic, Literal, TypeAlias
 
 from games.protocol import M
 
@@ -16,6 +16,10 @@ HASTE = 1e-4
 
 DEEPEST = 60
 """The most plies that are looked ahead."""
+
+Safety: TypeAlias = Literal["safe", "lost", "open"]
+"""safe: no answer of one turn wins. lost: after every turn some answer does. open: the bound on
+positions was reached before that was known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +35,11 @@ class Finding(Generic[M]):
     line: tuple[M, ...]
     depth: int
     values: Mapping[M, float] = field(default_factory=dict)
-    """The value found for each move. Only the best move's is exact; others may be upper bounds."""
+    """The value found for each move, the best first. Only that of the best is exact; others may be
+    upper bounds."""
+
+    safety: Safety | None = None
+    """Whether the turn that `line` begins with loses to the next one, if anybody has looked."""
 
     @property
     def wins(self) -> bool:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SOUND = 4
+"""The lowest level that plays no turn that loses to the next one while there is another."""
+
 
 @dataclass(frozen=True, slots=True)
 class Level:

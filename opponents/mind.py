@@ -6,16 +6,16 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias
 
-from games.protocol import M, P, Result
+from games.protocol import M, P, Result, Seat
 from opponents.levels import LEVELS, Level
 from opponents.oversights import Oversights
 
 Shares: TypeAlias = "tuple[float, ...]"
 """The share of the win that each seat may expect. They add up to 1."""
 
-Method: TypeAlias = Literal["alpha-beta", "max-n", "tree"]
-"""How to search: alpha-beta (paranoid with more than two sides), max-n (every seat for itself), or
-a tree that grows where it looks best."""
+Method: TypeAlias = Literal["alpha-beta", "max-n", "tree", "traps"]
+"""How to search: alpha-beta (paranoid with more than two sides), max-n (every seat for itself), a
+tree that grows where it looks best, or traps for those who answer at random (two sides)."""
 
 _STRIKE = 0.97
 """The value of a win in this turn. The rest is shared by the others, in case it is overlooked."""
@@ -51,12 +51,18 @@ class Mind(Generic[P, M]):
 
     The evaluation then need not see those it reports, and weak players may overlook them.
     """
+    winning: Callable[[P, Sequence[M]], Sequence[M]] | None = None
+    """The moves that a win in this turn can begin with, out of all legal ones; None if any can.
+
+    Moves that some other win in this turn can do without may be left out. If there are none, the
+    seat to move surely can't win in this turn.
+    """
     repeats: Callable[[P], bool] | None = None
     """Whether the position has occurred before. The search takes that for the draw that it may
     become, so that players who hope for more don't go round in circles.
     """
-    boredom: Callable[[P], float] | None = None
-    """How much even the best players begin to overlook, from 0 to 1, in games that don't end."""
+    idle: Callable[[P], int] | None = None
+    """How many plies in a row have brought no progress; None where every ply does."""
     nodes: int = 20_000
     """How many positions the strongest level looks at for the first move of a turn."""
     weight: Callable[[P], float] | None = None
@@ -118,6 +124,13 @@ def shares(result: Result) -> Shares:
     """What a result is worth: the seats on the first rank share the win."""
     winners = result.ranks.count(1)
     return tuple(1 / winners if rank == 1 else 0.0 for rank in result.ranks)
+
+
+def won(result: Result | None, side: Sequence[Seat]) -> bool:
+    """Whether a side has won: nobody else shares the first rank."""
+    if result is None:
+        return False
+    return all(seat in side for seat, rank in enumerate(result.ranks, start=1) if rank == 1)
 
 
 def in_proportion(strengths: Sequence[float]) -> Shares:

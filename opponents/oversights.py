@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from random import Random
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -41,6 +42,10 @@ class Oversights:
         if not self._ahead:
             return False
         return crc32(f"{self._seed}:{key!r}".encode()) < self._ahead
+
+    def rng(self, key: Hashable) -> Random:
+        """A source of randomness for the position with this key."""
+        return Random(crc32(f"{self._seed};{key!r}".encode()))
 
     def _chance(self, move: Any) -> int:
         chance = self._chances.get(move)

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Generic
 from zlib import crc32
 
 from games.play import Line
 from games.protocol import AnyGame, M, P, Seat, Setup
-from opponents import alphabeta, evaluation, maxn, tree
+from opponents import alphabeta, evaluation, maxn, traps, tree
 from opponents.budget import Budget
-from opponents.finding import Finding
+from opponents.finding import Finding, Safety
+from opponents.levels import SOUND
 from opponents.mind import AnyMind
 from opponents.oversights import Oversights
+from opponents.soundness import LOOKS, Guard, two_sided
 
 LEAST = 20
 """How many positions even the weakest level looks at."""
@@ -50,13 +54,48 @@ def best_turn(
     `budget` makes a budget of the number of positions that this comes to.
     Raises KeyError for an unknown level, and ValueError if the game is over.
     """
+    return take_turn(line, setup, level, seed, scale, budget=budget).moves
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Generic[M]):
+    """The rest of a turn, and what is known of its safety, where the level looks at that."""
+
+    moves: tuple[M, ...]
+    safety: Safety | None
+
+
+def take_turn(
+    line: Line[P, M],
+    setup: Setup,
+    level: int,
+    seed: int = 0,
+    scale: float = 1.0,
+    *,
+    budget: Callable[[int], Budget] = Budget,
+) -> Taken[M]:
+    """Like `best_turn`, with what is known of the turn's safety.
+
+    What is promised at the first move holds to the last one: if a look at a further move ends too
+    early, the turn goes on as it was found to be safe.
+    """
     turn: list[M] = []
+    safe: tuple[M, ...] = ()
+    safety: Safety | None = None
     while not turn or line.played:
         found = think(line, setup, level, seed, scale / (1 << len(turn)), budget=budget)
-        for move in _at_once(line, found) or (found.move,):
+        moves = _at_once(line, found) or (found.move,)
+        if safe and found.safety == "open":
+            moves = safe
+        elif safety != "lost":
+            safety = found.safety
+            safe = found.line[1:] if safety == "safe" else ()
+        for move in moves:
             turn.append(move)
             line = line.push(move)
-    return tuple(turn)
+            if not line.played:
+                break
+    return Taken(tuple(turn), safety)
 
 
 def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
@@ -90,10 +129,21 @@ def think(
     mind = mind_of(line.game.info.key)
     how = mind.level(level)
     mixed = crc32(f"{seed}/{line.turn_start}".encode())
-    bored = mind.boredom(line.position) if mind.boredom else 0.0
-    oversights = Oversights(mixed, how.blind, max(how.blind_ahead, bored))
-    planned = max(LEAST, int(mind.effort(line.position) * how.effort * scale))
-    return look(line, setup, budget(planned), oversights)
+    oversights = Oversights(mixed, how.blind, how.blind_ahead)
+    planned = budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
+    guard = _guard(line, setup) if level >= SOUND else None
+    if guard is None:
+        return look(line, setup, planned, oversights)
+    return guard.win() or guard.guarded(look(line, setup, planned, oversights))
+
+
+def _guard(line: Line[P, M], setup: Setup) -> Guard[P, M] | None:
+    """Who sees to it that the turn doesn't lose to the next one, where there are two sides."""
+    sides = line.game.sides(setup)
+    if not two_sided(line.position, sides):
+        return None
+    mind = mind_of(line.game.info.key)
+    return Guard(line.game, mind, line.position, sides, Budget(LOOKS))
 
 
 def look(
@@ -105,10 +155,9 @@ def look(
     _require_going(line)
     game, mind = line.game, mind_of(line.game.info.key)
     method, seat = mind.method(setup.seats), line.position.to_move
-    if method == "tree":
-        return tree.search(
-            game, mind, line.position, game.sides(setup), budget, oversights=oversights
-        )
+    if method in ("tree", "traps"):
+        search = tree.search if method == "tree" else traps.search
+        return search(game, mind, line.position, game.sides(setup), budget, oversights=oversights)
     if method == "max-n":
         assert seat is not None
         return maxn.search(game, mind, line.position, seat, budget, oversights=oversights)

@@ -38,6 +38,8 @@ _MARKED = 12
 """Curves with at most this many points show each of them, others about so many."""
 _FAINT = 1.8
 """A curve of less contrast than this gets an outline."""
+_LINE, _RIM = 4.0, 2.2
+"""The width of a curve, and that of its outline at each side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +157,14 @@ class _Chart:
         return self.curves[number].role or _COLOURS[number]
 
     def outline(self, number: int) -> RGB | None:
-        """The colour around a curve that would hardly be seen on its ground."""
+        """The colour around a curve that would hardly be seen on its ground: the edge of its role,
+        or soft ink where that can be seen better.
+        """
         role, panel = self.role(number), self.theme.colour("panel")
-        faint = contrast(self.theme.colour(role), panel) < _FAINT
-        return self.theme.colour(f"{role}.edge") if faint else None
+        if contrast(self.theme.colour(role), panel) >= _FAINT:
+            return None
+        around = self.theme.colour(f"{role}.edge"), self.theme.colour("ink.soft")
+        return max(around, key=lambda colour: contrast(colour, panel))
 
     def curve(self, number: int, curve: Curve) -> None:
         """A line through all points, with marks on some of them. The last mark is larger."""
@@ -166,8 +172,8 @@ class _Chart:
         outline = self.outline(number)
         if len(places) > 1:
             if outline is not None:
-                self.brush.line(places, 7.5, outline)
-            self.brush.line(places, 4.0, self.theme.colour(self.role(number)))
+                self.brush.line(places, _LINE + 2 * _RIM, outline)
+            self.brush.line(places, _LINE, self.theme.colour(self.role(number)))
         stride = -(-len(places) // _MARKED)
         for place in places[number * stride // MOST :: stride]:
             self.mark(number, place, 6.0)
@@ -175,8 +181,9 @@ class _Chart:
 
     def mark(self, number: int, centre: XY, size: float) -> None:
         """A mark, whose shape identifies the curve without colours."""
-        rim = self.outline(number) or self.theme.colour("panel")
-        for grown, fill in ((size + 1.5, rim), (size, self.theme.colour(self.role(number)))):
+        outline = self.outline(number)
+        rim = (1.5, self.theme.colour("panel")) if outline is None else (_RIM, outline)
+        for grown, fill in ((size + rim[0], rim[1]), (size, self.theme.colour(self.role(number)))):
             self.shape(number, centre, grown, fill)
 
     def shape(self, number: int, centre: XY, size: float, fill: RGB) -> None:

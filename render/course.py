@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Literal, TypeAlias
@@ -25,8 +26,8 @@ _LEFT, _PAD = 74, 44
 _RADIUS = 20
 _ROW = 40
 """The height of a line below the field."""
-_WORD = 96
-"""The least width of a step below which a word can be read."""
+_GAP = 12
+"""The gap between the words of two steps."""
 _LINES = 8
 """The most lines for places."""
 _GUTTER = 40
@@ -35,13 +36,16 @@ _GUTTER = 40
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: the place after it, its title, a mark of a sign or two, and a word below."""
+    """A step: the place after it, its title, a mark of a sign or two, and below a word, or what is
+    short for it.
+    """
 
     place: int
     title: str
     mark: str = ""
     tone: Tone = "plain"
     word: str = ""
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +60,18 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Steps from left to right, at least one, in a table of so many places."""
+    """Steps from left to right, at least one, in a table of so many places.
+
+    Words stand below the steps if there is room for all of them, else what is short for them, and
+    `key` is noted, which says what that means.
+    """
 
     steps: tuple[Step, ...]
     places: int
     heading: Heading = EMPTY
     bands: tuple[Band, ...] = ()
     notes: tuple[Note, ...] = ()
+    key: Note | None = None
 
 
 def course(what: Course, *, theme: str = "light") -> Picture:
@@ -84,25 +93,36 @@ def laid(what: Course, theme: str) -> Page:
     top = MARGIN + what.heading.height
     right = WIDTH - MARGIN
     field = Box(MARGIN + _LEFT, top, right, top + _HEIGHT)
-    words = any(step.word for step in steps) and field.width / len(steps) >= _WORD
-    bottom = round(field.bottom) + _ROW * (2 if words else 1)
-    page = Page(theme, bottom + noted(what.notes) + MARGIN)
+    wide = (field.width - (_GUTTER if what.bands else 0)) / len(steps)
+    words = [step.word for step in steps]
+    brief = any(_width(word) > wide - _GAP for word in words)
+    if brief:
+        words = [step.short for step in steps]
+    notes = (what.key, *what.notes) if brief and what.key else what.notes
+    bottom = round(field.bottom) + _ROW * (2 if any(words) else 1)
+    page = Page(theme, bottom + noted(notes) + MARGIN)
     page.heading(what.heading)
-    painted = _Painted(page, what, steps, field)
+    painted = _Painted(page, what, steps, field, wide)
     painted.ground()
     painted.curve()
-    painted.below(words=words)
-    page.notes(what.notes, bottom)
+    painted.below(words)
+    page.notes(notes, bottom)
     return page
+
+
+def _width(word: str) -> float:
+    return letters.width(letters.printable(word), SMALL)
 
 
 class _Painted:
     """A course while it is painted."""
 
-    def __init__(self, page: Page, what: Course, steps: tuple[Step, ...], field: Box) -> None:
+    def __init__(
+        self, page: Page, what: Course, steps: tuple[Step, ...], field: Box, wide: float
+    ) -> None:
         self.page, self.what, self.steps, self.field = page, what, steps, field
-        gutter = _GUTTER if what.bands else 0
-        self.wide = (field.width - gutter) / len(steps)
+        self.wide = wide
+        """The width of a step."""
 
     def height(self, place: float) -> float:
         """The height of a place."""
@@ -165,17 +185,15 @@ class _Painted:
             role = "ink.soft" if step.tone == "soft" else "ink"
             page.write(step.mark, at, role=role, align=0.5, weight=weight)
 
-    def below(self, *, words: bool) -> None:
+    def below(self, words: Sequence[str]) -> None:
         """The titles of the steps, as many as there is room for, and the words below them."""
-        widest = max(letters.width(letters.printable(step.title), SMALL) for step in self.steps)
+        widest = max(_width(step.title) for step in self.steps)
         every = ceil((widest + 8) / self.wide)
-        for number, step in enumerate(self.steps):
+        for number, (step, word) in enumerate(zip(self.steps, words, strict=True)):
             x, y = self.field.left + (number + 0.5) * self.wide, self.field.bottom + _ROW / 2 + 2
             if (len(self.steps) - 1 - number) % every == 0:
                 self.page.write(step.title, (x, y), cap=SMALL, role="ink.soft", align=0.5)
-            if words:
-                at, room = (x, y + _ROW - 4), self.wide - 12
-                self.page.write(step.word, at, cap=SMALL, align=0.5, room=room)
+            self.page.write(word, (x, y + _ROW - 4), cap=SMALL, align=0.5)
 
 
 def _lines(places: int) -> list[int]:

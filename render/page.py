@@ -23,7 +23,7 @@ from render.themes import THEMES
 
 MARGIN = 24
 """Pixels left free at all edges."""
-HEAD, CAP, SMALL = 29, 24, 20
+HEAD, CAP, SMALL = 29, 24, 21
 """The height of capitals: of a title, of what is to be read, and the least."""
 
 _TITLE, _STAGE = 58, 40

@@ -27,6 +27,8 @@ _EVEN = 66
 """The most that even columns grow to."""
 _SIGN = 50
 """The width of the column of signs."""
+_VOID = 0.4
+"""How much of the edge's colour is in the ground of no cell: less than in a filled one's."""
 _BAR = 7
 """The width of the bar before a row that stands out."""
 _ROOM = WIDTH - 2 * MARGIN
@@ -38,7 +40,8 @@ class Column:
     texts are shortened to that. As long as there are columns to spare, that is at least `least`.
 
     Columns that are `even` have the same width. If there is not enough room, columns go that may
-    be `spared`, those with the highest number first, and with them what they have as a note.
+    be `spared`, those with the highest number first, and with them what they have as a note. What
+    the last of them says for being `gone` is noted instead.
     """
 
     title: str = ""
@@ -48,6 +51,7 @@ class Column:
     even: bool = False
     spared: int = 0
     note: Note | None = None
+    gone: Note | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,7 @@ def png_of(what: Table, *, theme: str = "light") -> bytes:
 def laid(what: Table, theme: str) -> Page:
     """The table on a page."""
     shown = _sparing(what)
-    notes = (*what.notes, *(column.note for column in shown.columns if column.note))
+    notes = (*shown.notes, *(column.note for column in shown.columns if column.note))
     top = MARGIN + what.heading.height
     high = _HEAD + len(shown.rows) * _height(shown)
     page = Page(theme, top + high + noted(notes) + MARGIN)
@@ -112,9 +116,11 @@ def _height(what: Table) -> int:
 
 
 def _sparing(what: Table) -> Table:
-    """The table without the columns that there is no room for."""
+    """The table without the columns that there is no room for, which is noted."""
+    gone: tuple[Note, ...] = ()
     while _needed(what) > _ROOM and any(column.spared for column in what.columns):
         worst = max(column.spared for column in what.columns)
+        gone = tuple(one.gone for one in what.columns if one.spared == worst and one.gone)
         kept = [at for at, column in enumerate(what.columns) if column.spared != worst]
         what = replace(
             what,
@@ -123,7 +129,7 @@ def _sparing(what: Table) -> Table:
                 replace(row, cells=tuple(row.cells[at] for at in kept)) for row in what.rows
             ),
         )
-    return what
+    return replace(what, notes=(*what.notes, *gone))
 
 
 def _needed(what: Table) -> float:
@@ -237,9 +243,9 @@ class _Painted:
     def cell(self, column: Column, cell: Cell, box: Box, *, out: bool) -> None:
         """A cell's ground and its texts."""
         page, middle = self.page, (box.top + box.bottom) / 2
-        edge = page.theme.colour("panel.edge")
         if cell.tone == "void":
-            page.brush.rounded((box.left, box.top + 0.75, box.right, box.bottom - 0.75), 0, edge)
+            ground = box.left, box.top + 0.75, box.right, box.bottom - 0.75
+            page.brush.rounded(ground, 0, page.tint("panel.edge", _VOID))
             return
         pad = _pad(column)
         at = box.left + pad + column.align * (box.width - 2 * pad), middle

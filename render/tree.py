@@ -32,6 +32,8 @@ _BAR = 7
 _PAD = 11
 _SIGN = 33
 """The room for the sign of a side."""
+_LEAST = 120
+"""The least width of a column."""
 _LABEL = 40
 """The room for the label above an encounter."""
 
@@ -63,11 +65,13 @@ class Node:
 class Tree:
     """Columns of encounters, each column half as long as the one before; None leaves a place empty.
 
-    `apart` stands in the last column, below it.
+    `shorter` are titles for where there is no room for the usual ones. `apart` stands in the last
+    column, below it.
     """
 
     columns: tuple[tuple[Node | None, ...], ...]
     titles: tuple[str, ...] = ()
+    shorter: tuple[str, ...] = ()
     heading: Heading = EMPTY
     notes: tuple[Note, ...] = ()
     apart: Node | None = None
@@ -120,18 +124,15 @@ class _Painted:
 
     def __init__(self, page: Page, what: Tree, middles: list[list[float]]) -> None:
         self.page, self.what, self.middles = page, what, middles
-        count = len(what.columns)
-        self.wide = (WIDTH - 2 * MARGIN - (count - 1) * _BETWEEN) / count
-
-    def left(self, column: int) -> float:
-        """Where a column begins."""
-        return MARGIN + column * (self.wide + _BETWEEN)
+        self.widths = _widths(what)
+        gone = (sum(self.widths[:column]) for column in range(len(self.widths)))
+        self.lefts = [MARGIN + wide + at * _BETWEEN for at, wide in enumerate(gone)]
 
     def titles(self, top: float) -> None:
         """The titles above the columns."""
-        for column, title in enumerate(self.what.titles):
-            at = self.left(column) + 2, top + _HEAD / 2 - 4
-            self.page.write(title, at, cap=SMALL, role="ink.soft", room=self.wide)
+        for column, title in enumerate(_titles(self.what)):
+            at = self.lefts[column] + 2, top + _HEAD / 2 - 4
+            self.page.write(title, at, cap=SMALL, role="ink.soft", room=self.widths[column])
 
     def lines(self) -> None:
         """From each encounter to the one it leads to."""
@@ -139,13 +140,14 @@ class _Painted:
         for column, nodes in enumerate(self.what.columns[1:], 1):
             for number in range(len(nodes)):
                 goal = self.middles[column][number]
-                middle = self.left(column) - _BETWEEN / 2
+                middle = self.lefts[column] - _BETWEEN / 2
                 for child in (2 * number, 2 * number + 1):
                     if self.what.columns[column - 1][child] is None:
                         continue
                     start = self.middles[column - 1][child]
-                    bend = (self.left(column) - _BETWEEN, start), (middle, start), (middle, goal)
-                    self.page.brush.line((*bend, (self.left(column), goal)), 2, colour)
+                    left = self.lefts[column]
+                    bend = (left - _BETWEEN, start), (middle, start), (middle, goal)
+                    self.page.brush.line((*bend, (left, goal)), 2, colour)
 
     def nodes(self) -> None:
         """All encounters in their places."""
@@ -156,13 +158,13 @@ class _Painted:
 
     def node(self, node: Node, column: int, middle: float) -> None:
         """An encounter, centred on a height."""
-        left, page = self.left(column), self.page
+        left, wide, page = self.lefts[column], self.widths[column], self.page
         half = len(node.sides) * _LINE / 2
-        box = Box(left, middle - half, left + self.wide, middle + half)
+        box = Box(left, middle - half, left + wide, middle + half)
         page.panel(box, 10)
         if node.label:
             at = left + 2, box.top - _LABEL / 2
-            page.write(node.label, at, cap=SMALL, role="ink.soft", room=self.wide)
+            page.write(node.label, at, cap=SMALL, role="ink.soft", room=wide)
         for number, side in enumerate(node.sides):
             top = box.top + number * _LINE
             if number:
@@ -172,7 +174,7 @@ class _Painted:
 
     def side(self, node: Node, side: Side, box: Box) -> None:
         """One of those who meet."""
-        page, middle = self.page, (box.top + box.bottom) / 2
+        page, middle, cap = self.page, (box.top + box.bottom) / 2, _cap(self.what)
         if side.out:
             bar = box.left + 4, box.top + 7, box.left + 4 + _BAR, box.bottom - 7
             page.brush.rounded(bar, _BAR / 2, page.theme.colour("accent"))
@@ -184,22 +186,68 @@ class _Painted:
         weight = "bold" if side.out or side.state == "ahead" else "semibold"
         role = "ink.soft" if side.state == "behind" and not side.out else "ink"
         if side.value:
-            wide = letters.width(letters.printable(side.value), self._cap, "bold")
+            wide = letters.width(letters.printable(side.value), cap, "bold")
             if side.state == "ahead":
                 chip = right - wide - 7, middle - 18, right + 7, middle + 18
                 page.brush.rounded(chip, 8, page.tint("rise", 0.34))
             page.write(
                 side.value,
                 (right, middle),
-                cap=self._cap,
+                cap=cap,
                 role="ink.soft" if side.state == "open" and not node.sides[1:] else role,
                 align=1.0,
                 weight=weight,
             )
             right -= wide + 12
-        page.write(side.name, (x, middle), cap=self._cap, role=role, weight=weight, room=right - x)
+        page.write(side.name, (x, middle), cap=cap, role=role, weight=weight, room=right - x)
 
-    @property
-    def _cap(self) -> float:
-        """The height of capitals: smaller in narrow columns."""
-        return CAP if len(self.what.columns) < MOST else _NARROW
+
+def _cap(what: Tree) -> float:
+    """The height of capitals: smaller in narrow columns."""
+    return CAP if len(what.columns) < MOST else _NARROW
+
+
+def _equal(what: Tree) -> float:
+    """The width of a column if all are as wide."""
+    count = len(what.columns)
+    return (WIDTH - 2 * MARGIN - (count - 1) * _BETWEEN) / count
+
+
+def _titles(what: Tree) -> list[str]:
+    """The titles, those that are too long for equal columns in their shorter forms."""
+    shorter = what.shorter or what.titles
+    return [
+        short if letters.width(letters.printable(title), SMALL) > _equal(what) else title
+        for title, short in zip(what.titles, shorter, strict=True)
+    ]
+
+
+def _widths(what: Tree) -> list[float]:
+    """The widths of the columns. Those that need less than an equal share leave it to others."""
+    count = len(what.columns)
+    left = count * _equal(what)
+    needs = [_needed(what, column) for column in range(count)]
+    widths = [0.0] * count
+    for done, column in enumerate(sorted(range(count), key=needs.__getitem__)):
+        widths[column] = min(needs[column], left / (count - done))
+        left -= widths[column]
+    return [wide + left / count for wide in widths]
+
+
+def _needed(what: Tree, column: int) -> float:
+    """The width with which nothing in a column is shortened."""
+    nodes = [node for node in what.columns[column] if node is not None]
+    if what.apart is not None and column == len(what.columns) - 1:
+        nodes.append(what.apart)
+    titles = [*_titles(what)[column : column + 1], *(node.label for node in nodes)]
+    said = (letters.width(letters.printable(title), SMALL) + 4 for title in titles)
+    sides = (_extent(side, _cap(what)) for node in nodes for side in node.sides)
+    return max(_LEAST, *said, *sides)
+
+
+def _extent(side: Side, cap: float) -> float:
+    """The width of a side with its whole name."""
+    name, value = (letters.printable(text) for text in (side.name, side.value))
+    wide = letters.width(name, cap, "bold") + 2 * _PAD + 1
+    wide += letters.width(value, cap, "bold") + 12 if value else 0
+    return wide + (_SIGN if side.sign is not None else 0) + (_BAR - 2 if side.out else 0)

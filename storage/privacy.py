@@ -101,6 +101,16 @@ class _Logged:
         query = select(self.members.c[self.owner])
         return query.where(self.members.c.player_id == player_id)
 
+    def directed_by(self, player_id: PlayerId) -> Select[Any]:
+        """The numbers of those that the player directs."""
+        return select(self.table.c.id).where(self.table.c.host == player_id)
+
+    def with_words(self, player_id: PlayerId) -> Select[Any]:
+        """The numbers of those in which the player has given a reason."""
+        entries = self.entries.c
+        given = and_(entries.player_id == player_id, entries.reason.is_not(None))
+        return select(entries[self.owner]).where(given)
+
 
 _LOGGED = (
     _Logged(competition, competition_entry, entrant_member, competitions.GOING),
@@ -199,8 +209,7 @@ def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> A
         return _of_their_time(player_id)
     for kind in _LOGGED:
         if table is kind.table:
-            directed = select(table.c.id).where(table.c.host == player_id)
-            return table.c.id.in_(kind.of_player(player_id).union(directed))
+            return table.c.id.in_(union(kind.of_player(player_id), kind.directed_by(player_id)))
     if table in (competition_game, ladder_challenge):
         return table.c.match_id.in_(_matches(player_id))
     if table is wish:
@@ -296,6 +305,7 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     others stays: it was sealed from the beginning.
     """
     players.hold(connection, [player_id])
+    _lock(connection, player_id)
     theirs, played = _matches(player_id), union(*_had(player_id, seat.c.match_id))
     connection.execute(update(match).where(match.c.id.in_(theirs)).values(seq=match.c.seq + 1))
     away = and_(match.c.guild.is_(None), or_(match.c.id.in_(played), match.c.host == player_id))
@@ -320,6 +330,21 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
                 connection.execute(update(table).where(here).values({column: nobody}))
 
 
+def _lock(connection: Connection, player_id: PlayerId) -> None:
+    """Locks the rows that others lock, in the order in which these do: leagues before their
+    divisions, matches before what they count for. Of each kind they are locked by their numbers, so
+    that two players who are forgotten at once don't wait for each other in a circle.
+    """
+    hosted = select(match.c.id).where(match.c.host == player_id)
+    numbers = {match: union(*_seats(player_id, seat.c.match_id), hosted)}
+    for kind in _LOGGED:
+        theirs = (kind.of_player, kind.directed_by, kind.with_words)
+        numbers[kind.table] = union(*(found(player_id) for found in theirs))
+    for table in (league, match, competition, ladder):
+        query = select(table.c.id).where(table.c.id.in_(numbers[table])).order_by(table.c.id)
+        connection.execute(query.with_for_update(key_share=True))
+
+
 def _leave_competitions(connection: Connection, player_id: PlayerId, now: datetime) -> None:
     """Has somebody see to the competitions, ladders and leagues in which there will be a former
     player, and removes what they have said there.
@@ -329,8 +354,7 @@ def _leave_competitions(connection: Connection, player_id: PlayerId, now: dateti
         going = and_(of_player, kind.table.c.status.in_(kind.going))
         connection.execute(update(kind.table).where(going).values(next_at=now))
         theirs = kind.entries.c.player_id == player_id
-        words = select(kind.entries.c[kind.owner]).where(theirs, kind.entries.c.reason.is_not(None))
-        said = update(kind.table).where(kind.table.c.id.in_(words))
+        said = update(kind.table).where(kind.table.c.id.in_(kind.with_words(player_id)))
         connection.execute(said.values(forgotten=kind.table.c.forgotten + 1))
         done = update(kind.entries).where(theirs)
         connection.execute(done.values(interaction=None, reason=None))

@@ -60,6 +60,18 @@ def test_the_gallery_shows_every_game() -> None:
     assert len({shot.name for shot in shown}) == len(shown)
 
 
+@pytest.mark.parametrize("sample", gallery.SAMPLES, ids=lambda sample: sample.name)
+def test_competitions_of_the_gallery_are_painted(sample: Any) -> None:
+    """By the formats and the painter as they are now."""
+    assert sample.painted().startswith(b"\x89PNG")
+
+
+def test_the_gallery_shows_every_kind_of_competition() -> None:
+    """Tournaments, leagues and ladders."""
+    kinds = {sample.name.partition("-")[0] for sample in gallery.SAMPLES}
+    assert kinds == {"cup", "league", "ladder"}
+
+
 def test_pictures_are_there() -> None:
     """The pages show all the pictures of the folder, and no missing ones."""
     linked = set()

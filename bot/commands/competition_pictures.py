@@ -9,7 +9,9 @@ from functools import partial
 
 from bot.commands import people
 from bot.context import Interaction
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
+from bot.messages import competition_servers
 from bot.messages.competition import View
 from bot.pictures.board import Picture, theme_of
 from bot.pictures.competition import Drawn, Reader, painted
@@ -56,13 +58,15 @@ async def of_view(
     if which not in ("table", "mine") or not held.competition.rounds:
         return Pictured()
     bot, player = interaction.client, PlayerId(interaction.user.id)
-    own = held.entrant_of(player)
+    own, language = held.entrant_of(player), language_of(interaction)
     reader = Reader(
-        names=await people.known_entrants(bot, held, language_of(interaction)),
-        language=language_of(interaction),
+        names=await people.known_entrants(bot, held, language),
+        captions=people.captions(bot, held.terms.guild, held.teams, language),
+        language=language,
         theme=await theme_of(bot, player, interaction.guild_id),
         title=held.terms.name,
         own=own,
+        servers=await competition_servers.of_entrants(bot, held, guild_of(interaction)),
     )
     drawing = _table if which == "table" else _way
     draw = partial(drawing, zones=await zones(interaction, held))

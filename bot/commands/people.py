@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from gettext import NullTranslations
 
 from bot.context import Bot
+from bot.text.competition import numbered
 from bot.text.match import FORMER_PLAYER
 from competitions.life.held import Held
 from competitions.model.entrants import EntrantId, MemberId
@@ -14,7 +15,7 @@ from matches.model.ids import GuildId, PlayerId
 
 ASKED = 24
 """Of how many people the names are asked for at Discord. Of more only those are known whom the bot
-has met; the others are numbers in a picture.
+has met; the others have numbers in a picture.
 """
 
 
@@ -62,7 +63,10 @@ def numbered_entrants(
     wait until Discord has answered.
     """
     guild = held.terms.guild
-    return {id_: _known(bot, guild, held.teams.get(id_, ()), language) or f"#{id_}" for id_ in ids}
+    return {
+        id_: _known(bot, guild, held.teams.get(id_, ()), language) or numbered(id_, language)
+        for id_ in ids
+    }
 
 
 async def known_entrants(bot: Bot, held: Held, language: NullTranslations) -> dict[EntrantId, str]:
@@ -88,12 +92,31 @@ async def known_members(
     return {id_: name for id_, name in named.items() if name}
 
 
+def captions(
+    bot: Bot,
+    guild: GuildId,
+    teams: Mapping[EntrantId, Iterable[PlayerId | None]],
+    language: NullTranslations,
+) -> dict[EntrantId, str]:
+    """The names of those whom the bot knows as a picture can write them, each of partners."""
+    named = {
+        id_: _joined(players, lambda one: bot.names.shown(guild, one, language), language)
+        for id_, players in teams.items()
+    }
+    return {id_: name for id_, name in named.items() if name}
+
+
 def _known(
     bot: Bot, guild: GuildId, players: Iterable[PlayerId | None], language: NullTranslations
 ) -> str:
     """The names of some who play together; empty if one of them isn't known."""
-    said = [
-        language.gettext(FORMER_PLAYER) if one is None else bot.names.known(guild, one, language)
-        for one in players
-    ]
+    return _joined(players, lambda one: bot.names.known(guild, one, language), language)
+
+
+def _joined(
+    players: Iterable[PlayerId | None],
+    name: Callable[[PlayerId], str | None],
+    language: NullTranslations,
+) -> str:
+    said = [language.gettext(FORMER_PLAYER) if one is None else name(one) for one in players]
     return " & ".join(map(str, said)) if all(said) else ""

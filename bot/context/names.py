@@ -74,6 +74,11 @@ class Names:
         found = self._known.get((guild, user))
         return found and found.here
 
+    def shown(self, guild: int | None, user: PlayerId, language: NullTranslations) -> str | None:
+        """The name for a picture, if Discord needn't be asked: one it can show, if any."""
+        found = self._known.get((guild, user))
+        return (found and found.caption) or self.known(guild, user, language)
+
     async def of(self, guild: int | None, user: PlayerId | None, language: NullTranslations) -> str:
         """The name; a dash for nobody, and for somebody whom Discord doesn't know any more."""
         if user is not None and is_computer_player(user):

@@ -232,11 +232,12 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
 
 
 async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTranslations) -> None:
-    """Tells those who have been replaced by direct message. Raises TROUBLES; whoever takes none can
-    read it in the channel.
+    """Tells those who have been replaced by direct message, but whoever did it, or had withdrawn by
+    themselves. Raises TROUBLES; whoever takes none can read it in the channel.
     """
+    knows = (story.player, story.told.withdrawn_by)
     for place, player in enumerate(story.earlier.get(event.entrant, ())):
-        if player is None or player == story.player or is_computer_player(player):
+        if player in knows or player is None or is_computer_player(player):
             continue
         spoken = (await bot.preferences.by_player(player)).spoken
         language = of_locale(spoken) if spoken else public

@@ -16,6 +16,7 @@ from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.ui.controls import NO_MATCH, Control, button, custom_id, menu
 from bot.ui.layout import Part, Text, heading, ruled
+from competitions.formats.reports import has_report
 from competitions.ladders import queries as ladders
 from competitions.life import queries
 from competitions.life.held import Held
@@ -38,12 +39,12 @@ VIEWS: dict[View, str] = {
     "mine": N_("My matches"),
 }
 TOURNAMENT = N_("The tournament")
-JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Leave")
+JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Drop out")
 LIST, NEW = N_("Tournaments"), N_("New tournament")
 WHOLE, WHICH_SECTION = N_("All sections"), N_("Which section?")
 LADDER, LADDERS = N_("The ladder"), N_("Ladders")
 LEAGUE, LEAGUES = N_("The league"), N_("Leagues")
-TIES = N_("Tie-breaks…")
+TIES, REPORT = N_("Tie-breaks…"), N_("Report (TRF)")
 BELONGS = N_("{name}, round {round}")
 
 
@@ -75,6 +76,12 @@ def page_button(
 def ties_button(held: Held, language: NullTranslations) -> Control:
     """The button to how the tie-breaks of a tournament or a division were computed."""
     return act_button(TIES, "cup-ties", held.id, language, "own")
+
+
+def report_button(held: Held, language: NullTranslations) -> Iterator[Control]:
+    """The button to the report for other programs, if there is one."""
+    if has_report(held.competition):
+        yield act_button(REPORT, "cup-report", held.id, language)
 
 
 _PAGES = {"C": ("cup", TOURNAMENT), "L": ("ladder", LADDER), "G": ("league", LEAGUE)}
@@ -112,14 +119,18 @@ def new_button(language: NullTranslations, filled: str = "") -> Control:
     return button(language.gettext(NEW), custom_id("cup-new", NO_MATCH, 0, filled))
 
 
-def sections_menu(held: Held, language: NullTranslations) -> Iterator[Control]:
-    """The menu of the sections into which a tournament was divided, if it was."""
+def sections_menu(
+    held: Held, language: NullTranslations, view: View = "about"
+) -> Iterator[Control]:
+    """The menu of the sections into which a tournament was divided, if it was; to the same view of
+    theirs.
+    """
     options = [
         discord.SelectOption(label=terms.section(number, language), value=id_)
         for number, id_ in enumerate(held.sections, start=1)
     ]
     if options:
-        to = custom_id("cup-section", NO_MATCH, 0, held.id)
+        to = custom_id("cup-section", NO_MATCH, 0, f"{held.id}/{view}")
         yield menu(language.gettext(WHICH_SECTION), to, options)
 
 

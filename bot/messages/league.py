@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from discord import ButtonStyle
 
-from bot.messages.competition import DIRECTOR, JOIN, act_button, page_of
+from bot.messages.competition import DIRECTOR, JOIN, LEAVE, act_button, page_of
 from bot.text import competition as text
 from bot.text import league as league_text
 from bot.ui.controls import NO_MATCH, Control, button, custom_id
@@ -25,7 +25,7 @@ VIEWS: dict[View, str] = {
     "table": N_("Standings"),
     "mine": N_("My season"),
 }
-LEAVE, NEW, MANAGE = N_("Drop out"), N_("New league"), N_("Manage…")
+NEW, MANAGE = N_("New league"), N_("Manage…")
 NEXT = N_("Signed up for season {season}")
 SHOWN = 30
 """The most players who are listed."""

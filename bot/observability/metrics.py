@@ -30,6 +30,14 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # They would double 
 _LATENCIES = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
 _METRICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "dreierlei_turns": ("Turns that were played.", ("game",)),
+    "dreierlei_computer_turns": (
+        (
+            "Turns of computer players, by whether they lose to the next turn: safe; lost, since "
+            "all do; open, since the search ended before that was known; unguarded, since their "
+            "level or the number of sides asks for no such search."
+        ),
+        ("game", "safety"),
+    ),
     "dreierlei_bugs": ("Errors that players got a reference number for.", ()),
     "dreierlei_dropped_events": (
         "Events of Discord's gateway that could not be read, at all or in part.",
@@ -103,6 +111,7 @@ class Metrics:
         self._pulse = pulse
         self._registry = registry = CollectorRegistry()
         self.turns = _made(Counter, "dreierlei_turns", registry)
+        self.computer_turns = _made(Counter, "dreierlei_computer_turns", registry)
         self.bugs = _made(Counter, "dreierlei_bugs", registry)
         self.dropped = _made(Counter, "dreierlei_dropped_events", registry)
         self._latency = _made(

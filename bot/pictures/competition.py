@@ -7,7 +7,7 @@ the picture, and all that it shows as lines of text, for people without pictures
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from gettext import NullTranslations
 
 from bot.context import Bot
@@ -21,15 +21,19 @@ class Reader:
     """For whom a picture is painted.
 
     `names` are the entrants as they are to be written, whole ones: the picture shortens them. A
-    team's members stand with " & " between them. Names that its font can't write become numbers.
+    team's members stand with " & " between them. `captions` are the same for the picture, whose
+    font can't write every name; without any that it can write, the entrant's number stands there.
     `title` is the competition's name. The row of the reader's `own` entrant stands out.
+    `servers` are those for which entrants play, as far as they are to be shown.
     """
 
     names: Mapping[EntrantId, str]
+    captions: Mapping[EntrantId, str] = field(default_factory=dict)
     language: NullTranslations
     theme: str = DEFAULT
     title: str = ""
     own: EntrantId | None = None
+    servers: Mapping[EntrantId, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

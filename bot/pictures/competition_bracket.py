@@ -19,8 +19,9 @@ from render.tree import MOST, Node, Side, State, Tree, png_of
 
 FINAL, SEMI_FINALS, QUARTER_FINALS = N_("Final"), N_("Semi-finals"), N_("Quarter-finals")
 LAST_SIXTEEN, LAST = N_("Round of 16"), N_("Round of {count}")
+SHORT_LAST = N_("Last {count}")
 PLACE_3 = N_("Third place")
-BYE = N_("bye")
+BYE, _DASH = N_("bye"), "–"
 
 WINNER = N_("Winner: {entrant}")
 OPEN = NN_("{round}, {count} pairing still open", "{round}, {count} pairings still open")
@@ -103,6 +104,13 @@ class _Bracket:
         behind = self.knockout.rounds - 1 - round_
         return self.say(_TITLES[behind] if behind < len(_TITLES) else LAST, count=2 << behind)
 
+    def short_title(self, round_: int) -> str:
+        """The same for where there is little room."""
+        behind = self.knockout.rounds - 1 - round_
+        return (
+            self.title(round_) if behind < len(_TITLES) else self.say(SHORT_LAST, count=2 << behind)
+        )
+
     def stage(self) -> str:
         """How far it is."""
         if self.knockout.champion is not None:
@@ -138,6 +146,7 @@ class _Bracket:
         return Tree(
             tuple(tuple(map(self._node, column)) for column in columns),
             tuple(map(self.title, range(first, last + 1))),
+            tuple(map(self.short_title, range(first, last + 1))),
             Heading(self.reader.title, stage),
             tuple(self._notes(shown)),
             self._node(third, self.say(PLACE_3)) if third else None,
@@ -158,7 +167,7 @@ class _Bracket:
         medal = self.knockout.medal(bout, id_)
         return Side(
             printed(self.reader, id_),
-            self.say(BYE) if bout.bye else self._value(bout, at),
+            _DASH if bout.bye else self._value(bout, at),
             state,
             signs.medal(medal) if medal else None,
             signs.ROLES[medal - 1] if medal else "ink",
@@ -173,6 +182,8 @@ class _Bracket:
         return number(bout.values[at], self.reader.language)
 
     def _notes(self, shown: list[Bout]) -> Iterator[Note]:
+        if any(bout.bye for bout in shown):
+            yield Note(self.say(BYE), _DASH)
         if any(bout.forfeit for bout in shown):
             yield Note(self.say(FORFEIT), "+ −")
         if any(bout.level and bout.winner is not None for bout in shown):

@@ -7,7 +7,15 @@ from fractions import Fraction
 from functools import partial
 
 from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_words import alt, leading, named, printed, stage
+from bot.pictures.competition_words import (
+    alt,
+    introduced,
+    leading,
+    name_cell,
+    named,
+    rows_of,
+    stage,
+)
 from bot.text.numbers import listed, number
 from bot.text.standings import points
 from competitions.model.competition import Competition
@@ -18,7 +26,7 @@ from competitions.standings.table import Row, Standings, standings
 from games.words import N_, Fields, say
 from render import table as painting
 from render.page import Heading, Note
-from render.table import DEEP, MOST, Cell, Column, Table, Tone, pages, png_of
+from render.table import DEEP, Cell, Column, Table, Tone, pages, png_of
 
 NAME, SUM = N_("Name"), N_("Points")
 ROUND = N_("R{round}")
@@ -30,6 +38,7 @@ BEAT, DREW, LOST = N_("beat {entrants}"), N_("drew with {entrants}"), N_("lost t
 BEAT_BY_FORFEIT = N_("won by forfeit against {entrants}")
 LOST_BY_FORFEIT = N_("lost by forfeit to {entrants}")
 YET = N_("still open against {entrants}")
+GONE, ALL_GONE = N_("Round {last} isn't shown"), N_("Rounds {first}–{last} aren't shown")
 IN_ROUND = N_("{points} in round {round} against {entrants}")
 FREE = N_("{points} without an opponent in round {round}")
 
@@ -66,12 +75,11 @@ def crosstable_picture(
 class _Crosstable:
     """A crosstable, and for whom it is painted."""
 
-    most = MOST
-    """How many rows a page has."""
-
     def __init__(self, competition: Competition, table: Standings, reader: Reader) -> None:
         self.competition, self.table, self.reader = competition, table, reader
         self.place = {row.entrant: at for at, row in enumerate(table.rows, 1)}
+        self.most = rows_of(reader)
+        """How many rows a page has."""
         self.used = set[str]()
         """The signs that want to be explained."""
 
@@ -94,7 +102,7 @@ class _Crosstable:
         rows = [self._row(at) for at in page]
         columns = (
             Column("#"),
-            Column(self.say(NAME), 0.0, wide=True, least=190),
+            Column(self.say(NAME), 0.0, wide=True, least=260),
             *self.columns(),
             Column(self.say(SUM)),
         )
@@ -107,7 +115,7 @@ class _Crosstable:
         row = self.table.rows[at]
         cells = (
             Cell(str(at + 1), "soft"),
-            Cell(printed(self.reader, row.entrant)),
+            name_cell(self.reader, row.entrant),
             *self.cells(row),
             Cell(number(row.points, self.reader.language), "strong"),
         )
@@ -140,7 +148,7 @@ class _Crosstable:
         for row in self.table.rows:
             fields: Fields = {
                 "rank": row.rank,
-                "entrant": named(self.reader, row.entrant),
+                "entrant": introduced(self.reader, row.entrant),
                 "points": points(row.points, language),
             }
             found = self.table.tally.lines[row.entrant]
@@ -240,14 +248,22 @@ class _Rounds(_Crosstable):
         lines = [line for found in table.tally.lines.values() for line in found]
         self.rounds = sorted({line.round for line in lines})
         self.pairs = all(len(line.opponents) < 2 for line in lines)
-        self.most = DEEP if self.pairs else MOST
+        if self.pairs:
+            self.most = DEEP
 
     def columns(self) -> Iterator[Column]:
         """A column for each round, of which the first are spared before the last."""
         for at, number_ in enumerate(self.rounds):
             title = say(ROUND, {"round": number_}, language=self.reader.language)
             spared = len(self.rounds) - at if at < len(self.rounds) - 1 else 0
-            yield Column(title, 0.5, even=True, least=46, spared=spared)
+            gone = Note(self._gone(number_)) if spared else None
+            yield Column(title, 0.5, even=True, least=46, spared=spared, gone=gone)
+
+    def _gone(self, last: int) -> str:
+        """That the rounds up to this one aren't shown, although they count."""
+        fields: Fields = {"first": self.rounds[0], "last": last}
+        sentence = GONE if last == self.rounds[0] else ALL_GONE
+        return say(sentence, fields, language=self.reader.language)
 
     def cells(self, row: Row) -> Iterator[Cell]:
         """What came of each round."""

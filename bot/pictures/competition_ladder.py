@@ -18,7 +18,7 @@ from render import signs
 from render.page import Heading, Note
 from render.table import MOST, Cell, Column, Row, Table, pages, png_of
 
-NAME, CHALLENGES = N_("Name"), N_("Challenges")
+NAME, CHALLENGES = N_("Name"), N_("Challenges place")
 MEMBERS = NN_("{count} player", "{count} players")
 WITHIN = N_("within your reach")
 LEADS = N_("{player} stands at the top.")

@@ -22,6 +22,7 @@ from games.words import N_, say
 from render import signs
 from render.course import MOST, Band, Course, Step, Tone, png_of
 from render.page import Heading, Note
+from render.text import AND
 
 ROUND = N_("R{round}")
 STANDS = N_("{entrant} – place {place} of {places}")
@@ -30,6 +31,7 @@ BEST = N_("Best: place {best}, worst: place {worst}.")
 IN_ROUND = N_("Round {round}: {points} against {entrants}, then place {place}")
 ALONE = N_("Round {round}: {points} without an opponent, then place {place}")
 YET = N_("Round {round}: still open against {entrants}, place {place}")
+BELOW = N_("below: the opponent's place")
 OPEN, FORFEIT, NOBODY = N_("still open"), N_("by forfeit"), N_("no opponent")
 
 _DOT, _DASH, _PLUS, _MINUS = "·", "–", "+", "−"
@@ -136,18 +138,22 @@ class _Season:
             Heading(self.reader.title, f"{stands} · {how_far}"),
             tuple(self._bands(places)),
             tuple(self._notes(stops)),
+            Note(self.say(BELOW)),
         )
 
     def _step(self, stop: _Stop) -> Step:
         title = self.say(ROUND, round=stop.round)
         line = stop.line
         if line is None:
-            return Step(stop.place, title)
+            return Step(stop.place, title, _DASH, "plain", _DASH, _DASH)
         mark, tone = self._mark(line)
         if len(line.opponents) > 1:
             return Step(stop.place, title, mark, tone)
-        word = printed(self.reader, line.opponents[0]) if line.opponents else _DASH
-        return Step(stop.place, title, mark, tone, word)
+        if not line.opponents:
+            return Step(stop.place, title, mark, tone, _DASH, _DASH)
+        (other,) = line.opponents
+        first, _, _ = printed(self.reader, other).partition(AND)
+        return Step(stop.place, title, mark, tone, first, str(_place(self.table, other)))
 
     def _mark(self, line: Line) -> tuple[str, Tone]:
         if line.kind == "open":
@@ -177,7 +183,7 @@ class _Season:
             yield Note(self.say(OPEN), _DOT)
         if "forfeit" in kinds:
             yield Note(self.say(FORFEIT), f"{_PLUS} {_MINUS}")
-        if any(stop.line is not None and not stop.line.opponents for stop in stops):
+        if any(stop.line is None or not stop.line.opponents for stop in stops):
             yield Note(self.say(NOBODY), _DASH)
 
     # In words

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_words import SHORT, alt, leading, named, printed, stage
+from bot.pictures.competition_words import (
+    SHORT,
+    alt,
+    introduced,
+    leading,
+    name_cell,
+    named,
+    rows_of,
+    stage,
+)
 from bot.text.numbers import listed, number
 from bot.text.standings import TIE_BREAKS, points
 from competitions.model.competition import Competition
@@ -17,7 +26,7 @@ from games.words import N_, Fields, say
 from render import signs
 from render import table as painting
 from render.page import Heading, Note
-from render.table import MOST, Cell, Column, Table, pages, png_of
+from render.table import Cell, Column, Table, pages, png_of
 
 NAME, PLAYED, SUM = N_("Name"), N_("Played"), N_("Points")
 GOES_UP, GOES_DOWN = N_("promoted"), N_("relegated")
@@ -54,7 +63,7 @@ def standings_picture(
     whole competition the first three have medals, where the `zones` have any.
     """
     found = _Found(competition, table or standings(competition), reader, zones or Zones())
-    parts = pages(len(found.table.rows), MOST)
+    parts = pages(len(found.table.rows), rows_of(reader))
     page = max(0, min(page, len(parts) - 1))
     work = partial(png_of, found.painted(parts[page]), theme=reader.theme)
     return Drawn(
@@ -118,7 +127,7 @@ class _Found:
         gone = id_ in self.competition.withdrawn
         cells = [
             Cell(str(row.rank)),
-            Cell(printed(self.reader, id_), "soft" if gone else "plain"),
+            name_cell(self.reader, id_, "soft" if gone else "plain"),
             *([] if self.over else [Cell(str(row.played), "soft")]),
             Cell(number(row.points, language), "strong"),
             *(Cell(number(row.tie_breaks[at], language), "soft") for at, _ in self.shown[:_SHOWN]),
@@ -158,7 +167,7 @@ class _Found:
         language = self.reader.language
         fields: Fields = {
             "rank": row.rank,
-            "entrant": named(self.reader, row.entrant),
+            "entrant": introduced(self.reader, row.entrant),
             "points": points(row.points, language),
         }
         return say(LINE, fields, language=language)

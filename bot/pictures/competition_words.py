@@ -7,6 +7,7 @@ from fractions import Fraction
 from gettext import NullTranslations
 
 from bot.pictures.competition import Reader
+from bot.text.competition import numbered
 from bot.text.numbers import listed
 from bot.text.position import ALT_LIMIT
 from bot.text.standings import TIE_BREAKS, points
@@ -16,6 +17,7 @@ from competitions.standings.points import Tally
 from competitions.standings.table import Standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
+from render.table import DEEP, MOST, Cell, Tone
 from render.text import AND, legible
 
 FINAL, BEFORE = N_("Final standings"), N_("Before the first round")
@@ -54,16 +56,33 @@ _FEW = 4
 
 
 def named(reader: Reader, id_: EntrantId) -> str:
-    """An entrant as they are called; their number if they are not."""
-    return reader.names.get(id_) or f"#{id_}"
+    """An entrant as they are called; their number if that isn't known."""
+    return reader.names.get(id_) or numbered(id_, reader.language)
 
 
 def printed(reader: Reader, id_: EntrantId) -> str:
     """The same for the picture, which can't show every script."""
-    members = named(reader, id_).split(AND)
+    members = (reader.captions.get(id_) or named(reader, id_)).split(AND)
     if not any(map(legible, members)):
-        return f"#{id_}"
+        return numbered(id_, reader.language)
     return AND.join(name if legible(name) else "?" for name in members)
+
+
+def introduced(reader: Reader, id_: EntrantId) -> str:
+    """An entrant with the server for which they play."""
+    server = reader.servers.get(id_)
+    return f"{named(reader, id_)} ({server})" if server else named(reader, id_)
+
+
+def name_cell(reader: Reader, id_: EntrantId, tone: Tone = "plain") -> Cell:
+    """The same for a table in a picture."""
+    server = reader.servers.get(id_, "")
+    return Cell(printed(reader, id_), tone, server if legible(server) else "")
+
+
+def rows_of(reader: Reader) -> int:
+    """How many rows a page of such a table has."""
+    return DEEP if reader.servers else MOST
 
 
 def stage(competition: Competition, tally: Tally, language: NullTranslations) -> str:

@@ -25,6 +25,7 @@ IS_EXCUSED = N_("{entrant} is excused")
 IS_AWAY = N_("{entrant} isn't playing")
 BEATS = N_("{entrant} beats {other}")
 DRAWN = N_("a draw between {entrants}")
+NUMBERED = N_("Player {number}")
 QUOTED = N_("“{words}”")
 NOBODY = N_("no points for {entrants}")
 HOWS: Mapping[How, str] = {
@@ -76,6 +77,11 @@ def entrants(
 ) -> str:
     """Several of them in a sentence."""
     return listed([entrant(teams, id_, language) for id_ in ids], language)
+
+
+def numbered(id_: EntrantId, language: NullTranslations) -> str:
+    """Somebody whose name isn't known, or can't be written."""
+    return say(NUMBERED, {"number": id_}, language=language)
 
 
 def people(held: Held, ids: Sequence[EntrantId]) -> tuple[PlayerId, ...]:

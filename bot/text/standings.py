@@ -8,6 +8,7 @@ from fractions import Fraction
 from gettext import NullTranslations
 
 from bot.text import competition as text
+from bot.text.competition_terms import ENTRANTS
 from bot.text.numbers import number
 from competitions.formats import groups, knockout
 from competitions.formats.rounds import all_standings
@@ -16,7 +17,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
 from competitions.model.results import decided
-from competitions.standings.servers import server_standings
+from competitions.standings.servers import summed
 from competitions.standings.table import Row, Standings, standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
@@ -57,35 +58,55 @@ def points(value: Fraction, language: NullTranslations) -> str:
     return say(POINTS, fields, language=language)
 
 
-def blocks(held: Held, language: NullTranslations) -> list[Block]:
+def blocks(
+    held: Held, language: NullTranslations, names: Mapping[int, str] | None = None
+) -> list[Block]:
     """Who stands where: one table, a table for each group, or who is still in a knockout. Before
-    the start there is nothing to tell.
+    the start there is nothing to tell. With `names` of servers, entrants of a cup of servers stand
+    with theirs.
     """
-    now = held.competition
+    now, known = held.competition, names or {}
     if not now.seeding:
         return []
+    servers_ = held.servers.items() if held.terms.servers else ()
+    told = _Told(held, {id_: known[one] for id_, one in servers_ if one in known}, language)
     if now.status == "over":
-        return [Block(language.gettext(FINAL), tuple(_final(held, language)))]
+        return [Block(language.gettext(FINAL), tuple(told.final()))]
     if now.settings.format == "knockout":
-        return [*_knockout(held, now.rounds, now.seeding, language)]
+        return [*told.knockout(now.rounds, now.seeding)]
     if now.settings.format == "groups":
-        return [*_groups(held, language)]
-    return [Block("", tuple(_table(held, standings(now), language)))]
+        return [*told.groups()]
+    return [Block("", tuple(told.table(standings(now))))]
 
 
 def servers(held: Held, names: Mapping[int, str], language: NullTranslations) -> Block | None:
     """The servers of a cup of servers, if there is something to tell. Those without a name are not
     to be named.
     """
-    now = held.competition
-    found = server_standings(now, held.servers) if held.terms.servers and now.rounds else None
+    return _servers([held], names, language)
+
+
+def servers_of_sections(
+    sections: Sequence[Held], names: Mapping[int, str], language: NullTranslations
+) -> Block | None:
+    """The same of a cup that was divided into these sections. Cancelled ones don't count."""
+    played = [one for one in sections if one.competition.status != "cancelled"]
+    return _servers(played, names, language)
+
+
+def _servers(
+    played: Sequence[Held], names: Mapping[int, str], language: NullTranslations
+) -> Block | None:
+    begun = [one for one in played if one.terms.servers and one.competition.rounds]
+    found = summed((one.competition, one.servers) for one in begun)
     if found is None:
         return None
-    lines = [
-        f"{ranked(row.rank, server(row.server, names, language), over=now.status == 'over')} "
-        f"**{number(row.points, language)}**"
-        for row in found.rows
-    ]
+    over = all(one.competition.status == "over" for one in played)
+    lines = []
+    for row in found.rows:
+        named = ranked(row.rank, server(row.server, names, language), over=over)
+        entrants = say(ENTRANTS, {"count": row.players}, language=language)
+        lines.append(f"{named} **{number(row.points, language)}** · {entrants}")
     return Block(say(SERVERS, {"count": found.count}, language=language), tuple(lines))
 
 
@@ -110,70 +131,82 @@ def has_ties(held: Held) -> bool:
     return bool(now.outcomes) and any(table.ties for table in all_standings(now))
 
 
-def _final(held: Held, language: NullTranslations) -> Iterator[str]:
-    """The final order, with points where they made it."""
-    now = held.competition
-    if now.settings.format not in ("knockout", "groups"):
-        yield from _table(held, standings(now), language)
-        return
-    rank = 1
-    for shared in now.places:
-        for id_ in shared:
-            yield ranked(rank, text.entrant(held.teams, id_, language), over=True)
-        rank += len(shared)
-
-
-def _table(held: Held, found: Standings, language: NullTranslations) -> Iterator[str]:
-    level = {row.entrant for tie in found.ties for row in tie}
-    over = held.competition.status == "over"
-    for row in found.rows:
-        who = text.entrant(held.teams, row.entrant, language)
-        said = f"{ranked(row.rank, who, over=over)} **{number(row.points, language)}**"
-        if row.entrant in level:
-            said += f" ({_broken(row, language)})"
-        if row.entrant in held.competition.withdrawn:
-            said += f" *{language.gettext(HAS_WITHDRAWN)}*"
-        yield said
-
-
-def _broken(row: Row, language: NullTranslations) -> str:
-    return " / ".join(number(one, language) for one in row.tie_breaks)
-
-
 def ranked(rank: int, who: str, *, over: bool) -> str:
     """A place; the first three are honoured once it is over."""
     place = f"`{rank:>3}`"
     return f"{_MEDALS.get(rank, place) if over else place} {who}"
 
 
-def _groups(held: Held, language: NullTranslations) -> Iterator[Block]:
-    """The knockout as soon as there is one, and the tables of the groups."""
-    now = held.competition
-    before = len(groups.schedule(now))
-    if later := now.rounds[before:]:
-        inside = {id_ for one in later[0] for id_ in one.seats}
-        yield from _knockout(held, later, [id_ for id_ in now.seeding if id_ in inside], language)
-    for at, table in enumerate(groups.tables(now)):
-        title = say(GROUP, {"letter": _letter(at)}, language=language)
-        yield Block(title, tuple(_table(held, table, language)))
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Who stands where, with the names of the servers for which entrants play."""
+
+    held: Held
+    servers: Mapping[EntrantId, str]
+    language: NullTranslations
+
+    def entrant(self, id_: EntrantId) -> str:
+        """An entrant, and for which server they play."""
+        said = text.entrant(self.held.teams, id_, self.language)
+        return f"{said} · {self.servers[id_]}" if id_ in self.servers else said
+
+    def final(self) -> Iterator[str]:
+        """The final order, with points where they made it."""
+        now = self.held.competition
+        if now.settings.format not in ("knockout", "groups"):
+            yield from self.table(standings(now))
+            return
+        rank = 1
+        for shared in now.places:
+            for id_ in shared:
+                yield ranked(rank, self.entrant(id_), over=True)
+            rank += len(shared)
+
+    def table(self, found: Standings) -> Iterator[str]:
+        """A line for each row."""
+        level = {row.entrant for tie in found.ties for row in tie}
+        over = self.held.competition.status == "over"
+        for row in found.rows:
+            who = self.entrant(row.entrant)
+            said = f"{ranked(row.rank, who, over=over)} **{number(row.points, self.language)}**"
+            if row.entrant in level:
+                said += f" ({_broken(row, self.language)})"
+            if row.entrant in self.held.competition.withdrawn:
+                said += f" *{self.language.gettext(HAS_WITHDRAWN)}*"
+            yield said
+
+    def groups(self) -> Iterator[Block]:
+        """The knockout as soon as there is one, and the tables of the groups."""
+        now = self.held.competition
+        before = len(groups.schedule(now))
+        if later := now.rounds[before:]:
+            inside = {id_ for one in later[0] for id_ in one.seats}
+            yield from self.knockout(later, [id_ for id_ in now.seeding if id_ in inside])
+        for at, table in enumerate(groups.tables(now)):
+            title = say(GROUP, {"letter": _letter(at)}, language=self.language)
+            yield Block(title, tuple(self.table(table)))
+
+    def knockout(
+        self, rounds: Sequence[Sequence[Pairing]], inside: Sequence[EntrantId]
+    ) -> Iterator[Block]:
+        """Who is still in, and in which round the others were out."""
+        out = _beaten(self.held.competition, rounds)
+        still = [id_ for id_ in inside if id_ not in out]
+        yield self._named(self.language.gettext(STILL_IN), still)
+        for last in sorted({*out.values()}, reverse=True):
+            gone = [id_ for id_ in inside if out.get(id_) == last]
+            yield self._named(say(OUT_IN, {"round": last}, language=self.language), gone)
+
+    def _named(self, title: str, ids: Sequence[EntrantId]) -> Block:
+        return Block(title, tuple(map(self.entrant, ids)))
+
+
+def _broken(row: Row, language: NullTranslations) -> str:
+    return " / ".join(number(one, language) for one in row.tie_breaks)
 
 
 def _letter(at: int) -> str:
     return chr(ord("A") + at) if at < 26 else str(at + 1)
-
-
-def _knockout(
-    held: Held,
-    rounds: Sequence[Sequence[Pairing]],
-    inside: Sequence[EntrantId],
-    language: NullTranslations,
-) -> Iterator[Block]:
-    out = _beaten(held.competition, rounds)
-    still = [id_ for id_ in inside if id_ not in out]
-    yield _named(held, language.gettext(STILL_IN), still, language)
-    for last in sorted({*out.values()}, reverse=True):
-        gone = [id_ for id_ in inside if out.get(id_) == last]
-        yield _named(held, say(OUT_IN, {"round": last}, language=language), gone, language)
 
 
 def _beaten(now: Competition, rounds: Sequence[Sequence[Pairing]]) -> dict[EntrantId, int]:
@@ -185,7 +218,3 @@ def _beaten(now: Competition, rounds: Sequence[Sequence[Pairing]]) -> dict[Entra
             first = knockout.winner(now, now.seeding, one)
             out |= {id_: one.round for id_ in one.seats if id_ != first}
     return out
-
-
-def _named(held: Held, title: str, ids: Sequence[EntrantId], language: NullTranslations) -> Block:
-    return Block(title, tuple(text.entrant(held.teams, id_, language) for id_ in ids))

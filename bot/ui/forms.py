@@ -46,7 +46,7 @@ def on(action: str, *, again: bool = True) -> Callable[[Handler], Handler]:
     """Registers a function as the handler of an action's forms. It gets the fields' values.
 
     A refusal leads back to the form (see `refused_forms`): a button with the `custom_id` of the
-    form has to open it. Not with `again` off, where nothing that was typed is lost.
+    form has to open it. Not with `again` off, for a form that is `shown_by` something else.
     """
 
     def register(handler: Handler) -> Handler:

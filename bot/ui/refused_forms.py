@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
@@ -32,6 +33,8 @@ _ACTION = "again"
 _BETWEEN, _AMONG = "|", "&"
 """What stands in the button between the values of fields, and between those of one field."""
 _TICKED = "1"
+_TYPED, _SHOWN = "typed", "shown"
+"""Under these names, an interaction's extras hold what was typed, and that a message holds it."""
 
 Value: TypeAlias = "str | bool | list[str]"
 """What a field holds: a text, whether a box is ticked, what is chosen in a menu."""
@@ -43,6 +46,32 @@ opened_by = _OPENERS.add
 """Says which button opens a form, by their actions, so that it is offered again. A press of that
 button with the `rest` of the form's `custom_id` has to open the same form.
 """
+
+
+Typed: TypeAlias = Callable[[Interaction], Sequence["Value"]]
+_TYPED_IN: Registry[Typed] = Registry("form")
+
+
+def shown_by(form: str, opener: str, typed: Typed) -> None:
+    """The same of a form whose message holds what was typed, such as that of a new table. It does
+    so only once the form is read: if that fails, a button shows what was `typed` by then, all that
+    the message held included. The handler of the button gets that from `typed_in`.
+    """
+    opened_by(form, opener)
+    _TYPED_IN.add(form, typed)
+
+
+def shows(interaction: Interaction) -> None:
+    """From now on a message holds what was typed: no refusal has to lead back to it."""
+    interaction.extras[_SHOWN] = True
+
+
+def typed_in(interaction: Interaction) -> Sequence[Value]:
+    """What was typed into a form that was refused, for the handler that shows it; empty if that is
+    forgotten.
+    """
+    found: Sequence[Value] = interaction.extras.get(_TYPED, ())
+    return found
 
 
 def openers() -> dict[str, str]:
@@ -105,10 +134,16 @@ async def fail(interaction: Interaction, error: Exception) -> None:
     """
     form, match_id, seq, rest = controls.read(interaction)
     known = form in _OPENERS and _BETWEEN not in rest
-    if known and not error_handler.is_stored(interaction):
-        typed = [*map(_value, values_of(interaction).values())]
-        lead_back(interaction, partial(_again, (form, match_id, seq, rest), typed))
+    held = error_handler.is_stored(interaction) or _SHOWN in interaction.extras
+    if known and not held:
+        with suppress(errors.Outdated):  # The message may be from another version.
+            typed = _TYPED_IN.get(form, _fields)(interaction)
+            lead_back(interaction, partial(_again, (form, match_id, seq, rest), typed))
     await error_handler.answer(interaction, error)
+
+
+def _fields(interaction: Interaction) -> Sequence[Value]:
+    return [*map(_value, values_of(interaction).values())]
 
 
 def _value(given: Any) -> Value:
@@ -152,14 +187,13 @@ def _packed(typed: Sequence[Value]) -> Iterator[str]:
 
 # The form again
 
-_TYPED = "typed"
 _HEAD = 3
 """How many parts the button has before the values."""
 
 
 @dispatch.on(_ACTION)
 async def open_again(press: Press) -> None:
-    """Opens a form that was refused, with what was typed."""
+    """Opens a form that was refused, with what was typed, or shows that elsewhere."""
     parts = press.rest.split(_BETWEEN)
     if len(parts) < _HEAD or parts[1] not in _OPENERS:
         raise errors.Outdated
@@ -173,7 +207,7 @@ async def open_again(press: Press) -> None:
 
 def refill(interaction: Interaction, fields: Sequence[ui.Label[Any]]) -> None:
     """Fills the fields in with what was typed, if the form is opened again. Raises Outdated."""
-    typed: Sequence[Value] = interaction.extras.get(_TYPED, ())
+    typed = typed_in(interaction)
     if len(typed) == len(fields):  # After an upgrade, a form may have others.
         for field, value in zip(fields, typed, strict=True):
             _fill(field.component, value)

@@ -13,13 +13,19 @@ from competitions.model.errors import CompetitionError
 from competitions.model.results import decided
 
 
+def has_report(competition: Competition) -> bool:
+    """Whether there is one: of what is played by two at a table, once it has begun."""
+    return competition.settings.seats == 2 and bool(competition.seeding)
+
+
 def export(competition: Competition, names: Mapping[EntrantId, str], title: str) -> str:
     """The report as a text. Points and results in it are those of the decided pairings, whatever
     the names are; places are the final ones, or those so far. Pairings that are still played stand
-    in remarks at its end, which programs skip. Raises CompetitionError (only-pairs).
+    in remarks at its end, which programs skip. Raises CompetitionError (only-pairs, not-running) if
+    there is none.
     """
-    if competition.settings.seats > 2:
-        raise CompetitionError("only-pairs")
+    if not has_report(competition):
+        raise CompetitionError("not-running" if competition.settings.seats == 2 else "only-pairs")
     places = competition.places or order(competition)
     rounds = max(planned(competition), len(competition.rounds))
     told = trf.report(competition, rounds, names, places, title)

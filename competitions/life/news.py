@@ -16,7 +16,7 @@ from competitions.logged import due
 from competitions.logged.folds import fold_on
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.events import Event, Joined
+from competitions.model.events import Event, Joined, Replaced, Withdrawn
 from matches.model.ids import ChannelId, PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage import competitions as rows
@@ -36,7 +36,8 @@ class Moment:
 @dataclass(frozen=True, slots=True)
 class Told:
     """Something that has happened, for announcing. `player` is who did it, if that is known;
-    `before` is None for the opening. Those who have left are among the teams before.
+    `before` is None for the opening. Those who have left are among the teams before. Of who is
+    replaced, `withdrawn_by` is who has withdrawn them.
     """
 
     seq: int
@@ -45,6 +46,7 @@ class Told:
     player: PlayerId | None
     before: Moment | None
     after: Moment
+    withdrawn_by: PlayerId | None = None
 
     @property
     def moved_up(self) -> tuple[EntrantId, ...]:
@@ -82,8 +84,19 @@ def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
     for entry in log[len(earlier) :]:
         known = before.competition if before is not None else None
         after = _moment(held, fold_on(held.id, fold_entries, known, [entry]), entry.seq)
-        yield Told(entry.seq, event_of(entry), entry.at, entry.player_id, before, after)
+        event = event_of(entry)
+        by = _withdrawn_by(log, entry.seq, event.entrant) if isinstance(event, Replaced) else None
+        yield Told(entry.seq, event, entry.at, entry.player_id, before, after, by)
         before = after
+
+
+def _withdrawn_by(log: Sequence[LogEntry], seq: int, entrant: EntrantId) -> PlayerId | None:
+    """Who has withdrawn an entrant the last time before an entry, if that is known."""
+    for entry in reversed(log):
+        event = event_of(entry)
+        if entry.seq < seq and isinstance(event, Withdrawn) and event.entrant == entrant:
+            return entry.player_id
+    return None
 
 
 def _moment(held: Held, competition: Competition, seq: int) -> Moment:

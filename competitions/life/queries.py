@@ -8,15 +8,15 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Row
+from sqlalchemy import Connection, Row
 
 import games
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId, key_of, public_id
 from competitions.life.repository import folds_of, load
-from competitions.logged.folds import loaded
+from competitions.logged.folds import Folds, loaded
 from competitions.logged.lists import Lists
-from competitions.model.competition import Status
+from competitions.model.competition import Competition, Status
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
 from competitions.model.texts import read_settings
@@ -28,6 +28,8 @@ from storage import competition_lists as lists
 from storage import competitions as rows
 from storage.database import Database
 from storage.held_lists import COMPETITIONS
+from storage.ids import CompetitionNumber
+from storage.transactions import snapshot
 
 GOING: Sequence[Status] = ("open", "running")
 OVER: Sequence[Status] = ("over", "cancelled")
@@ -36,6 +38,21 @@ OVER: Sequence[Status] = ("over", "cancelled")
 async def get(db: Database, competition_id: CompetitionId) -> Held:
     """The competition. Ids are read forgivingly. Raises CompetitionError, Unavailable."""
     return await loaded(db, load, folds_of(db), key_of(competition_id))
+
+
+async def sections(db: Database, whole: Held) -> list[Held]:
+    """The sections into which it was divided, all as they are at one moment, the strongest first.
+    Raises CompetitionError, Unavailable.
+    """
+    with map_storage_errors():
+        return await db.read(partial(_sections, folds_of(db), [*map(key_of, whole.sections)]))
+
+
+def _sections(
+    folds: Folds[Competition], numbers: Sequence[CompetitionNumber], connection: Connection
+) -> list[Held]:
+    with snapshot(connection):
+        return [load(connection, folds, number) for number in numbers]
 
 
 async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game] | None:

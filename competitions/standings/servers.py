@@ -4,13 +4,16 @@ Of every server as many players count as the smallest of them has, but four at m
 by coming in large numbers, and a single strong player is not enough. Servers with one player don't
 count: of the others only the best one would.
 
+Where it is divided into sections, the best of a server are those with the most points, in whichever
+sections they are.
+
 Entrants have the points of the table, also in a knockout, which needs none otherwise: one for each
 win, and for a bye. A team is one player here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
@@ -25,11 +28,14 @@ FEWEST, MOST = 2, 4
 
 @dataclass(frozen=True, slots=True)
 class ServerRow:
-    """Where a server stands, and the points of its best players. Equals share a rank."""
+    """Where a server stands, the points of its best players, and how many play for it. Equals share
+    a rank.
+    """
 
     rank: int
     server: int
     points: Fraction
+    players: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +50,19 @@ def server_standings(
     competition: Competition, servers: Mapping[EntrantId, int]
 ) -> ServerStandings | None:
     """Who stands where, if these entrants play for servers; None unless at least two count."""
-    ids = competition.seeding
-    points = tally(competition, ids, chain.from_iterable(competition.rounds)).points
+    return summed([(competition, servers)])
+
+
+def summed(
+    sections: Iterable[tuple[Competition, Mapping[EntrantId, int]]],
+) -> ServerStandings | None:
+    """The same of all sections together, each with the servers for which its entrants play."""
     players: dict[int, list[Fraction]] = {}
-    for id_ in ids:
-        if id_ in servers:
-            players.setdefault(servers[id_], []).append(points[id_])
+    for section, servers in sections:
+        points = tally(section, section.seeding, chain.from_iterable(section.rounds)).points
+        for id_ in section.seeding:
+            if id_ in servers:
+                players.setdefault(servers[id_], []).append(points[id_])
     players = {server: found for server, found in players.items() if len(found) >= FEWEST}
     if len(players) < 2:
         return None
@@ -57,5 +70,8 @@ def server_standings(
     sums = {server: total(sorted(found)[-count:]) for server, found in players.items()}
     order = sorted(sums, key=lambda server: (-sums[server], server))
     best = [sums[server] for server in order]
-    rows = (ServerRow(1 + best.index(sums[server]), server, sums[server]) for server in order)
+    rows = (
+        ServerRow(1 + best.index(sums[server]), server, sums[server], len(players[server]))
+        for server in order
+    )
     return ServerStandings(count, tuple(rows))

@@ -8,6 +8,7 @@ from math import exp
 from games.attangle.board import RAYS
 from games.attangle.notation import Capture, Move, Place
 from games.attangle.position import AttanglePosition
+from games.attangle.rules import TRIPLES_TO_WIN
 from opponents.mind import Mind, Shares
 
 _TRIPLE, _DOUBLE, _SINGLE, _TEMPO = 1.0, 0.3, 0.06, 0.08
@@ -49,4 +50,13 @@ def forcing(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]
     return sorted(found, key=lambda move: _promise(position, move))
 
 
-MIND = Mind("attangle", evaluate, candidates, forcing, nodes=40_000)
+def winning(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Captures, if one more triple wins; all moves, if the opponent may soon have none."""
+    if position.stock[2 - position.seat] == 0 or position.free.bit_count() < 2:
+        return moves
+    if position.triples_of(position.seat) < TRIPLES_TO_WIN - 1:
+        return ()
+    return [move for move in moves if isinstance(move, Capture)]
+
+
+MIND = Mind("attangle", evaluate, candidates, forcing, winning=winning, nodes=40_000)

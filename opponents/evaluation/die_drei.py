@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from math import exp
 
-from games.die_drei.notation import Move
+from games.die_drei.notation import Move, Place
 from games.die_drei.position import PIECES, DieDreiPosition
 from games.die_drei.rules import Camp, camp
 from games.geometry import bits
@@ -66,6 +66,19 @@ def strikes(position: DieDreiPosition) -> bool:
     return bool(position.board.reach(last, position.occupied) & winning)
 
 
+def winning(position: DieDreiPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Moves to squares that make Die Drei with two men that stay where they are."""
+    men = position.men(position.seat)
+    squares = _camp(men)[1]
+    found = [move for move in moves if squares >> move.square & 1]
+    return [
+        move
+        for move in found
+        if isinstance(move, Place)
+        or _camp(tuple(man for man in men if man != move.source))[1] >> move.square & 1
+    ]
+
+
 def candidates(position: DieDreiPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Winning moves first, then those that leave the opponent little in reach, and no win."""
     if len(moves) < 2:
@@ -95,13 +108,20 @@ def repeats(position: DieDreiPosition) -> bool:
     return len(position.squares) == PIECES and position.history.count(position.key) > 1
 
 
+def idle(position: DieDreiPosition) -> int:
+    """The relocations."""
+    return sum(times for _, times in position.history.items())
+
+
 MIND = Mind(
     "die-drei",
     evaluate,
     candidates,
     key=key,
     strikes=strikes,
+    winning=winning,
     repeats=repeats,
+    idle=idle,
     nodes=24_000,
     methods={2: "tree"},
     levels=by_number(

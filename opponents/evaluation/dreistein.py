@@ -145,6 +145,11 @@ def repeats(position: DreisteinPosition) -> bool:
     return position.occurrences > 1
 
 
+def idle(position: DreisteinPosition) -> int:
+    """Plies without a capture or a promotion."""
+    return position.idle
+
+
 MIND = Mind(
     "3stein",
     evaluate,
@@ -153,6 +158,7 @@ MIND = Mind(
     key,
     strikes=strikes,
     repeats=repeats,
+    idle=idle,
     nodes=20_000,
     methods={3: "max-n"},
     levels=by_number(

@@ -123,6 +123,70 @@ def strikes(position: TurnierPosition) -> bool:
     return theirs > 0 and mine + theirs >= FLAGS_TOGETHER and mine > 0
 
 
+def winning(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Flags if all that can be planted win; else captures, and quiet moves if one field is missing.
+
+    A flag can as well be planted after the fighter's move, unless it wins before. One fighter moves
+    in a turn, so one flag at most has to be saved from leaving its board with it.
+    """
+    if position.phase != FIGHT:
+        return ()
+    if strikes(position):
+        return _plantings(position, moves)
+    goings = [move for move in moves if isinstance(move, Go)]
+    if position.turn.mover is not None:  # A chain goes on with captures only.
+        return goings
+    quiet = _quietly_winning(position)
+    found = [move for move in goings if quiet(move) or _captures(position, move)]
+    if not position.flagged or position.turn.moved:
+        return found
+    sources = {move.source for move in found}
+    saving: dict[str, Move] = {}
+    for move in moves:
+        if isinstance(move, Shift) and move.source in sources:
+            saving.setdefault(move.source, move)
+    return [*found, *saving.values()]
+
+
+def _plantings(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """One flag to be planted on each board."""
+    ground = position.ground
+    boards: dict[int, Move] = {}
+    for move in moves:
+        if isinstance(move, Plant):
+            boards.setdefault(ground.board_of[ground.point[move.point]], move)
+    return list(boards.values())
+
+
+def _captures(position: TurnierPosition, move: Go) -> bool:
+    point = position.ground.point
+    return bool(caught(position, point[move.source], point[move.target]))
+
+
+def _quietly_winning(position: TurnierPosition) -> Callable[[Go], bool]:
+    """Which fighters' moves may win if they capture nothing.
+
+    Such a move gains its seat one field at most, if it enters an empty board. Without flags it
+    wins, too, if the seat has enough already, or if leaving a board gives it to the partner.
+    """
+    seat, ground, occupied = position.seat, position.ground, position.occupied
+    alone, needed = _alone(position, seat), FLAGS_ALONE
+    reached, anyhow = alone + 1, False
+    if position.flags:
+        reached = position.standing(seat) + min(alone + 1, position.hands[seat - 1])
+        if position.partners:
+            others = (one for one in position.side(seat) if one != seat)
+            needed = FLAGS_TOGETHER - sum(position.standing(one) for one in others)
+    else:
+        anyhow = position.partners or alone >= needed
+
+    def may_win(move: Go) -> bool:
+        board = ground.board_sets[ground.board_of[ground.point[move.target]]]
+        return anyhow or (reached >= needed and not occupied & board)
+
+    return may_win
+
+
 def candidates(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Every flag, every capture, and then some other moves, those to other boards first."""
     if len(moves) == 1:
@@ -254,6 +318,11 @@ def weight(position: TurnierPosition) -> float:
     return _WEIGHTS[position.phase]
 
 
+def idle(position: TurnierPosition) -> int:
+    """Turns without a capture or a planted flag."""
+    return position.idle
+
+
 MIND = Mind(
     "turnier",
     evaluate,
@@ -261,7 +330,9 @@ MIND = Mind(
     forcing,
     key,
     strikes=strikes,
+    winning=winning,
     repeats=repeats,
+    idle=idle,
     nodes=12_000,
     weight=weight,
     methods={3: "max-n"},

@@ -13,7 +13,6 @@ from games.tyr.rules import targets
 from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
 
-_LONG = 60
 _WIDE = 60
 """How many placements are looked at."""
 
@@ -26,10 +25,9 @@ def evaluate(position: TyrPosition) -> Shares:
     )
 
 
-def boredom(position: TyrPosition) -> float:
-    """Careful players could go on for ever. After some 60 plies they begin to take risks."""
-    plies = sum(times for _, times in position.history.items())
-    return min(max(0.0, (plies - _LONG) / 400), 0.4)
+def idle(position: TyrPosition) -> int:
+    """All plies since the third die was placed, that one included: nothing that happens lasts."""
+    return sum(times for _, times in position.history.items())
 
 
 def strikes(position: TyrPosition) -> bool:
@@ -77,6 +75,18 @@ def _with(three: Three, die: int, new: int) -> Three:
     return (first, new, third) if die == 1 else (first, second, new)
 
 
+def winning(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
+    """Moves that win or make a Pasch, if the turn can be won."""
+    if not strikes(position):
+        return ()
+    if isinstance(moves[0], Place):
+        fields = _completing(position)
+        return [move for move in moves if fields >> move.field & 1]
+    numbers = position.numbers
+    lining_up = [move for move in moves if not move.face]
+    return [*lining_up, *(move for move in moves if move.face in numbers)]
+
+
 def candidates(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Wins first, then moves that make a Pasch, then all others. Of placements only some."""
     if isinstance(moves[0], Place):
@@ -114,12 +124,15 @@ MIND = Mind(
     candidates,
     key=key,
     strikes=strikes,
-    boredom=boredom,
+    winning=winning,
+    idle=idle,
     nodes=8_000,
-    methods={2: "tree", 3: "tree", 4: "tree"},
+    methods={2: "traps", 3: "tree", 4: "tree"},
     levels=by_number(
-        Level(3, 0.008, 0.235, 0.49),
-        Level(4, 0.015, 0.15, 0.36),
-        Level(5, 0.04, 0.065, 0.18),
+        Level(1, 0.002, 0.05, 0.3),
+        Level(2, 0.004, 0.03, 0.15),
+        Level(3, 0.01, 0.015, 0.07),
+        Level(4, 0.05, 0.01, 0.05),
+        Level(5, 0.15, 0.005, 0.02),
     ),
 )

@@ -14,6 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from games import play
 from games.protocol import END, AnyGame, Seat
 from opponents.budget import Budget
+from opponents.mind import won
 from opponents.player import side_of
 
 Kind: TypeAlias = Literal["win-in-one", "win-in-two", "save-yourself"]
@@ -86,10 +87,7 @@ class _Proof:
 
     def won(self, position: Any, side: tuple[Seat, ...] | None = None) -> bool:
         """Whether a side, by default the solver's, has won alone."""
-        if position.result is None:
-            return False
-        first = {seat for seat, rank in enumerate(position.result.ranks, 1) if rank == 1}
-        return first <= {*(self.side if side is None else side)}
+        return won(position.result, self.side if side is None else side)
 
     def wins_now(self, position: Any) -> bool:
         """Whether the seat to move has a turn that wins."""

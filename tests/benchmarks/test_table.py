@@ -84,3 +84,24 @@ def test_results_are_kept(part: list[Row], tmp_path: Path) -> None:
     part.clear()
     bench.main("turns")
     assert (tmp_path / "RESULTS.md").read_text("utf-8") == page
+
+
+def test_results_of_one_part_are_replaced(
+    part: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If that is asked for. The others stay, and the page says when the new ones were taken."""
+    part.append(row(MOST, "late", 2, 1))
+    bench.main()
+    path = tmp_path / "results.json"
+    old = json.loads(path.read_text("utf-8"))
+    old["parts"]["path"] = [row(MOST, "other", 3, 1).json()]
+    monkeypatch.setitem(bench.PARTS, "path", bench.PARTS["turns"])
+    path.write_text(json.dumps(old), "utf-8")
+    part[:] = [row(MOST, "late", 1, 1)]
+    bench.main("turns", keep=True)
+    read = json.loads(path.read_text("utf-8"))
+    assert [*map(Row.read, read["parts"]["turns"])] == part
+    assert read["parts"]["path"] == old["parts"]["path"]
+    page = (tmp_path / "RESULTS.md").read_text("utf-8")
+    assert f"### turns\n\n{read['later']['turns']}\n\n| " in page
+    assert "### path\n\n| " in page

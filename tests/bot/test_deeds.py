@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import pkgutil
 
 import pytest
 
@@ -14,8 +13,8 @@ from playground.client import Playground
 
 pytestmark = pytest.mark.shared_bot
 
-for _module in pkgutil.iter_modules(cogs.__path__):
-    importlib.import_module(f"{cogs.__name__}.{_module.name}")
+for _name in cogs.extensions():
+    importlib.import_module(_name)
 
 # All ways to a match, by deed; tests/bot/test_security.py presses all of them.
 ACTS = {
@@ -68,7 +67,7 @@ NO_MATCH = {
     *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
     *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "seats", "server"),
     *("server-page", "server-reset", "setting", "setting-page", "setting-reset", "settings"),
-    *("tables", "unblock-gone", "whom"),
+    *("find-again", "tables", "unblock-gone", "whom"),
 }
 COMMANDS = {
     *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "handover", "hint"),
@@ -85,7 +84,7 @@ LEARNING = {
 TOURNAMENTS = {
     *("cup", "cup-act", "cup-agree", "cup-attend", "cup-decline", "cup-direct", "cup-form"),
     *("cup-game", "cup-join", "cup-leave", "cup-manage", "cup-new", "cup-pick", "cup-rule"),
-    *("cup-section", "cup-skip", "cup-start", "cup-team", "cup-ties", "cup-who"),
+    *("cup-report", "cup-section", "cup-skip", "cup-start", "cup-team", "cup-ties", "cup-who"),
     *("cup-withdraw", "cups"),
 }
 """Controls of tournaments: `tests/bot/test_tournament*.py` shows who may press them."""

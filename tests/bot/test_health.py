@@ -93,6 +93,19 @@ async def _moved(stack: Stack, times: int) -> bool:
     return (await _numbers(stack)).get(key) == times
 
 
+async def test_turns_of_computer_players(
+    stack: Stack, pg: Playground, general: Channel, ben: User
+) -> None:
+    """They are counted by what is known of their safety."""
+    await ben.command("play attangle", general, computer=6, seat=2)
+
+    async def counted() -> bool:
+        found = await _numbers(stack)
+        return found.get(("dreierlei_computer_turns_total", "attangle", "safe")) == 1
+
+    await pg.wait_for(counted)
+
+
 async def test_turns_in_the_log(stack: Stack, general: Channel, ben: User, david: User) -> None:
     """Each line is one JSON object. A turn's has the match, the entry, the seat, and an interaction
     that no other turn has.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -23,13 +24,14 @@ from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.events import Decided, Ended, Paired
+from competitions.model.events import Decided, Ended, Paired, Withdrawn
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from competitions.standings.table import standings
-from tests.bot.competition_stages import ended, page_of, played, reader, stages, words
+from render.table import Row
+from tests.bot.competition_stages import NAMES, ended, page_of, played, reader, stages, words
 from tests.competitions.play import FIRST, SHARED, started, tables
-from tests.render.pages import check
+from tests.render.pages import LONG, check
 
 FORMATS = (
     (Settings("round-robin"), 8),
@@ -172,13 +174,52 @@ def test_zones_and_medals() -> None:
 
 
 def test_names_that_cannot_be_printed() -> None:
-    """Such an entrant is shown by number, and such a partner as a question mark; words have the
-    whole names.
+    """Such an entrant is shown by another name, or else by number, and such a partner as a question
+    mark; words have the whole names.
     """
-    drawn = standings_picture(started(Settings("round-robin"), 8), reader())
-    assert "#7" in words(drawn)
-    assert "Zoë & ?" in words(drawn)
+    now = started(Settings("round-robin"), 8)
+    drawn = standings_picture(now, reader())
+    assert {"Player 7", "Zoë & ?"} <= {*words(drawn)}
+    assert "Spieler 7" in words(standings_picture(now, reader("de")))
     assert any("漢字" in line for line in drawn.lines)
+    captions = {EntrantId(7): "kanji", EntrantId(8): "Zoë & kanji"}
+    drawn = standings_picture(now, replace(reader(), captions=captions))
+    assert {"kanji", "Zoë & kanji"} <= {*words(drawn)}
+    assert any("漢字" in line for line in drawn.lines)
+
+
+@pytest.mark.parametrize("settings", [Settings("round-robin"), Settings("swiss", rounds=3)])
+def test_servers_stand_below_names(settings: Settings) -> None:
+    """In a cup of servers, as far as they may be named and can be printed. Words say it, too."""
+    now = ended(settings, len(NAMES))
+    servers = {EntrantId(1): "Playground", EntrantId(2): LONG, EntrantId(3): "漢字"}
+    who = replace(reader(own=1), servers=servers)
+    for drawn in (standings_picture(now, who), crosstable_picture(now, who)):
+        check(page_of(drawn))
+        below = {row.cells[1].text: row.cells[1].below for row in _rows(drawn)}
+        assert {name: server for name, server in below.items() if server} == {
+            "Anna": "Playground",
+            "Ben": LONG,
+        }
+        assert any("Anna (Playground): " in line for line in drawn.lines)
+        assert any(line.partition(": ")[0].endswith("(漢字)") for line in drawn.lines)
+
+
+def test_pages_are_shorter_with_servers() -> None:
+    """Since their rows are higher."""
+    now = ended(Settings("swiss", rounds=3), 16)
+    who = replace(reader(), servers={EntrantId(1): "Playground"})
+    assert standings_picture(now, reader()).pages == 1
+    for page in range(2):
+        drawn = standings_picture(now, who, page=page)
+        assert drawn.pages == 2
+        check(page_of(drawn))
+
+
+def _rows(drawn: Drawn) -> tuple[Row, ...]:
+    """The rows of the table that is painted."""
+    found: tuple[Row, ...] = drawn.work.args[0].rows  # type: ignore[attr-defined]
+    return found
 
 
 def test_numbers_in_words() -> None:
@@ -227,6 +268,21 @@ def test_rounds_add_up() -> None:
                 assert rows[int(cell.below) - 1].cells[2 + round_].below == str(at + 1)
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("en", "Rounds 1–{} aren't shown"), ("de", "Runden 1–{} sind nicht abgebildet")],
+)
+def test_rounds_without_room_are_named(code: str, said: str) -> None:
+    """What the points count but the picture lacks is said in it; nothing if all is there."""
+    now = ended(Settings("round-robin"), 16)
+    shown = words(crosstable_picture(now, reader(code)))
+    first = min(number for number in range(1, 16) if f"R{number}" in shown)
+    assert first > 2
+    assert said.format(first - 1) in shown
+    few = words(crosstable_picture(ended(Settings("swiss", rounds=3), 10), reader(code)))
+    assert not any(text.startswith(said[:6]) for text in few)
+
+
 def test_tables_of_three_and_four() -> None:
     """With more than two seats the rounds show points, and words name all at the table."""
     now = started(Settings("tables", seats=4, rounds=2), 7)
@@ -242,6 +298,55 @@ def test_tables_of_three_and_four() -> None:
     season = season_picture(now, EntrantId(5), reader())
     assert season is not None
     check(page_of(season))
+
+
+# Brackets
+
+
+def test_rounds_of_a_large_bracket_differ() -> None:
+    """Where the titles of two rounds would be cut to the same words, they have short ones."""
+    drawn = bracket_picture(ended(Settings("knockout"), 40), reader("de"), page=99)
+    assert {"Letzte 64", "Letzte 32", "Achtelfinale", "Viertelfinale"} <= {*words(drawn)}
+
+
+def test_byes_leave_the_names_their_room() -> None:
+    """In the picture a bye is a dash that is explained once; the lines say it in words."""
+    drawn = bracket_picture(ended(Settings("knockout"), 11), reader())
+    assert words(drawn).count("bye") == 1
+    assert words(drawn).count("–") == 6  # Five byes, and what the dash means.
+    assert sum(line.endswith("has a bye") for line in drawn.lines) == 5
+
+
+# Seasons
+
+
+def test_opponents_of_a_season() -> None:
+    """They are names if there is room, of partners the first; else the places they have now."""
+    now = ended(Settings("round-robin"), 5)
+    names = {EntrantId(number): f"N{number} & Friederike" for number in range(1, 6)}
+    table, who = standings(now), replace(reader(), names=names)
+    others = [line.opponents[0] for line in table.tally.lines[EntrantId(2)] if line.opponents]
+    drawn = season_picture(now, EntrantId(2), who)
+    assert drawn is not None
+    assert {f"N{number}" for number in others} <= {*words(drawn)}
+    assert "below: the opponent's place" not in words(drawn)
+    drawn = season_picture(now, EntrantId(2), reader())
+    assert drawn is not None
+    shown = [step.short for step in drawn.work.args[0].steps if step.short != "–"]  # type: ignore[attr-defined]
+    rank = {row.entrant: row.rank for row in table.rows}
+    assert shown == [str(rank[number]) for number in others]
+
+
+def test_a_round_without_a_pairing_has_a_dash() -> None:
+    """No mark is empty, and the dash is explained."""
+    now = played(started(Settings("swiss", rounds=3), 5), [FIRST, FIRST])
+    gone = now.rounds[0][0].seats[0]
+    now = played(now.apply(Withdrawn(gone)), [FIRST, FIRST], [FIRST, FIRST])
+    drawn = season_picture(now, gone, reader())
+    assert drawn is not None
+    steps = drawn.work.args[0].steps  # type: ignore[attr-defined]
+    assert [step.mark for step in steps] == ["1", "–", "–"]
+    assert "no opponent" in words(drawn)
 
 
 # Medals
@@ -262,4 +367,6 @@ def test_who_has_no_name_has_a_number() -> None:
     """An entrant whose name is not known is told by number."""
     nobody = Reader(names={}, language=language("en"))
     told = standings_picture(started(Settings("round-robin"), 2), nobody).lines
-    assert [line.partition(";")[0] for line in told] == ["1. #1: 0 points", "1. #2: 0 points"]
+    assert [line.partition(";")[0] for line in told] == [
+        "1. Player 1: 0 points", "1. Player 2: 0 points"
+    ]  # fmt: skip

@@ -101,13 +101,15 @@ def _carries(said: Message) -> str:
 
 
 def test_every_form_can_be_opened_again() -> None:
-    """A button opens each of these; the forms in which nothing gets lost are not among them."""
+    """A button opens each of these, or shows what was typed; the forms in which nothing gets lost
+    are not among them.
+    """
     openers = refused_forms.openers()
     assert {one for one in openers.values() if not dispatch.handles(one)} == set()
     assert {*openers} == {
-        *("cup-form", "cup-new", "cup-rule", "cup-team", "cup-withdraw", "ladder-form"),
-        *("ladder-new", "league-form", "league-new", "prepare-form", "seat-ask", "seek-change"),
-        *("seek-new", "server-page", "setting-page"),
+        *("cup-form", "cup-new", "cup-rule", "cup-team", "cup-withdraw", "find-page"),
+        *("ladder-form", "ladder-new", "league-form", "league-new", "prepare-form", "seat-ask"),
+        *("seek-change", "seek-new", "server-page", "setting-page"),
     }
 
 
@@ -228,11 +230,15 @@ async def test_prepared_turns(general: Channel, ben: User, david: User) -> None:
 
 
 async def test_what_is_forgotten(forger: Forger, ben: User) -> None:
-    """After a restart the form opens as it does at first; and what nobody was shown opens none."""
+    """After a restart the form opens as it does at first, and so does a table; and what nobody was
+    shown opens none.
+    """
     form = (await forger.press(ben, "again:-:0:4711|setting-page|1|")).modal
     assert form is not None
     assert _held(form)["quiet"] == ""
-    for forged in ("", "|", "x|setting-page|1", "|find-page|attangle/0/", "|settings|", "|cup-new"):
+    table = await forger.press(ben, "again:-:0:4711|find-page|attangle/0/")
+    assert table.content.startswith("### Attangle\n")
+    for forged in ("", "|", "x|setting-page|1", "|find-page|go/0/", "|settings|", "|cup-new"):
         assert (await forger.press(ben, f"again:-:0:{forged}")).content == OUTDATED
 
 

@@ -20,6 +20,7 @@ from playground.client import Channel, Playground, User
 from tests.support.forger import Forger
 from tests.support.matches import begin, said
 from tests.support.tournaments import Cup, open_cup
+from tests.support.wishes import direct
 from tests.support.wishes import told as told_directly
 
 pytestmark = pytest.mark.shared_bot
@@ -222,6 +223,41 @@ async def test_somebody_who_still_plays_is_replaced(
     assert await cup.match_of(emma) == match
     games = await emma.command("games", general)
     assert match in games.content
+
+
+async def test_who_has_withdrawn_is_not_told_of_a_substitute(
+    general: Channel, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """They have left the place themselves. Whoever else was removed is told."""
+    cup = await open_cup(owner, general, name=NAME, format="round-robin", size=4, start=7)
+    await cup.join(ben, david, cup.pg.user("clara"))
+    await cup.add_computer_player("1")
+    await cup.join(emma, owner)
+    await cup.start()
+    await cup.news("round 1 of 3 begins")
+    form = (await (await cup.page(ben)).click("Withdraw…")).modal
+    assert form is not None
+    await form.submit()
+    await _replace(cup, ben, emma)
+    removal = await (await cup.manage()).click("Remove somebody…")
+    form = (await removal.select(None, [david.display])).modal
+    assert form is not None
+    await form.submit(reason="Rude.")
+    await _replace(cup, david, owner)
+    await told_directly(david, FOR_YOU.format(entrant=owner.mention))
+    assert not any(cup.id in one.content for one in await direct(ben))
+
+
+async def _replace(cup: Cup, one: User, by: User) -> None:
+    """The director lets somebody play on who waits, once all matches of the other are over."""
+
+    async def replaced() -> bool:
+        gone = await (await cup.manage()).click("Replace somebody…")
+        waiting = await gone.select(None, [one.display])
+        page = await waiting.select(None, [by.display])
+        return page.content.startswith(f"### {NAME}")
+
+    await cup.pg.wait_for(replaced)
 
 
 # Where it is held

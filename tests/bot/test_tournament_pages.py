@@ -22,6 +22,7 @@ from bot.commands.competition_channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
+from bot.messages.competition_sign_up import poster
 from bot.pictures.competition import Reader
 from bot.text import competition as text
 from bot.text import competition_terms as terms
@@ -32,7 +33,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.settings import Settings
 from competitions.standings.table import standings
-from matches.model.ids import NO_ID, ChannelId, PlayerId
+from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
 from tests.bot.test_prefetch import ANN, ENGLISH, bot
 from tests.support.held import NOW, begun, held_of, in_play, over, signed_up
@@ -73,7 +74,31 @@ async def test_only_those_on_a_page_are_named(bot: Dreierlei) -> None:
     (menu,) = [one.item for one in reply.controls if isinstance(one.item, discord.ui.Select)]  # type: ignore[union-attr]
     assert [one.label for one in menu.options] == ["N"] * 25
     ids = [EntrantId(26), EntrantId(1)]
-    assert people.numbered_entrants(bot, held, ids, ENGLISH) == {26: "N", 1: "#1"}
+    assert people.numbered_entrants(bot, held, ids, ENGLISH) == {26: "N", 1: "Player 1"}
+
+
+async def test_pictures_write_the_names_that_they_can(bot: Dreierlei) -> None:
+    """A name that the font lacks gives way to the global or the user name, for each of partners.
+    Who isn't known has no caption.
+    """
+    players = [PlayerId(number) for number in (901, 902, 903)]
+    names = ("漢字", "김철수", "chul"), ("漢字", "Kan", "kanji"), ("漢字", None, "漢")
+    for player, (here, everywhere, plain) in zip(players, names, strict=True):
+        known: Any = SimpleNamespace(
+            id=player, display_name=here, global_name=everywhere, name=plain
+        )
+        bot.names.meet(1, known)
+    teams: dict[EntrantId, list[PlayerId | None]] = {
+        EntrantId(1): [*players[:2]],
+        EntrantId(2): [*players[2:]],
+        EntrantId(3): [None],
+        EntrantId(4): [PlayerId(904)],
+    }
+    assert people.captions(bot, GuildId(1), teams, ENGLISH) == {
+        1: "chul & Kan",
+        2: "漢字",
+        3: "former player",
+    }
 
 
 async def test_all_who_wait_can_play_on(bot: Dreierlei) -> None:
@@ -202,6 +227,17 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     assert standings_text._broken(row, language("de")) == "0,33 / 1½ / –"
     assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
     assert terms.why("Regen", language("de")) == "„Regen“"
+
+
+def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
+    """In each language; nobody leaves what they have only signed up for."""
+    held = held_of(signed_up(Settings("swiss"), 1, 4), 1)
+    for said, labels in (
+        (ENGLISH, ["Sign up", "Drop out", "The tournament"]),
+        (language("de"), ["Anmelden", "Abmelden", "Zum Turnier"]),
+    ):
+        controls: Any = poster(held, said).controls
+        assert [one.item.label for one in controls] == labels
 
 
 def test_who_has_had_their_data_deleted() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.app.client import Dreierlei
+from bot.cogs.tournaments import _views
 from bot.i18n.catalogues import language
 from bot.messages import competition as message
 from bot.messages import competition_end, competition_servers
@@ -81,10 +82,22 @@ async def test_a_tournament_is_divided(
     sections = [Cup(pg, general, id_, owner) for id_ in (first, second)]
     begun = await sections[0].news("Large · A: round 1 of 1 begins")
     assert sorted(begun.mentions) == ["ben", "david"]
-    listed = await ben.command("tournament list", general)
-    assert all(f"`{one.id}`" in listed.content for one in sections)
-    over_ = await ben.command("tournament list", general, scope="over")
-    assert cup.id not in listed.content + over_.content
+    scopes = ("here", "over")  # Section B, in which nobody but computers plays, may be over by now.
+    lists = [await ben.command("tournament list", general, scope=one) for one in scopes]
+    listed = "".join(one.content for one in lists)
+    assert all(f"`{one.id}`" in listed for one in sections)
+    assert cup.id not in listed
+
+    table = await cup.page(david, "Standings")
+    assert f"**{_views.DIVIDED}**\nSection A · `{first}`: **Round 1 of 1**" in table.content
+    page = await table.select(message.WHICH_SECTION, ["Section B"])
+    assert page.content.startswith("### Large · B · Standings\n")
+    for view in ("Rounds", "My matches"):
+        page = await cup.page(david, view)
+        assert "It's played in sections: A `C-" in page.content
+        assert _views.NOT_PAIRED not in page.content
+        page = await page.select(message.WHICH_SECTION, ["Section A"])
+        assert page.content.startswith(f"### Large · A · {view}\n")
     for one in sections:
         await one.cancel()
 
@@ -116,10 +129,41 @@ async def test_a_cup_of_servers(pg: Playground, general: Channel, owner: User, b
     assert "another server **0**" in table
     assert "Spielplatz" not in table
     assert "**Players**\n`  1` " in table
+    assert f"{emma.mention} · Playground **0**" in table
+    assert f"{clara.mention} **0**" in table
     await ben.command("server", there, public=True)
     assert "Spielplatz **0**" in (await cup.page(emma, "Standings")).content
     await ben.command("server", there, reset="all")
     await cup.cancel()
+
+
+async def test_a_divided_cup_of_servers(
+    pg: Playground, general: Channel, owner: User, ben: User
+) -> None:
+    """The whole has the standings of the servers from all sections, with who plays for them."""
+    there = pg.channel("allgemein")
+    clara, david, emma = map(pg.user, ("clara", "david", "emma"))
+    await clara.change(locale="en-US")
+    options: dict[str, Any] = {"format": "swiss", "rounds": 1, "sections": 8, "start": 7}
+    cup = await open_cup(owner, general, name="Servers", servers=True, **options)
+    await cup.join(david, emma)
+    for player in (ben, clara):
+        page = await player.command("tournament show", there, tournament=cup.id)
+        await page.click("Sign up")
+    for level in "11122233":  # Two sections of six: nobody has a bye, and a point for it.
+        await cup.add_computer_player(level)
+    await cup.start()
+    told = await cup.news("It's played in sections: A `C-")
+    sections = [Cup(pg, general, id_, owner) for id_ in re.findall(r"[AB] `(C-\S+)`", told.content)]
+    for one in sections:
+        await one.news("round 1 of 1 begins")
+    table = (await cup.page(emma, "Standings")).content
+    assert "**Servers, by the points of their best 2 players**\n`  1` " in table
+    assert "Playground **0** · 2 entrants" in table
+    assert "another server **0** · 2 entrants" in table
+    assert f"**{_views.DIVIDED}**\nSection A" in table
+    for one in sections:
+        await one.cancel()
 
 
 def _servers(*guilds: GuildId) -> Held:
@@ -147,6 +191,21 @@ async def test_which_servers_are_named(bot: Dreierlei, monkeypatch: pytest.Monke
     assert sum(standings.ANOTHER in line for line in block.lines) == 3
 
 
+async def test_pictures_say_for_whom_people_play(
+    bot: Dreierlei, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the servers that may be named; without the marks that keep Markdown out of texts."""
+    known = {id_: SimpleNamespace(id=id_, name=name) for id_, name in NAMES.items()}
+    monkeypatch.setattr(bot, "get_guild", known.get)
+    await bot.preferences.configure(SHUT, public=False)
+    held = _servers(HERE, SHUT)
+    assert await competition_servers.of_entrants(bot, held) == {2: "*Here*", 4: "*Here*"}
+    shown = await competition_servers.of_entrants(bot, held, SHUT)
+    assert shown == {1: "Shut", 2: "*Here*", 3: "Shut", 4: "*Here*"}
+    ordinary = replace(held, terms=replace(held.terms, servers=False))
+    assert await competition_servers.of_entrants(bot, ordinary) == {}
+
+
 async def test_the_end_tells_the_servers(bot: Dreierlei) -> None:
     """Above the final table; only a few of many."""
     for count, more in ((3, False), (12, True)):
@@ -158,6 +217,24 @@ async def test_the_end_tells_the_servers(bot: Dreierlei) -> None:
         texts = [getattr(part, "text", "") for part in reply.parts]
         assert texts[3].startswith("**Servers, by the points of their best 2 players**\n🥇 ")
         assert ("… and 2 more" in texts[3]) == more
+
+
+def test_sections_that_count_for_servers() -> None:
+    """Cancelled ones don't. There are medals once all others are over."""
+    held = _servers(HERE, OPEN)
+    names: dict[int, str] = {HERE: "Here", OPEN: "Open"}
+    cancelled = replace(held, competition=replace(held.competition, status="cancelled"))
+    block = standings.servers_of_sections([held, cancelled], names, ENGLISH)
+    assert block == standings.servers(held, names, ENGLISH)
+    assert block is not None
+    assert block.lines[0].startswith("🥇 ")
+    assert block.lines[0].endswith(" · 2 entrants")
+    running = replace(held, competition=replace(held.competition, status="running"))
+    block = standings.servers_of_sections([held, running], names, ENGLISH)
+    assert block is not None
+    assert block.lines[0].startswith("`  1` ")
+    assert block.lines[0].endswith(" · 4 entrants")
+    assert standings.servers_of_sections([cancelled], names, ENGLISH) is None
 
 
 def test_nothing_is_told_of_servers_elsewhere() -> None:

@@ -47,7 +47,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert poster.content.startswith("### Attangle cup\n**Attangle** · Knockout")
     assert "⏱ 3 days per turn; players who run out of time are out" in poster.content
     assert "**Sign-up is open · 0 of 8 places taken**" in poster.content
-    assert poster.labels == ["Sign up", "Leave", "The tournament"]
+    assert poster.labels == ["Sign up", "Drop out", "The tournament"]
     assert poster.mentions == []
 
 
@@ -154,7 +154,7 @@ async def test_signing_up_and_leaving(general: Channel, owner: User, ben: User) 
     assert again.content == REFUSALS["signed-up"]
     assert again.labels == WAYS
     assert f"1. {ben.mention}" in (await again.click("The tournament", by=ben)).content
-    left = await poster.click("Leave", by=ben)
+    left = await poster.click("Drop out", by=ben)
     assert (await said(left)).content == signup.LEFT.format(name=NAME)
     assert ben.mention not in (await cup.shown(poster, "0 of 8 places taken")).content
 
@@ -171,7 +171,7 @@ async def test_the_waiting_list(
     page = await cup.page(emma)
     assert "**On the waiting list**\n1. " in page.content
     assert "You're number 1 on the waiting list." in page.content
-    await (await cup.poster()).click("Leave", by=ben)
+    await (await cup.poster()).click("Drop out", by=ben)
     told = await cup.news("a spot has opened up")
     assert told.mentions == [emma.name]
     assert "You're taking part." in (await cup.page(emma)).content

@@ -172,6 +172,14 @@ def test_reports_are_for_two_at_a_table() -> None:
         export(started(Settings("tables", seats=3), 3))
 
 
+def test_there_is_no_report_before_the_start() -> None:
+    """Nobody has a starting number yet."""
+    now = fold([Opened(Settings("swiss")), Joined(Entrant(EntrantId(1)))])
+    assert not reports.has_report(now)
+    with pytest.raises(CompetitionError, match="not-running"):
+        export(now)
+
+
 @given(
     st.text(max_size=60) | st.text("é–\u2028\x85\n\t x", max_size=60),
     st.none() | st.floats(-1e6, 1e6),

@@ -29,7 +29,7 @@ from bot.messages.competition import View
 from bot.messages.competition_story import Story
 from bot.pictures.board import Picture
 from bot.pictures.men import Emojis
-from bot.text import tie_breaks
+from bot.text import standings, tie_breaks
 from bot.text.discord_limits import CALLED, LABEL, LAYOUT_TEXT, MESSAGE, OPTIONS
 from bot.text.position import ALT_LIMIT
 from bot.ui import layout
@@ -198,9 +198,23 @@ def test_the_whole_of_sections(said: NullTranslations) -> None:
     sections = tuple(CompetitionId(f"C-ZZZZZ{at:02}") for at in range(MOST))
     whole = replace(held_of(now, 2), sections=sections)
     whole = replace(whole, terms=replace(whole.terms, section_size=30))
+    held = held_of(over(Settings("round-robin"), 1, 8), 1)
+    members = tuple(replace(one, guild=GuildId(1 + one.entrant // 2)) for one in held.members)
+    inside = [replace(held, id=id_, members=members) for id_ in sections]
+    names = dict.fromkeys(range(1, 200), "\\_" * competition_servers.LONGEST)
     for page in range(30):
-        shown = Shown(whole, _reader(whole), said, page, acts=get_args(Act))
-        _require_sendable(_views.view(shown, "about"))
+        shown = Shown(
+            whole,
+            _reader(whole),
+            said,
+            page,
+            acts=get_args(Act),
+            servers=names,
+            sections=inside,
+            summed=standings.servers_of_sections(inside, names, said),
+        )
+        for which in get_args(View):
+            _require_sendable(_views.view(shown, which))
     _require_sendable(competition_sign_up.poster(whole, said))
     _require_sendable(managing.menu_of(whole, get_args(Act), said))
     moment = Moment(now, whole.teams)

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 import games
-from games.play import Line, play_turn, setup
+from games.play import Line, play_turn, random_line, setup
 from games.protocol import AnyGame
 from opponents import decisions
 from opponents.decisions import Question
@@ -45,17 +45,41 @@ def test_an_unknown_level() -> None:
 
 def test_draws() -> None:
     """A player who expects at most a draw accepts one; a player who expects to win does not. Offers
-    are rare, and only for long and even matches.
+    are rare, and only where the position is even and nothing has happened for long.
     """
-    assert decisions.agrees_to_draw(0.5, 2)
-    assert decisions.agrees_to_draw(0.1, 2)
-    assert not decisions.agrees_to_draw(0.6, 2)
-    assert not decisions.agrees_to_draw(0.5, 3)
-    offered = [turns for turns in range(400) if decisions.offers_draw(0.5, 2, turns)]
-    assert offered
-    assert min(offered) >= decisions.LONG
-    assert len(offered) < 40
-    assert not any(decisions.offers_draw(0.7, 2, turns) for turns in range(400))
+    assert decisions.agrees_to_draw(0.5, 2, 0)
+    assert decisions.agrees_to_draw(0.1, 2, 0)
+    assert not decisions.agrees_to_draw(0.6, 2, decisions.LONG)
+    assert not decisions.agrees_to_draw(0.5, 3, 0)
+    long = decisions.LONG
+    offered = [turns for turns in range(400) if decisions.offers_draw(0.5, 2, long, turns)]
+    assert 0 < len(offered) < 40
+    assert not any(decisions.offers_draw(0.5, 2, long - 1, turns) for turns in range(400))
+    assert not any(decisions.offers_draw(0.7, 2, long, turns) for turns in range(400))
+
+
+def test_nothing_goes_on_for_ever() -> None:
+    """After very many plies without progress a player wants a draw whatever it expects, unless it
+    has won.
+    """
+    endless = decisions.ENDLESS
+    for value in (0.1, 0.5, 0.9):
+        assert decisions.agrees_to_draw(value, 2, endless)
+        assert any(decisions.offers_draw(value, 2, endless, turns) for turns in range(40))
+    assert not decisions.agrees_to_draw(0.999, 2, endless)
+    assert not any(decisions.offers_draw(0.999, 2, endless, turns) for turns in range(40))
+
+
+def test_what_is_no_progress() -> None:
+    """In Tyr no ply from the third on is, which places the last die. In Attangle each one is."""
+    tyr, attangle = games.get("tyr"), games.get("attangle")
+    for game, expected in ((tyr, 18), (attangle, 0)):
+        moves = random_line(game, setup(game, 2), Random(3), 20)
+        line = Line.begin(game, setup(game, 2))
+        for move in moves:
+            line = line.push(move)
+        assert line.position.result is None
+        assert decisions.idle(game.info.key, line.position) == expected
 
 
 def test_giving_up() -> None:

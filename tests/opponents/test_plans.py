@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import games
+from benchmarks.answers import after_turn
 from games import play
 from games.dreistein.moves import Step
 from games.dreistein.position import LORD
@@ -16,10 +17,13 @@ from games.play import Line
 from games.protocol import Setup
 from games.turnier.position import TurnierPosition
 from opponents import best_turn, mind_of, think
+from opponents.arena import at_random
 from opponents.evaluation import dreistein, tyr
 from opponents.evaluation.turnier import strikes
 from tests.games.turnier_positions import at
 from tests.laws.walk import random_lines
+
+_PLAIN = play.setup(games.get("tyr"), 2)
 
 
 def _lines(
@@ -73,17 +77,27 @@ def test_tyr_leaves_no_win_to_the_next_seat() -> None:
     assert looked >= 4
 
 
-def test_tyr_gets_bored() -> None:
-    """In a very long game even the best begin to overlook moves, but not at once."""
-    game = games.get("tyr")
-    setup = play.setup(game, 2, {})
-    bored = [
-        tyr.boredom(line.position)
-        for seed in range(3)
-        for line, _ in random_lines(game, setup, seed, most=250)
-    ]
-    assert bored[0] == 0
-    assert max(bored) > 0.2
+def test_tyr_sets_traps() -> None:
+    """With two seats, level 6 plays turns after which more answers go wrong than usual."""
+    chosen, usual = 0.0, 0.0
+    for number, (line, setup) in enumerate(_lines("tyr", 2, 2)):
+        if number % 8 or line.position.phase != "moving" or line.played:
+            continue
+        taken = best_turn(line, setup, 6, number, scale=0.1)
+        if tyr.strikes(line.position):
+            continue
+        chosen += _going_wrong(after_turn(line, taken), number)
+        random = at_random(line, setup, number)
+        usual += _going_wrong(after_turn(line, random), number)
+    assert chosen > 1.5 * usual
+
+
+def _going_wrong(line: Line[Any, Any], seed: int) -> float:
+    """The share of random answers after which the other seat can win."""
+    if line.position.result is not None:
+        return 0.0
+    answers = [after_turn(line, at_random(line, _PLAIN, seed + one)).position for one in range(40)]
+    return sum(one.result is None and tyr.strikes(one) for one in answers) / len(answers)
 
 
 def _lord_falls(line: Line[Any, Any], seat: int) -> bool:

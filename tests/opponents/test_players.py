@@ -13,6 +13,7 @@ from games.play import Line
 from games.protocol import AnyGame, Setup
 from opponents import LEVELS
 from opponents.arena import Contestant, at_random, contest, of_level
+from opponents.decisions import ENDLESS
 from opponents.player import best_turn
 from tests.laws.conftest import CASES, name
 
@@ -71,6 +72,17 @@ def test_a_contest_is_the_same_again() -> None:
         worth = contest(game, setup, seen, 5)
         played.append((worth, [one.turns for one in seen]))
     assert played[0] == played[1]
+
+
+def test_the_careful_agree_on_a_draw() -> None:
+    """Two players who leave no win to each other end a game of Tyr after a stated number of plies
+    without progress.
+    """
+    game = games.get("tyr")
+    setup = play.setup(game, 2)
+    seen = _Noting(of_level(4, 0.01))
+    assert contest(game, setup, [seen, seen], 1) == (0.5, 0.5)
+    assert sum(map(len, seen.turns)) in range(ENDLESS, ENDLESS + 10)
 
 
 class _Noting:

@@ -20,7 +20,7 @@ import games
 from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
-from opponents import alphabeta, best_turn, deepening, maxn, mind_of, think, tree
+from opponents import alphabeta, best_turn, deepening, maxn, mind_of, think, traps, tree
 from opponents.budget import Budget, Spent
 from opponents.finding import Finding
 from opponents.mind import shares
@@ -33,7 +33,7 @@ ROOT = Path(__file__).parent.parent.parent
 pytestmark = pytest.mark.untraced
 
 METHODS = ("alpha-beta", "tree")
-ALL = (*METHODS, "max-n")
+ALL = (*METHODS, "max-n", "traps")
 
 
 def searched(
@@ -42,8 +42,9 @@ def searched(
     """What a method finds with this many nodes, under a game's rules or instrumented ones."""
     rules, position, budget = game or line.game, line.position, Budget(nodes)
     mind = mind_of(line.game.info.key)
-    if method == "tree":
-        return tree.search(rules, mind, position, rules.sides(setup), budget)
+    if method in ("tree", "traps"):
+        search = tree.search if method == "tree" else traps.search
+        return search(rules, mind, position, rules.sides(setup), budget)
     if method == "max-n":
         return maxn.search(rules, mind, position, position.to_move, budget)
     side = side_of(rules, setup, position.to_move)
@@ -84,7 +85,7 @@ def test_a_win_in_one_is_found_and_played(case: int) -> None:
     for line in won_in_one(case):
         seat = line.position.to_move
         assert seat
-        for method in METHODS if len(side_of(line.game, setup, seat)) > 1 else ALL:
+        for method in METHODS if len(side_of(line.game, setup, seat)) > 1 else (*METHODS, "max-n"):
             found = searched(method, line, setup, 400)
             assert found.wins
             assert gained(_played(line, found.line), setup, seat) == 1

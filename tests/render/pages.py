@@ -55,7 +55,9 @@ def standings(rows: int = 16, figures: int = 4) -> Table:
         Column("#"),
         Column("Name", 0.0, wide=True, least=300),
         *(
-            Column(f"T{n}", spared=n + 1, note=Note(f"tie-break {n}", f"T{n}"))
+            Column(
+                f"T{n}", spared=n + 1, note=Note(f"tie-break {n}", f"T{n}"), gone=Note(f"from {n}")
+            )
             for n in range(figures)
         ),
         Column("Points"),
@@ -128,16 +130,30 @@ def bracket(columns: int = 4, *, heading: bool = True) -> Tree:
     third = Node((Side(LONG, "1", "ahead", signs.medal(3), signs.ROLES[2]), Side()), "Place 3")
     titles = ("Round of 16", "Quarter-finals", "Semi-finals", "Final")[-columns:]
     top = Heading("A cup", "The final") if heading else Heading()
-    return Tree(tuple(made), titles, top, (Note("by forfeit", "+ −"),), third)
+    return Tree(tuple(made), titles, (), top, (Note("by forfeit", "+ −"),), third)
 
 
 def way(steps: int = 7, places: int = 20, mark: str = "1") -> Course:
     """A course up and down, with bands at both ends."""
     kinds: tuple[Tone, ...] = ("full", "ring", "soft", "plain")
     made = tuple(
-        Step(1 + (7 * n) % places, f"R{n + 1}", mark, kinds[n % 4], NAMES[n % len(NAMES)])
+        Step(
+            1 + (7 * n) % places,
+            f"R{n + 1}",
+            mark,
+            kinds[n % 4],
+            NAMES[n % len(NAMES)],
+            str(places),
+        )
         for n in range(steps)
     )
     bands = Band(1, min(2, places), signs.UP, "rise"), Band(places, places, signs.DOWN, "fall")
     notes = (Note("promoted", signs.UP, "rise"),)
-    return Course(made, places, Heading("A cup", LONG), bands if places > 3 else (), notes)
+    return Course(
+        made,
+        places,
+        Heading("A cup", LONG),
+        bands if places > 3 else (),
+        notes,
+        Note("below: the place"),
+    )

@@ -15,7 +15,9 @@ from render import text as letters
 from render.layout import WIDTH
 from render.page import Heading, Note, Page
 from render.table import Cell, Column, Row, Table, pages
+from render.theme import contrast
 from render.themes import THEMES
+from render.tree import Node, Side
 from tests.render.pages import LONG, bracket, check, square, standings, way
 
 Laid = Callable[[str], Page]
@@ -71,7 +73,9 @@ def _texts(page: Page) -> list[str]:
 
 
 def test_what_there_is_no_room_for_goes() -> None:
-    """Of the columns that may be spared the last go, and their notes with them. The others stay."""
+    """Of the columns that may be spared the last go, and their notes with them. It is noted from
+    which one on they are gone. The others stay.
+    """
     texts = _texts(table.laid(standings(6, 12), "light"))
     shown = [f"T{n}" in texts for n in range(12)]
     assert shown == sorted(shown, reverse=True)
@@ -79,6 +83,7 @@ def test_what_there_is_no_room_for_goes() -> None:
     for at, there in enumerate(shown):
         assert (f"tie-break {at}" in texts) == there
         assert texts.count(f"T{at}") == (2 if there else 0)
+    assert [text for text in texts if text.startswith("from")] == [f"from {sum(shown)}"]
     assert {"Name", "Points"} <= {*texts}
 
 
@@ -115,6 +120,18 @@ def test_rows_that_stand_out_do_so_without_colours() -> None:
     assert plain.shapes().tobytes() != own.shapes().tobytes()
 
 
+@pytest.mark.parametrize("theme", sorted(THEMES))
+def test_the_diagonal_is_quieter_than_wins(theme: str) -> None:
+    """Where nobody can meet, the ground is closer to the table's own than that of a win."""
+    page = table.laid(square(3), theme)
+    panel, win = page.theme.colour("panel"), page.tint("rise", 0.34)
+    void = contrast(page.tint("panel.edge", 0.4), panel)
+    colours = page.shapes().getcolors(1 << 16) or ()
+    assert page.tint("panel.edge", 0.4) in {rgb for _, rgb in colours}
+    assert void > 1.03
+    assert 1.2 * void < contrast(win, panel)
+
+
 @pytest.mark.parametrize(
     ("count", "most", "sizes"),
     [
@@ -145,6 +162,23 @@ def test_a_tree_grows_to_the_right() -> None:
     assert at["Place 3"].top > last[0].box.bottom
 
 
+def test_columns_leave_each_other_room() -> None:
+    """Where nobody has come to yet is narrow, and names elsewhere are longer for that. Titles that
+    would be cut have a shorter form, and only those.
+    """
+    titles = "A round whose title is long", "B round", "C round", "D round"
+    full = replace(bracket(), titles=titles, shorter=("Short", "B", "C", "D"))
+    nobody = tuple((Node((Side(), Side())),) * (1 << (3 - at)) for at in (1, 2, 3))
+    bare = replace(full, columns=(full.columns[0], *nobody), apart=None)
+    names = [
+        max((text for text in _texts(tree.laid(what, "light")) if text[:2] == "So"), key=len)
+        for what in (full, bare)
+    ]
+    assert len(names[1]) > 2 * len(names[0])
+    assert {"Short", *titles[1:]} <= {*_texts(tree.laid(full, "light"))}
+    check(tree.laid(bare, "light"))
+
+
 def test_the_first_place_is_at_the_top() -> None:
     """Higher places stand higher; titles are thinned out before they overlap, never the last."""
     page = course.laid(way(16, 20), "light")
@@ -153,6 +187,20 @@ def test_the_first_place_is_at_the_top() -> None:
     titles = [text for text in at if text.startswith("R")]
     assert "R16" in titles
     assert len(titles) < 16
+
+
+def test_words_below_steps_are_whole() -> None:
+    """Where one of them would be cut, all are short, and it is said what that means. Where they
+    all fit, nothing needs to be explained.
+    """
+    long, short = way(5), way(3)
+    short = replace(short, steps=tuple(replace(step, word="Anna") for step in short.steps))
+    assert _texts(course.laid(short, "light")).count("Anna") == 3
+    assert "below: the place" not in _texts(course.laid(short, "light"))
+    texts = _texts(course.laid(long, "light"))
+    assert "Anna" not in texts
+    assert texts.count("20") == 5
+    assert "below: the place" in texts
 
 
 def test_notes_flow() -> None:

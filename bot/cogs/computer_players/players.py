@@ -143,6 +143,8 @@ class ComputerPlayers:
         """Resigns, or plays a turn and perhaps offers a draw."""
         database, begun = self._bot.database, time.monotonic()
         answer: Answer = await self._think(match, player, decisions.turn)
+        safety = answer.safety or "unguarded"
+        self._bot.metrics.computer_turns.labels(match.game.info.key, safety).inc()
         await asyncio.sleep(max(0.0, self._bot.settings.computer_pause - time.monotonic() + begun))
         values = self._remember(match, call.seat, answer.value)
         sides = len(match.game.sides(match.setup))
@@ -162,7 +164,8 @@ class ComputerPlayers:
         await self._show(played)
         after = played.match
         free = after.status == "running" and after.draw_offer is None
-        if free and decisions.offers_draw(answer.value, sides, after.turn_count):
+        idle = decisions.idle(after.game.info.key, after.position)
+        if free and decisions.offers_draw(answer.value, sides, idle, after.turn_count):
             await matches.offer_draw(database, match.id, player)
             self._bot.service(Outbox).wake()
 
@@ -188,7 +191,11 @@ class ComputerPlayers:
         """Accepts or declines a draw."""
         database = self._bot.database
         expected = await self._think(match, player, partial(decisions.prospects, seat=call.seat))
-        if decisions.agrees_to_draw(expected, len(match.game.sides(match.setup))):
+        sides, idle = (
+            match.game.sides(match.setup),
+            decisions.idle(match.game.info.key, match.position),
+        )
+        if decisions.agrees_to_draw(expected, len(sides), idle):
             after = await matches.accept_draw(database, match.id, player, seq=call.seq)
             if after.draw_offer is None:
                 await self._bot.service(Outbox).send_now(board_key(after))

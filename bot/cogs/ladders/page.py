@@ -65,8 +65,10 @@ async def _picture(interaction: Interaction, held: Held) -> Picture | None:
     member = held.member_of(PlayerId(player))
     guild, places = held.terms.guild, held.ladder.places
     named = await people.known_members(bot, guild, held.people, places, language)
+    teams = {EntrantId(id_): [held.people.get(id_)] for id_ in places}
     reader = Reader(
         names={EntrantId(id_): name for id_, name in named.items()},
+        captions=people.captions(bot, guild, teams, language),
         language=language,
         theme=await theme_of(bot, PlayerId(player), interaction.guild_id),
         title=held.terms.name,

@@ -31,7 +31,7 @@ from bot.text import clock as clock_text
 from bot.text.clock import NO_CLOCK
 from bot.text.discord_limits import LABEL
 from bot.text.match import cut
-from bot.ui import controls, forms
+from bot.ui import controls, forms, refused_forms
 from bot.ui.controls import button, custom_id, number
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
@@ -320,23 +320,63 @@ async def submitted(press: Press, values: Values) -> None:
     """Shows the table with what was filled in, so that nothing has to be typed again. Raises
     Refused if no table can be opened so.
     """
-    interaction = press.interaction
+    game, chosen = _filled_in(press.interaction, press.rest, values)
+    await _show(press.interaction, game, chosen, bots=bool(_bots(press.interaction)))
+
+
+@on("find-again")
+async def show_again(press: Press) -> None:
+    """Shows the table with what was filled in, after the form was refused before it was read."""
     game = options.game_of(press.rest.partition("/")[0])
-    given = {name: _given(value) for name, value in values.items()}
-    users = (controls.field(interaction, "resolved") or {}).get("users", {})
-    bots = {id_ for id_, user in users.items() if user.get("bot")}
-    if bots:
-        people = given.get(_PEOPLE, "").split(_AMONG)
-        given[_PEOPLE] = _AMONG.join(one for one in people if one not in bots)
-    chosen = _remembered(interaction) | given
+    given = refused_forms.typed_in(press.interaction)
+    known = [one.name for page in pages(game) for one in page]
+    if given and len(given) != len(known):
+        raise Outdated
+    await _show(press.interaction, game, dict(zip(known, map(str, given), strict=False)))
+
+
+async def _show(
+    interaction: Interaction, game: AnyGame, chosen: Mapping[str, str], *, bots: bool = False
+) -> None:
+    """Shows the table with that. Raises Refused if no table can be opened so."""
     carried = carriable(game, chosen)
     shown = await _shown(interaction, game, carried)
     await interaction.response.defer()
     await answers.show_reply(interaction, shown)
+    refused_forms.shows(interaction)
     if bots:
         raise Refused(_play_options.BOTS)
     if _wanted(game, chosen) != _wanted(game, carried):
         raise Refused(TOO_LONG)
+
+
+def _typed(interaction: Interaction) -> Sequence[str]:
+    """What was chosen on all pages, as in the form that was sent."""
+    *_, rest = controls.read(interaction)
+    values = refused_forms.values_of(interaction)
+    game, chosen = _filled_in(interaction, rest, values)
+    return [chosen.get(one.name, "") for page in pages(game) for one in page]
+
+
+refused_forms.shown_by("find-page", "find-again", _typed)
+
+
+def _filled_in(
+    interaction: Interaction, rest: str, values: Values
+) -> tuple[AnyGame, dict[str, str]]:
+    """The game, and what was chosen on all pages, without the bots among the opponents."""
+    given, bots = {name: _given(value) for name, value in values.items()}, _bots(interaction)
+    people = given.get(_PEOPLE, "").split(_AMONG)
+    if _PEOPLE in given:
+        given[_PEOPLE] = _AMONG.join(one for one in people if one not in bots)
+    game = options.game_of(rest.partition("/")[0])
+    return game, _remembered(interaction) | given
+
+
+def _bots(interaction: Interaction) -> set[str]:
+    """The bots that were chosen in a form."""
+    users = (controls.field(interaction, "resolved") or {}).get("users", {})
+    return {id_ for id_, user in users.items() if user.get("bot")}
 
 
 def carriable(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:

@@ -43,6 +43,7 @@ ROWS = 4
 """The most matches with a button on a page."""
 
 NOT_BEGUN = N_("It hasn't started yet.")
+DIVIDED = N_("It was divided into sections by rating")
 PLAYERS = N_("Players")
 NOT_YOURS = N_("You have no matches in this tournament.")
 NOT_PAIRED = N_("You haven't been paired yet.")
@@ -85,13 +86,18 @@ class Shown:
     """How many pages the picture has; the words beside it have as many at least."""
     servers: Mapping[int, str] = field(default_factory=dict)
     """The names of servers in a cup of servers, as far as they may be shown."""
+    sections: Sequence[Held] = ()
+    """For the standings: those into which it was divided."""
+    summed: standings.Block | None = None
+    """The servers, by the points from all of these."""
 
 
 def view(shown: Shown, which: View) -> Reply:
     """One view of the page."""
     parts, pages = _VIEWS[which](shown)
     held = shown.held
-    controls = [*tabs("cup", held.id, VIEWS, which, shown.language), *_acts(shown, which)]
+    controls = [*tabs("cup", held.id, VIEWS, which, shown.language)]
+    controls += [*_beyond(shown, which), *_acts(shown)]
     page = min(shown.page, pages - 1)
     controls += pager(
         page,
@@ -150,13 +156,9 @@ def _own(shown: Shown) -> str:
 def _table(shown: Shown) -> tuple[tuple[Part, ...], int]:
     held, language = shown.held, shown.language
     head = _head(shown, "table")
-    blocks = standings.blocks(held, language)
-    if (servers := standings.servers(held, shown.servers, language)) is not None:
-        title = blocks[0].title or language.gettext(PLAYERS)
-        blocks = [servers, replace(blocks[0], title=title), *blocks[1:]]
-    lines = [*_flat(blocks)]
+    lines = [*_flat(_blocks(shown))]
     if not lines:
-        return (head, Text(language.gettext(NOT_BEGUN))), 1
+        return (head, Text(_nothing(shown))), 1
     pages = max(-(-len(lines) // LINES), shown.pictures)
     at, count = min(shown.page, pages - 1), len(lines)
     begin = count * at // pages
@@ -164,6 +166,36 @@ def _table(shown: Shown) -> tuple[tuple[Part, ...], int]:
     remark = standings.remark(held, language)
     more = (Text(f"-# {remark}"),) if remark else ()
     return ruled((head, Text("\n".join(here)), *more)), pages
+
+
+def _blocks(shown: Shown) -> list[standings.Block]:
+    """Who stands where; of what was divided, the sections. In a cup of servers they come first."""
+    held, language = shown.held, shown.language
+    if shown.sections:
+        blocks = [standings.Block(language.gettext(DIVIDED), tuple(_sections(shown)))]
+        servers = shown.summed
+    else:
+        blocks = standings.blocks(held, language, shown.servers)
+        servers = standings.servers(held, shown.servers, language)
+    if servers is None:
+        return blocks
+    title = blocks[0].title or language.gettext(PLAYERS)
+    return [servers, replace(blocks[0], title=title), *blocks[1:]]
+
+
+def _sections(shown: Shown) -> Iterator[str]:
+    """How each section stands."""
+    for number, one in enumerate(shown.sections, start=1):
+        named = terms.section(number, shown.language)
+        yield f"{named} · `{one.id}`: **{terms.state(one, shown.language)}**"
+
+
+def _nothing(shown: Shown) -> str:
+    """Why there is nothing to be seen: it hasn't begun, was divided, or was cancelled."""
+    held, language = shown.held, shown.language
+    if held.competition.status == "cancelled":
+        return terms.state(held, language)
+    return language.gettext(NOT_BEGUN)
 
 
 def _flat(blocks: Sequence[standings.Block]) -> Iterator[str]:
@@ -180,7 +212,7 @@ def _rounds(shown: Shown) -> tuple[tuple[Part, ...], int]:
     pages = [(number, chunk) for number, pairings in enumerate(held.competition.rounds, start=1)
              for chunk in _chunks(pairings)]  # fmt: skip
     if not pages:
-        return (head, Text(language.gettext(NOT_BEGUN))), 1
+        return (head, Text(_nothing(shown))), 1
     number, chunk = pages[min(shown.page, len(pages) - 1)]
     fields = {"round": number, "rounds": terms.rounds(held.competition)}
     title = say(terms.RUNNING, fields, language=language)
@@ -209,7 +241,7 @@ def _mine(shown: Shown) -> tuple[tuple[Part, ...], int]:
     if over:
         parts.append(Text("\n".join(over)))
     if not rows:
-        parts.append(Text(language.gettext(NOT_PAIRED)))
+        parts.append(Text(_nothing(shown) if held.sections else language.gettext(NOT_PAIRED)))
     if own := _own(shown):
         parts.append(Text(f"-# {own}"))
     return ruled(parts), 1
@@ -252,17 +284,23 @@ def _chunks(things: Sequence[T]) -> list[Sequence[T]]:
 # The controls
 
 
-def _acts(shown: Shown, which: View) -> Iterator[Control]:
-    """What the reader can do now."""
-    held, language, acts = shown.held, shown.language, shown.acts
+def _beyond(shown: Shown, which: View) -> Iterator[Control]:
+    """What can be looked at besides: how tie-breaks came about, a report, sections, the whole."""
+    held, language = shown.held, shown.language
     if which == "table" and standings.has_ties(held):
         yield message.ties_button(held, language)
-    following = len(held.competition.rounds) + 1
-    if which == "about":
-        yield from message.sections_menu(held, language)
+    if which == "table":
+        yield from message.report_button(held, language)
+    yield from message.sections_menu(held, language, which)
     if held.terms.section is not None:
         whole = public_id(held.terms.section.whole)
         yield message.page_button(whole, language, label=message.WHOLE)
+
+
+def _acts(shown: Shown) -> Iterator[Control]:
+    """What the reader can do now."""
+    held, language, acts = shown.held, shown.language, shown.acts
+    following = len(held.competition.rounds) + 1
     if "join" in acts:
         yield message.join_button(held, language)
     entrant = shown.reader.entrant

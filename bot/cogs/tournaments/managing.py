@@ -132,6 +132,7 @@ def _controls(held: Held, acts: Collection[Act], language: NullTranslations) -> 
             about = last if name == "unpair" else 0
             label = _label(name, language, last)
             yield act_button(label, "cup-act", held.id, language, name, about, style=style)
+    yield from message.report_button(held, language)
     yield message.page_button(held.id, language, "about", BACK)
 
 

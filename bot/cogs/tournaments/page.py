@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Mapping, Sequence
+from gettext import NullTranslations
 from typing import cast, get_args
 
 import matches
@@ -16,6 +19,7 @@ from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.messages import competition_servers
 from bot.messages.competition import View
+from bot.text.standings import Block, servers_of_sections
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from competitions.life import queries
@@ -32,20 +36,25 @@ async def show(
     interaction: Interaction, held: Held, which: View = "about", page: int | None = None
 ) -> None:
     """Shows a view of a tournament as the answer. The interaction is acknowledged already."""
-    player = PlayerId(interaction.user.id)
+    player, language = PlayerId(interaction.user.id), language_of(interaction)
     pictured = await competition_pictures.of_view(interaction, held, which, page)
     at = _views.last_page(held, which) if page is None else page
     reader = Reader(player, held.entrant_of(player), shared.directs(interaction, held))
+    sections = await _sections(interaction, held) if which == "table" else ()
+    here = guild_of(interaction)
+    servers = await competition_servers.names(interaction.client, held, here, sections)
     shown = Shown(
         held,
         reader,
-        language_of(interaction),
+        language,
         at if pictured.page is None else pictured.page,
         pictured.picture,
         await _playing(interaction, held, reader) if which == "mine" else (),
         acts_of(interaction, held),
         pictured.pages,
-        await competition_servers.names(interaction.client, held, guild_of(interaction)),
+        servers,
+        sections,
+        await _summed(sections, servers, language),
     )
     await answers.show_reply(interaction, _views.view(shown, which))
 
@@ -54,6 +63,22 @@ def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
     """What the user can do with a tournament."""
     player, now = PlayerId(interaction.user.id), interaction.client.database.now()
     return possible(held, player, now, manager=shared.manages(interaction, held))
+
+
+async def _sections(interaction: Interaction, held: Held) -> Sequence[Held]:
+    """Those into which a tournament was divided."""
+    if not held.sections:
+        return ()
+    return await queries.sections(interaction.client.database, held)
+
+
+async def _summed(
+    sections: Sequence[Held], names: Mapping[int, str], language: NullTranslations
+) -> Block | None:
+    """The servers, by the points from all sections, which may have very many entrants."""
+    if not sections:
+        return None
+    return await asyncio.to_thread(servers_of_sections, sections, names, language)
 
 
 async def _playing(interaction: Interaction, held: Held, reader: Reader) -> list[Listing]:
@@ -85,9 +110,11 @@ async def open_view(press: Press) -> None:
 
 @on("cup-section")
 async def open_section(press: Press) -> None:
-    """Shows the section that was chosen."""
+    """Shows the section that was chosen. Older menus don't say which view of it."""
     await shared.acknowledge(press)
-    await show(press.interaction, await KIND.found(press.interaction, press.choice))
+    (which,) = press.read(rf"[^/]*(?:/({_VIEWS}))?")
+    held = await KIND.found(press.interaction, press.choice)
+    await show(press.interaction, held, cast("View", which or "about"))
 
 
 async def setup(_: Bot) -> None:

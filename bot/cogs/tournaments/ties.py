@@ -118,7 +118,7 @@ def _menu(shown: Shown) -> Sequence[Control]:
     rows, names, language = offered(shown.tables, shown.entrant), shown.names or {}, shown.language
     options = [
         discord.SelectOption(
-            label=cut(names.get(row.entrant) or f"#{row.entrant}", LABEL),
+            label=cut(names.get(row.entrant) or text.numbered(row.entrant, language), LABEL),
             value=str(row.entrant),
             description=f"{row.rank}. · {points(row.points, language)}",
             default=row.entrant == shown.entrant,

@@ -10,13 +10,16 @@ from sqlalchemy import Connection, select, text
 from competitions.leagues import queries, upkeep
 from competitions.life.directing import LEAGUE_OVER, call_off
 from competitions.life.queries import get
+from matches import privacy
+from matches.model.ids import PlayerId, number_of
 from storage import competitions, leagues
 from storage.database import Database
 from storage.errors import LostRace
 from storage.runners import awaited
-from storage.schema import competition
+from storage.schema import competition, match
 from storage.transactions import transaction
-from tests.competitions.leagues.conftest import Open, divisions
+from tests.competitions.leagues.conftest import ANN, HOST, Open, divisions
+from tests.support.traces import traces
 
 _WAITING = text("SELECT count(*) FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))")
 """How many locks others wait for that this connection has."""
@@ -54,6 +57,35 @@ async def test_the_league_is_locked_before_its_divisions(db: Database, hold: Ope
     assert (now.competition.status, now.terms.channel) == ("cancelled", 72)
     assert await upkeep.take_due(db) == [held.id]
     assert (await queries.get(db, held.id)).league == held.league
+
+
+@pytest.mark.parametrize("player", [HOST, ANN])
+async def test_whoever_is_forgotten_waits_for_the_league_first(
+    db: Database, hold: Open, player: PlayerId
+) -> None:
+    """Both its director and a member: meanwhile they keep nobody from its divisions, nor from the
+    matches of these.
+    """
+    held = await hold()
+    games = [one for division in await divisions(db, held) for one in division.matches.values()]
+    locked = asyncio.Event()
+
+    def change(connection: Connection) -> None:
+        with transaction(connection):
+            leagues.LOG.row(connection, held.number, lock=True)
+            locked.set()
+            while not connection.execute(_WAITING).scalar():
+                awaited(asyncio.sleep(0.01))
+            rows = select(competition.c.id).where(competition.c.league == held.number)
+            played = select(match.c.id).where(match.c.id.in_(map(number_of, games)))
+            for query in (rows, played):
+                connection.execute(query.with_for_update(nowait=True, key_share=True))
+
+    changing = asyncio.create_task(db.write(change))
+    await locked.wait()
+    await privacy.forget(db, player)
+    await changing
+    assert await traces(db, player) == []
 
 
 async def test_whoever_is_in_a_circle_tries_again(db: Database, hold: Open) -> None:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import pytest
 
 import matches
-from competitions.life import verify
-from competitions.life.directing import enter, replace, start
+from competitions.life import news, verify
+from competitions.life.directing import dismiss, enter, reinstate, replace, start
 from competitions.life.held import Held
 from competitions.life.opening import open_competition
 from competitions.life.queries import get
 from competitions.life.rounds import advance
+from competitions.life.signup import withdraw
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
+from competitions.model.events import Replaced
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from matches.model.computer_players import of_level
@@ -28,6 +30,7 @@ from tests.competitions.life.conftest import (
     EVE,
     FOX,
     HOST,
+    PLAYERS,
     TEAMS,
     Open,
     agree,
@@ -104,6 +107,24 @@ async def test_whose_time_is_up_is_not_replaced(db: Database, hold: Open, clock:
     with pytest.raises(CompetitionError, match="has-to-wait"):
         await replace(db, held.id, HOST, entrant, EntrantId(5), reason="Ill.")
     assert (await matches.get(db, match.id)).players == match.players
+
+
+async def test_who_has_withdrawn_whom_is_known(db: Database, hold: Open) -> None:
+    """Of everybody who is replaced, by the last time: they themselves, or the director."""
+    held = await hold(Settings("round-robin"), 6)
+    for newcomer in PLAYERS[6:]:
+        held = await join(db, held.id, newcomer)
+    held = await withdraw(db, held.id, ANN)
+    await dismiss(db, held.id, HOST, EntrantId(2), reason="Rude.")
+    await withdraw(db, held.id, CAT)
+    await advance(db, held.id)
+    held = await reinstate(db, held.id, HOST, EntrantId(3))
+    for entrant, by in ((1, 7), (2, 8), (3, 9)):
+        held = await replace(db, held.id, HOST, EntrantId(entrant), EntrantId(by), reason="Ill.")
+    told = [one for one in await news.news(db, held) if isinstance(one.event, Replaced)]
+    assert [one.withdrawn_by for one in told] == [ANN, HOST, HOST]
+    others = [one for one in await news.news(db, held) if one not in told]
+    assert {one.withdrawn_by for one in others} == {None}
 
 
 async def test_partners_are_replaced_together(db: Database) -> None:

@@ -91,6 +91,14 @@ async def test_divided_into_sections(db: Database, hold: Open) -> None:
     await _sound(db)
 
 
+async def test_the_sections_of_a_whole(db: Database, hold: Open) -> None:
+    """All of them at one moment, the strongest first; none where nothing was divided."""
+    whole = await hold(SWISS, NINE, begun=False, section_size=SIZE)
+    assert await queries.sections(db, whole) == []
+    whole = await start(db, whole.id, HOST)
+    assert await queries.sections(db, whole) == await _sections(db, whole)
+
+
 async def test_those_who_have_room_stay_together(db: Database, hold: Open) -> None:
     """With as many as a section has room for nothing is divided; nor is it later."""
     held = await hold(SWISS, SIZE, section_size=SIZE)

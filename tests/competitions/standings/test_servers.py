@@ -6,7 +6,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Game, Outcome
 from competitions.model.settings import Settings
-from competitions.standings.servers import server_standings
+from competitions.standings.servers import server_standings, summed
 from tests.competitions.play import FIRST, SECOND, paired, started, to_the_end
 
 A, B, C = 7, 8, 9
@@ -70,6 +70,24 @@ def test_nothing_to_tell_before_two_servers_count() -> None:
     """One alone has nobody to play against."""
     assert server_standings(EIGHT, _of(A, A, A, B)) is None
     assert server_standings(EIGHT, {}) is None
+
+
+def test_sections_are_summed() -> None:
+    """The best of each server count, in whichever section they are. A server counts with one player
+    in each of two sections.
+    """
+    six = _table_of(6)
+    sections = [(EIGHT, _of(A, A, B, B, A, A, None, C)), (six, _of(B, C, None, None, A, B))]
+    table = summed(sections)
+    assert table is not None
+    assert table.count == 2
+    assert [(row.server, row.players, float(row.points)) for row in table.rows] == [
+        (A, 5, 13),
+        (B, 4, 10),
+        (C, 2, 4),
+    ]
+    assert summed(sections[:1]) == server_standings(*sections[0])
+    assert summed([]) is None
 
 
 def test_points_of_a_knockout_are_wins_and_byes() -> None:

@@ -1,0 +1,94 @@
+"""The report of a tournament in FIDE's format, as a file."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+from py4swiss.trf import TrfParser
+
+from bot.cogs.tournaments import report
+from bot.messages.competition import REPORT
+from competitions.life.texts import REFUSALS
+from playground.answers import Reply
+from playground.client import Channel, Playground, User
+from tests.support.forger import Forger
+from tests.support.matches import private
+from tests.support.tournaments import Cup, open_cup
+
+pytestmark = pytest.mark.shared_bot
+
+
+@pytest.fixture
+async def owner(anna: User) -> AsyncIterator[User]:
+    """A server manager who speaks English here."""
+    await anna.change(locale="en-US")
+    yield anna
+    await anna.change(locale="de")
+
+
+@pytest.fixture
+def people(ben: User, david: User, emma: User) -> list[User]:
+    """Three who read English."""
+    return [ben, david, emma]
+
+
+@pytest.fixture
+async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
+    """Presses buttons that nobody was shown."""
+    async with aiohttp.ClientSession() as session:
+        yield Forger(pg, session, general)
+
+
+async def _file(reply: Reply, cup: Cup) -> str:
+    """The file that somebody gets for themselves, beside the page."""
+    said = (await private(reply, number=1))[-1]
+    assert said.ephemeral
+    assert said.content == f"**Report** · `{cup.id}`\n{report.FILE}"
+    (file,) = said.attachments
+    assert file.filename == f"{cup.id}.trf"
+    return (await file.read()).decode()
+
+
+async def test_whoever_sees_it_gets_the_report(
+    general: Channel, owner: User, people: list[User], tmp_path: Path
+) -> None:
+    """On the page of its standings, and where it is directed: what a strict parser reads."""
+    *players, onlooker = people
+    cup = await open_cup(owner, general, name="Report", format="round-robin", size=2)
+    assert REPORT not in (await cup.page(onlooker, "Standings")).labels
+    assert REPORT not in (await cup.manage()).labels
+    await cup.join(*players)
+    await cup.news("round 1 of 1 begins")
+    for page in (await cup.page(onlooker, "Standings"), await cup.manage()):
+        text = await _file(await page.click(REPORT), cup)
+        path = tmp_path / "report.trf"
+        path.write_text(text, encoding="utf-8")
+        told = TrfParser.parse(path, strict=True)
+        assert told.tournament_section.tournament_name == "Report"
+        names = {one.name for one in told.player_sections}
+        assert names == {one.display for one in players}
+        assert "### Round 1, not decided yet: " in text
+    await cup.cancel()
+
+
+async def test_there_is_none_for_tables_of_three(
+    general: Channel, owner: User, people: list[User], forger: Forger
+) -> None:
+    """It isn't offered, and whoever asks all the same reads why. Nor is there one before the
+    start.
+    """
+    cup = await open_cup(owner, general, "3stein", name="Three", size=3, rounds=1)
+    button = f"cup-report:-:0:{cup.id}"
+    assert (await forger.press(people[0], button)).content == REFUSALS["only-pairs"]
+    await cup.join(*people)
+    await cup.news("round 1 of 1 begins")
+    assert REPORT not in (await cup.page(people[0], "Standings")).labels
+    assert REPORT not in (await cup.manage()).labels
+    await cup.cancel()
+    pairs = await open_cup(owner, general, name="Pairs")
+    refused = await forger.press(people[0], f"cup-report:-:0:{pairs.id}")
+    assert refused.content == REFUSALS["not-running"]
+    await pairs.cancel()
