@@ -126,6 +126,8 @@ async def test_settings(general: Channel, ben: User) -> None:
     refused = await _refused(await form.submit(at_once="0"), player.WRONG_LIMIT.format(most=50))
     form = await _form(refused, AGAIN)
     assert _held(form).items() >= {**given, "at_once": "0"}.items()
+    refused = await _refused(await form.submit(at_once="many"), player.WRONG_LIMIT.format(most=50))
+    form = await _form(refused, AGAIN)
     shown = await form.submit(quiet="22-8", at_once="")
     for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Hide results:** on"):
         assert said in shown.content
