@@ -31,7 +31,7 @@ TINTS = {
 }
 """How strongly a mark covers what is below it."""
 
-TRAILS = {"last": 0.72, "earlier": 0.5, "goal": 0.85, "picked": 0.85}
+TRAILS = {"last": 0.72, "earlier": 0.5, "goal": 0.85, "picked": 1.0}
 """How strongly a trail covers what is below it."""
 
 _FRAME = ("background", "panel")

@@ -28,7 +28,7 @@ from bot.text import competition as text
 from bot.text.match import cut
 from bot.ui import forms
 from bot.ui.controls import NO_MATCH, custom_id
-from bot.ui.forms import Field
+from bot.ui.forms import Field, Values
 from bot.ui.message import Reply
 from competitions.ladders import queries as ladders
 from competitions.leagues import queries as leagues
@@ -55,6 +55,7 @@ ORGANIZERS_ONLY = N_(
 lead(ENOUGH_HERE, ways.others)
 lead(ORGANIZERS_ONLY, ways.others, play)
 
+NO_GAME = N_("Choose a game.")
 GAME, CALLED = N_("The game"), N_("What it's called")
 NAMELESS = N_("leave it empty, and it's named after the game")
 CLOCK = N_("Time to think, such as 3 days per turn")
@@ -137,6 +138,14 @@ async def opened(interaction: Interaction, held: Kept, sentence: str, **more: st
 
 
 # What was chosen
+
+
+def filled_in(values: Values, *names: str) -> dict[str, str]:
+    """What these fields of a form hold, besides the game. Raises Refused if none was chosen."""
+    given = {name: forms.one(values, name) for name in ("game", *names)}
+    if not given["game"]:
+        raise Refused(NO_GAME)
+    return given
 
 
 def chosen_clock(typed: str | None, untimed: str) -> Clock | None:

@@ -10,18 +10,20 @@ LESSONS = (
         key="red",
         title=N_("Red reaches like a rook"),
         rule=N_(
-            "The square below your opponent's last piece says where you may place. From red you go "
+            "The square under your opponent's last piece says where you may place. From red you go "
             "along the row or the column, up to the first red square and onto it, but never past a "
             "piece."
         ),
-        task=N_("You are Black. White stands on red e4. Place as far up as you can."),
+        task=N_(
+            "You are Black. White stands on red e4. Place in column e, as far from e4 as you can."
+        ),
         line="e4",
         options=BOARD,
         goal="placed",
         which={"at": "e8"},
         answer="e8",
-        hint=N_("Follow column e up to the first red square."),
-        praise=N_("Right up to the edge! e8 is red, so the reach would have ended here anyway."),
+        hint=N_("Follow column e through e5 and e6 to the first red square."),
+        praise=N_("All the way to the edge! e8 is red, so the reach would have ended here anyway."),
     ),
     Lesson(
         key="yellow",
@@ -29,14 +31,14 @@ LESSONS = (
         rule=N_(
             "From yellow you go along the diagonals, up to the first yellow square and onto it."
         ),
-        task=N_("White stands on yellow e5. Place as far up to the left as you can."),
+        task=N_("White stands on yellow e5. Go over d6 along the diagonal, as far as you can."),
         line="e5",
         options=BOARD,
         goal="placed",
         which={"at": "b8"},
         answer="b8",
         hint=N_("The diagonal runs from e5 through d6 and c7."),
-        praise=N_("Well done! Down to the left it would have ended on d4, which is yellow too."),
+        praise=N_("Well done! Towards a1 it would have ended on d4, which is yellow too."),
     ),
     Lesson(
         key="green",
@@ -64,7 +66,7 @@ LESSONS = (
         goal="placed",
         which={"at": "e7"},
         answer="e7",
-        hint=N_("It is right above White's piece."),
+        hint=N_("It is right beside e6, towards e8."),
         praise=N_("Now you know all four colours."),
     ),
     Lesson(

@@ -17,7 +17,7 @@ LESSONS = (
         position="La21 Ld43 Ld15,Sa22 2,2,2 1 - 0 = - -",
         goal="captured",
         answer="a21-a22",
-        hint=N_("The lord stands in the upper corner, on a21. The squire is right beside it."),
+        hint=N_("The lord stands in your castle, on a21. The squire is right beside it."),
         praise=N_("Well defended! The lord captures like all your men."),
     ),
     Lesson(
@@ -63,7 +63,9 @@ LESSONS = (
         position="La21,Sd34 Ld43 Ld15 2,2,2 1 - 0 = - -",
         goal="promoted",
         answer="d34-e22",
-        hint=N_("Your goal line is at the bottom. From d34 it is one step across a short side."),
+        hint=N_(
+            "Your goal line is opposite your castle. From d34 it is one step across a short side."
+        ),
         praise=N_("A knight! It came from your reserve, where one more is waiting."),
     ),
     Lesson(
@@ -77,7 +79,9 @@ LESSONS = (
         position="La21,Nc12 Ld43,Sc56 Ld15 2,2,2 1 - 0 = - -",
         goal="captured",
         answer="c12-c56",
-        hint=N_("Your knight stands on c12, at the left end of the row, on the upper side."),
+        hint=N_(
+            "Your knight stands on c12, at the end of the row, on the same side of the line as c56."
+        ),
         praise=N_("Across the whole board in one move! Knights are strong."),
     ),
     Lesson(
@@ -92,7 +96,7 @@ LESSONS = (
         goal="captured",
         which={"at": "d33"},
         answer="a13-d33",
-        hint=N_("Follow the line down on its left side: b21, b23, c31, c33, d31, d33."),
+        hint=N_("Follow the line on your knight's side: b21, b23, c31, c33, d31, d33."),
         praise=N_(
             "Right past b22 and c32. So a man that seems to be in the way may protect nobody."
         ),

@@ -16,7 +16,7 @@ from bot.cogs.lobby import _play_options, play_form
 from bot.cogs.settings import player
 from bot.cogs.settings._declared import CHANGE
 from bot.cogs.wishes import _form as wishes
-from bot.commands import acts
+from bot.commands import acts, competition_opening
 from bot.commands.options import WRONG_CLOCK
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
@@ -126,6 +126,8 @@ async def test_settings(general: Channel, ben: User) -> None:
     refused = await _refused(await form.submit(at_once="0"), player.WRONG_LIMIT.format(most=50))
     form = await _form(refused, AGAIN)
     assert _held(form).items() >= {**given, "at_once": "0"}.items()
+    refused = await _refused(await form.submit(at_once="many"), player.WRONG_LIMIT.format(most=50))
+    form = await _form(refused, AGAIN)
     shown = await form.submit(quiet="22-8", at_once="")
     for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Hide results:** on"):
         assert said in shown.content
@@ -174,6 +176,19 @@ async def test_competitions(
     assert "name" not in _carries(said)
     for _ in range(2):
         assert _held(await _form(said, AGAIN)) == long
+
+
+@pytest.mark.parametrize("command", ["tournament new", "ladder new", "league new"])
+async def test_competitions_without_a_game(general: Channel, owner: User, command: str) -> None:
+    """Tapping the chosen game takes the choice back. Then the form is not from another version:
+    a game has to be chosen.
+    """
+    form = (await owner.command(command, general)).modal
+    assert form is not None
+    said = await _refused(await form.submit(game=[], name="Typed"), competition_opening.NO_GAME)
+    form = await _form(said, AGAIN)
+    held = _held(form)
+    assert (held["game"], held["name"]) == ([], "Typed")
 
 
 async def test_wishes(general: Channel, ben: User, david: User) -> None:

@@ -363,6 +363,22 @@ async def test_taking_out_and_cancelling(
     assert (await cup.shown(poster, "It was cancelled.")).labels == ["The tournament"]
 
 
+async def test_leaving_what_is_over(general: Channel, owner: User, ben: User, david: User) -> None:
+    """An old button says how it stands: while the tournament runs, and when it is over."""
+    cup = await open_cup(owner, general, name=NAME, format="round-robin")
+    await cup.join(ben, david)
+    poster = await cup.poster()
+    await cup.start()
+    match = await cup.match_of(ben)
+    refused = await said(await poster.click("Drop out", by=david))
+    assert refused.content == signup.BEGUN
+    await cup.resign(ben, match)
+    await cup.news(f"{NAME} is over")
+    refused = await said(await poster.click("Drop out", by=david))
+    assert refused.content == signup.OVER
+    assert "The tournament" in refused.labels
+
+
 async def test_renaming(general: Channel, owner: User, ben: User, david: User) -> None:
     """The new name stands on the page, and on the boards of matches that run already."""
     cup = await open_cup(owner, general, name=NAME)

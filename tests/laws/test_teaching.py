@@ -33,6 +33,20 @@ LONGEST_TEXTS = {
 """The most characters of a lesson's texts."""
 MOST_MEN = 12
 """On a lesson's board."""
+DIRECTIONS = {
+    "en": re.compile(
+        r"\b(up(?! to\b)|right up|down|upper|lower|above|below|top|bottom|(the|its|your) left|"
+        r"left (end|side|corner|edge)|(to|on|from) (the|its|your) right|"
+        r"right (end|side|corner|edge)|(north|south|east|west)\w*)\b",
+        re.IGNORECASE,
+    ),
+    "de": re.compile(
+        r"\b(oben|unten|ober\w+|untere\w*|links|rechts|linke\w*|rechte\w*|hinauf|hinab|hinunter|"
+        r"aufwärts|abwärts|über dem|unter dem (?!letzten)|(nörd|süd|öst|west)lich\w*)\b",
+        re.IGNORECASE,
+    ),
+}
+"""Words for where something is in a picture."""
 
 each_language = pytest.mark.parametrize("code", sorted(IN_SHORT))
 
@@ -133,3 +147,17 @@ def test_lessons_are_short(game: AnyGame, code: str) -> None:
             assert 0 < len(text) <= most[code], (text, len(text))
         scene = game.scene(shown(game, lesson).line.position, ())
         assert len(scene.figures) <= MOST_MEN, lesson.key
+
+
+@each_language
+def test_lessons_name_no_direction_on_a_turned_board(game: AnyGame, code: str) -> None:
+    """A lesson is drawn as its learner sits. Where that turns the board, its texts name points:
+    what is up on the board as it is printed is down in the picture.
+    """
+    language = catalogues.language(code)
+    for lesson in game.texts.lessons:
+        position = shown(game, lesson).line.position
+        if position.to_move is not None and game.view(position, position.to_move):
+            for part in LONGEST_TEXTS:
+                text = language.gettext(getattr(lesson, part))
+                assert DIRECTIONS[code].search(text) is None, (lesson.key, text)

@@ -121,7 +121,7 @@ async def test_back_and_reset(db: Database, start: Start) -> None:
     await matches.play(db, match.id, ANN, "run run run")
     draft = await matches.back(db, match.id, ANN, seq=match.seq, length=3)
     assert draft.text == "run run"
-    with pytest.raises(errors.StaleMatch):
+    with pytest.raises(errors.StaleDraft):
         await matches.back(db, match.id, ANN, seq=match.seq, length=3)
     draft = await matches.reset_draft(db, match.id, ANN, seq=match.seq)
     assert draft.text == ""

@@ -135,7 +135,7 @@ async def filled_in(press: Press, values: Values) -> None:
     """Opens the ladder."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     chosen: dict[str, Any] = dict.fromkeys(option.name for option in form())
-    chosen |= {name: forms.one(values, name) for name in ("game", "clock", "name")}
+    chosen |= shared.filled_in(values, "clock", "name")
     for name in ("seats", "reach"):
         chosen[name] = shared.chosen_number(forms.one(values, name), BOUNDS[name])
     await _open(press.interaction, chosen)

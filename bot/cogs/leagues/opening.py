@@ -151,7 +151,7 @@ async def filled_in(press: Press, values: Values) -> None:
     """Opens the league."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     chosen: dict[str, Any] = dict.fromkeys(option.name for option in form())
-    chosen |= {name: forms.one(values, name) for name in ("game", "clock", "name")}
+    chosen |= shared.filled_in(values, "clock", "name")
     chosen["size"] = shared.chosen_number(forms.one(values, "size"), BOUNDS["size"])
     chosen["length"] = shared.chosen_number(forms.one(values, "length"), BOUNDS["days"])
     await _open(press.interaction, chosen)

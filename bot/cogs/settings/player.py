@@ -15,6 +15,7 @@ from bot.commands.command_form import CommandForm
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
+from bot.i18n import catalogues
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of, load_preferences, preferences_of
 from bot.text.discord_limits import OPTIONS
@@ -50,10 +51,17 @@ async def _zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]
     return [app_commands.Choice(name=zone, value=zone) for zone in found[:OPTIONS]]
 
 
+def _unlimited() -> set[str]:
+    """How people say that they want no limit, in any language."""
+    known = map(catalogues.language, catalogues.languages())
+    said = {each.gettext(word) for each in known for word in (OFF, NO_LIMIT)}
+    return {AUTOMATIC, "", *(word.casefold() for word in said)}
+
+
 def _limit(typed: Any) -> int | None:
-    """The number that was typed; None for a word, which takes a limit back. Raises Refused."""
+    """The number that was typed; None for a word that takes a limit back. Raises Refused."""
     text = str(typed).strip()
-    if text[:1] not in "0123456789-":
+    if text.casefold() in _unlimited():
         return None
     if (
         not text.isdecimal()

@@ -191,7 +191,7 @@ def fields_of(
 async def filled_in(press: Press, values: Values) -> None:
     """Opens the tournament."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
-    given = {name: forms.one(values, name) for name in ("game", "kind", "size", "clock", "name")}
+    given = shared.filled_in(values, "kind", "size", "clock", "name")
     game = game_of(given["game"])
     format_, seats = KINDS.get(given["kind"], KINDS["knockout"])
     wanted = Wanted(
