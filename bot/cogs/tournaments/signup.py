@@ -31,7 +31,9 @@ LEFT = N_("You're no longer taking part in {name}.")
 PARTNER, PARTNER_HINT = N_("Who's your partner?"), N_("They have to agree.")
 BOTS = N_("Choose people: other bots can't play here.")
 BEGUN = N_("The tournament has already begun. You can withdraw on its page.")
+OVER = N_("The tournament is over.")
 lead(BEGUN, ways.page)
+lead(OVER, ways.page)
 WITHDRAW = N_("Withdraw from the tournament")
 REASON, OPTIONAL = N_("Reason"), N_("Optional. Everybody can read it.")
 LONGEST = 200
@@ -154,7 +156,7 @@ async def leave(press: Press) -> None:
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
     if held.entrant_of(press.player) in held.competition.seeding:
-        raise Refused(BEGUN)
+        raise Refused(BEGUN if held.competition.status == "running" else OVER)
     interaction = press.interaction
     held = await signup.withdraw(
         interaction.client.database, held.id, press.player, interaction=interaction.id
