@@ -143,6 +143,7 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "unknown-match": (games,),
     "match-frozen": (board,),
     "stale-match": (turn, newest, board),
+    "stale-draft": (turn, board),
     "not-open": (board, tables),
     "not-running": (board,),
     "match-over": (again, doing("analyse"), board),

@@ -16,7 +16,7 @@ from matches.course.entry import (
     require_turn,
 )
 from matches.course.prepared import enqueue, texts_of, throw_away_later
-from matches.model.errors import NoDraft, NothingToConfirm
+from matches.model.errors import NoDraft, NothingToConfirm, StaleDraft
 from matches.model.ids import MatchId, PlayerId
 from matches.model.played import Draft, Played
 from matches.model.requirements import require_seat
@@ -54,7 +54,7 @@ async def extend_draft(
 
     The turns for `later` are prepared. They follow once the draft is entered, and are thrown away
     with it. `length` is the `Draft.length` that the player saw; another one is refused as
-    StaleMatch. Raises MoveError, TooManyPrepared and as `play`.
+    StaleDraft. Raises MoveError, TooManyPrepared and as `play`.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -76,7 +76,7 @@ async def back(
     tokens: int = 1,
     interaction: int | None = None,
 ) -> Draft:
-    """Takes the draft's last tokens back. Raises NoDraft, StaleMatch and as `draft`."""
+    """Takes the draft's last tokens back. Raises NoDraft, StaleMatch, StaleDraft and as `draft`."""
 
     def act(unit: UnitOfWork) -> None:
         seat, begun = _draft_at_hand(unit, player, seq, length)
@@ -114,7 +114,8 @@ async def confirm_draft(
 ) -> Played:
     """Enters the draft as the player's turn, ended here if it may be.
 
-    Raises NothingToConfirm, StaleMatch, and IllegalMove ("turn-unfinished") where it can't stop.
+    Raises NothingToConfirm, StaleMatch, StaleDraft, and IllegalMove ("turn-unfinished") where it
+    can't stop.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -144,5 +145,5 @@ def _draft_at_hand(
     require_turn(unit.match, seat)
     begun = draft_of(unit.match, seat, unit.stored_draft)
     if length is not None and length != begun.length:
-        raise unit.stale()
+        raise StaleDraft(match=unit.match.id, seq=unit.match.seq)
     return seat, begun

@@ -3,7 +3,7 @@
 Fields named `player` or `*_player` hold players' ids, `match` holds a match's public id.
 
     TableError
-    ├── UnknownMatch  MatchFrozen  StaleMatch  Unavailable
+    ├── UnknownMatch  MatchFrozen  StaleMatch  StaleDraft  Unavailable
     ├── NotOpen  NotRunning  MatchOver
     ├── NotSeated  NotYourTurn  NotHost  NotInvited  AlreadyJoined  SeatTaken  TableFull  NotFull
     ├── WrongInvitations  YoungestFirst
@@ -56,7 +56,11 @@ class MatchFrozen(TableError):
 
 
 class StaleMatch(TableError):
-    """The position (or the draft) is not the one that the player saw; `seq` is the present one."""
+    """The position (or an offer) is not the one that the player saw; `seq` is the present one."""
+
+
+class StaleDraft(TableError):
+    """The draft is not the one that the player saw, though the position is."""
 
 
 class Unavailable(TableError):

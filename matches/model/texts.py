@@ -13,6 +13,10 @@ REFUSALS: Mapping[str, Sentence] = {
         "rules. The bot's operator has to look into it."
     ),
     "stale-match": N_("Match {match} has moved on since. Look at the board first."),
+    "stale-draft": N_(
+        "These menus are out of date: you've changed your turn since. Go on in the newest ones, or "
+        "with *Move*."
+    ),
     "unavailable": N_("I can't reach the matches right now. Please try again in a moment."),
     "not-open": N_("Table {match} is no longer waiting for players."),
     "not-running": N_("Match {match} hasn't begun yet."),

@@ -18,7 +18,14 @@ from bot.messages import picking
 from bot.messages.board import own_board
 from bot.text import refusal as refusal_text
 from bot.ui.dispatch import Press, on
-from matches.model.errors import HasWithdrawn, NotSeated, NotYourTurn, StaleMatch, TableError
+from matches.model.errors import (
+    HasWithdrawn,
+    NotSeated,
+    NotYourTurn,
+    StaleDraft,
+    StaleMatch,
+    TableError,
+)
 from matches.model.match import Match
 from matches.model.played import Draft
 
@@ -54,13 +61,15 @@ async def _look_on(press: Press, error: TableError) -> None:
 
 
 async def _at_hand(press: Press) -> tuple[Draft, str, int]:
-    """The draft as the player sees it, with the stem and the page. Raises StaleMatch."""
+    """The draft as the player sees it, with the stem and the page. Raises StaleMatch, and
+    StaleDraft if it has gone on elsewhere.
+    """
     length, page, stem = press.read(_STATE)
     acknowledge_in_time(press.interaction, anew=False)
     draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
     _require_fresh(draft.match, press)
     if draft.length != int(length):
-        raise StaleMatch(match=press.match_id, seq=draft.match.seq)
+        raise StaleDraft(match=press.match_id, seq=draft.match.seq)
     return draft, stem, int(page)
 
 
@@ -99,7 +108,7 @@ async def pick(press: Press) -> None:
 async def _pick_several(press: Press, draft: Draft) -> None:
     """Adds moves to the draft, and prepares those for later turns."""
     if draft.complete:
-        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+        raise StaleDraft(match=draft.match.id, seq=draft.match.seq)
     text, later = await asyncio.to_thread(picking.several, draft.line, press.values)
     played = await matches.extend_draft(
         press.interaction.client.database,
@@ -117,17 +126,17 @@ async def _pick_several(press: Press, draft: Draft) -> None:
 
 def _further(draft: Draft, stem: str, picked: str) -> tuple[str, tuple[Hashable, ...]]:
     """The stem to which the choice leads, or the moves: the complete one, and those that follow
-    from it without a choice. Raises StaleMatch.
+    from it without a choice. Raises StaleDraft.
     """
     line = draft.line
     if draft.complete:
-        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+        raise StaleDraft(match=draft.match.id, seq=draft.match.seq)
     stem, move = picking.pick(line, stem, picked)
     if move is not None:
         after = line.push(move)
         return stem, (move, *(picking.forced(after) if after.played else ()))
     if not picking.ways(line, stem):
-        raise StaleMatch(match=draft.match.id, seq=draft.match.seq)
+        raise StaleDraft(match=draft.match.id, seq=draft.match.seq)
     return stem, ()
 
 
