@@ -22,7 +22,7 @@ from games.words import N_, NN_, Event, Fields, say
 from matches.model.played import Draft
 
 YOUR_MOVE = N_("Pick below, or type your turn with `/move`.")
-SO_FAR = N_("Your turn so far: `{text}`. {events}")
+SO_FAR = N_("Your turn so far: `{text}` {events}")
 GO_ON = N_("Continue it below, or type the rest.")
 MOVE_GOES_ON = N_("Continue this move below, or type your whole turn with `/move`.")
 MAY_END = N_("Or confirm it to end your turn here.")

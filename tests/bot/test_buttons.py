@@ -169,7 +169,8 @@ async def test_half_a_move_goes_on_by_picking(general: Channel, ben: User, david
     half = await half.select(None, ["4-63=8"])
     assert "`4-63=8 …`" in half.content
     half = await game.move(2, "5")
-    assert "`4-63=8 5 …`" in half.content
+    assert "Your turn so far: `4-63=8 5 …` " in half.content
+    assert "is not a move" not in half.content
     half = await half.select(half.selects[0]["custom_id"], ["5-28=7"])
     assert half.labels == ["Back", "Reset", "Confirm"]
     reset = await half.click("Reset")

@@ -184,7 +184,7 @@ async def test_many_choices_have_several_menus(general: Channel, ben: User, davi
     """Choices that don't fit a menu are spread over several. Going back leads to them again."""
     game = await begin(general, "tyr", ben, david)
     shown = await _pick(game, 1, "4=8")
-    assert "Your turn so far: `4=8 …`.\nContinue" in shown.content
+    assert "Your turn so far: `4=8 …`\nContinue" in shown.content
     offered = [option["value"] for menu in shown.selects for option in menu["options"]]
     assert len(offered) == len(set(offered)) == 81
     assert len(shown.selects) == 4

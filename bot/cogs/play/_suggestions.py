@@ -17,6 +17,7 @@ from bot.text import refusal as refusal_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.message import Reply
 from games.errors import MoveError
+from games.play import tidy
 from games.suggestions import begun, nearest
 from games.words import N_, say
 from matches.model.errors import TableError
@@ -25,6 +26,8 @@ from matches.model.played import Draft
 
 MEANT = N_("Did you mean {turns}?")
 PLAY = N_("Play {turn}")
+_NO_MOVE = "unknown-notation"
+"""This is not said of the beginning of a move if the menus go on from all of it."""
 
 
 async def answer(interaction: Interaction, match_id: MatchId, typed: str, error: MoveError) -> None:
@@ -50,7 +53,9 @@ async def answer(interaction: Interaction, match_id: MatchId, typed: str, error:
         played = await matches.play(database, match_id, player, done, interaction=interaction.id)
         draft = played.draft or draft
     if done or stem:
-        await draft_delivery.show_draft(interaction, draft, stem, note=why)
+        kept = f"{done} {stem}".strip() == tidy(first)
+        note = "" if kept and error.refusal.code == _NO_MOVE else why
+        await draft_delivery.show_draft(interaction, draft, stem, note=note)
         return
     meant = await asyncio.to_thread(_meant, draft, first)
     await answers.show_reply(interaction, _suggestion(draft, why, meant, language))
