@@ -56,7 +56,11 @@ class MatchFrozen(TableError):
 
 
 class StaleMatch(TableError):
-    """The position (or the draft) is not the one that the player saw; `seq` is the present one."""
+    """The position (or an offer) is not the one that the player saw; `seq` is the present one."""
+
+
+class StaleDraft(TableError):
+    """The draft is not the one that the player saw, though the position is."""
 
 
 class StaleDraft(StaleMatch):

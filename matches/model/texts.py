@@ -14,8 +14,8 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "stale-match": N_("Match {match} has moved on since. Look at the board first."),
     "stale-draft": N_(
-        "You've gone on with this turn in another message, so this one is out of date. Continue "
-        "there, or with *Move*."
+        "These menus are out of date: you've changed your turn since. Go on in the newest ones, or "
+        "with *Move*."
     ),
     "unavailable": N_("I can't reach the matches right now. Please try again in a moment."),
     "not-open": N_("Table {match} is no longer waiting for players."),

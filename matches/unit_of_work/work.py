@@ -74,7 +74,7 @@ class UnitOfWork:
             raise TimeIsUp(match=match.id)
 
     def stale(self) -> StaleMatch:
-        """The refusal of what was meant for another position or draft."""
+        """The refusal of what was meant for another position."""
         return StaleMatch(match=self.match.id, seq=self.match.seq)
 
     def played(self, player: PlayerId) -> Played:

@@ -58,16 +58,17 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
 async def test_of_two_messages_the_older_one_is_out_of_date(
     general: Channel, ben: User, david: User
 ) -> None:
-    """Nobody has moved: the player is told that they have gone on elsewhere, and led on."""
+    """Nobody has moved: the player is told that their turn has changed since, and led on."""
     game = await begin(general, "tyr", ben, david)
     for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
         await game.move(1 + ply % 2, turn)
     older = await _pick(game, 2, "4")
     await _pick(game, 2, "4", "4-63=8")
     refused = (await private(await choose(older, "4-63=8"), number=1))[-1]
-    assert refused.content.startswith("You've gone on with this turn in another message")
+    assert refused.content.startswith("These menus are out of date")
     assert refused.labels[0] == "Move"
-    assert "`4-63=8 …`" in (await refused.click("Move")).content
+    led = await refused.click("Move")
+    assert "`4-63=8 …`" in (led.followups or [led])[-1].content
 
 
 async def test_typing_and_picking_mix(general: Channel, ben: User, david: User) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
+import aiohttp
 import pytest
 
 from bot.cogs.tournaments import opening, signup
@@ -17,6 +18,7 @@ from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
 from tests.support.directed import directing
+from tests.support.forger import Forger
 from tests.support.matches import said, unanswered
 from tests.support.tournaments import Cup, cup_of, open_cup
 
@@ -363,18 +365,22 @@ async def test_taking_out_and_cancelling(
     assert (await cup.shown(poster, "It was cancelled.")).labels == ["The tournament"]
 
 
-async def test_leaving_what_is_over(general: Channel, owner: User, ben: User, david: User) -> None:
+async def test_leaving_what_is_over(
+    general: Channel, owner: User, ben: User, david: User, pg: Playground
+) -> None:
     """An old button says how it stands: while the tournament runs, and when it is over."""
     cup = await open_cup(owner, general, name=NAME, format="round-robin")
     await cup.join(ben, david)
-    poster = await cup.poster()
     await cup.start()
     match = await cup.match_of(ben)
-    refused = await said(await poster.click("Drop out", by=david))
-    assert refused.content == signup.BEGUN
-    await cup.resign(ben, match)
-    await cup.news(f"{NAME} is over")
-    refused = await said(await poster.click("Drop out", by=david))
+    leave = f"cup-leave:-:0:{cup.id}"
+    async with aiohttp.ClientSession() as session:
+        forger = Forger(pg, session, general)
+        refused = await said(await forger.press(david, leave))
+        assert refused.content == signup.BEGUN
+        await cup.resign(ben, match)
+        await cup.news(f"{NAME} is over")
+        refused = await said(await forger.press(david, leave))
     assert refused.content == signup.OVER
     assert "The tournament" in refused.labels
 

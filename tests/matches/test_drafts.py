@@ -233,7 +233,7 @@ async def test_double_click_extends_once(db: Database, start: Start) -> None:
     """Of two clicks on the same state of a draft, the second is stale."""
     match = await start()
     await matches.extend_draft(db, match.id, ANN, "run", seq=match.seq, length=0)
-    with pytest.raises(errors.StaleMatch):
+    with pytest.raises(errors.StaleDraft):
         await matches.extend_draft(db, match.id, ANN, "run", seq=match.seq, length=0)
 
 

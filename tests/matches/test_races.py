@@ -151,7 +151,7 @@ async def test_draft_and_turn_race(db: Database, url: str, start: Start) -> None
         )
     finally:
         await other.close()
-    stale = [one for one in results if isinstance(one, errors.StaleMatch)]
+    stale = [one for one in results if isinstance(one, errors.StaleDraft)]
     done = [one for one in results if isinstance(one, matches.Played)]
     assert len(stale) + len(done) == len(results)
     assert (await matches.draft(db, match.id, ANN)).length == len(done) >= 1
