@@ -63,10 +63,6 @@ class StaleDraft(TableError):
     """The draft is not the one that the player saw, though the position is."""
 
 
-class StaleDraft(StaleMatch):
-    """The position is the one that the player saw, but not the draft."""
-
-
 class Unavailable(TableError):
     """The database could not be reached or is too busy; trying again later makes sense."""
 
