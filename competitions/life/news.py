@@ -92,11 +92,14 @@ def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
 
 def _withdrawn_by(log: Sequence[LogEntry], seq: int, entrant: EntrantId) -> PlayerId | None:
     """Who has withdrawn an entrant the last time before an entry, if that is known."""
-    for entry in reversed(log):
-        event = event_of(entry)
-        if entry.seq < seq and isinstance(event, Withdrawn) and event.entrant == entrant:
-            return entry.player_id
-    return None
+    withdrawals = (
+        entry.player_id
+        for entry in reversed(log)
+        if entry.seq < seq
+        and isinstance(event := event_of(entry), Withdrawn)
+        and event.entrant == entrant
+    )
+    return next(withdrawals, None)
 
 
 def _moment(held: Held, competition: Competition, seq: int) -> Moment:

@@ -22,8 +22,6 @@ from tests.competitions.events import random_event
 from tests.competitions.play import game_by_game, rated, started
 from tests.support.held import held_of
 
-pytestmark = pytest.mark.untraced
-
 FORMATS = [
     Settings("round-robin"),
     Settings("swiss", games=2, rounds=4),

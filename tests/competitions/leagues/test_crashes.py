@@ -42,8 +42,6 @@ from tests.competitions.leagues.conftest import (
 from tests.matches.conftest import Clock
 from tests.support.racing import racing
 
-pytestmark = pytest.mark.untraced
-
 
 async def _counted(db: Database) -> tuple[int, int, int]:
     """How many competitions there are, how many matches, and how many games have one."""

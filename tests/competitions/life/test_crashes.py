@@ -33,8 +33,6 @@ from tests.competitions.life.conftest import ANN, HOST, Open, play_out, win
 from tests.matches.conftest import Clock
 from tests.support.racing import racing
 
-pytestmark = pytest.mark.untraced
-
 
 async def _survives(db: Database, held: Held, writes: int) -> bool:
     """Sees to it in a process that dies after so many statements. Whether it was done before."""

@@ -24,8 +24,6 @@ from tests.competitions.play import (
     started,
 )
 
-pytestmark = pytest.mark.untraced
-
 FORMATS = [
     Settings("round-robin"),
     Settings("round-robin", cycles=2, games=2),
