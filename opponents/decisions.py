@@ -23,8 +23,7 @@ CONTENT = 0.02
 EVEN = 0.04
 """A position is even if the value is within this distance of an equal share."""
 LONG = 60
-"""After this many plies without progress a computer player begins to offer draws and to take risks
-(`opponents.player`)."""
+"""After this many plies without progress a computer player begins to offer draws."""
 SELDOM = 24
 """It offers one at most once in this many turns."""
 ENDLESS = 180
