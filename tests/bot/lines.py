@@ -109,10 +109,17 @@ def verdict(rules: AnyGame, setup: Setup, result: Result, game: Game) -> str:
     if len(first) == setup.seats:
         return f"The match is drawn {reason}."
     names = rules.seat_names(setup)
-    named = ", ".join(f"{game.players[seat].mention} ({names[seat]})" for seat in first)
+    named = _listed([f"{game.players[seat].mention} ({names[seat]})" for seat in first])
     if len({side for side in rules.sides(setup) for seat in first if seat + 1 in side}) > 1:
         return f"{named} share first place {reason}."
     return f"🏆 {named} {'win' if len(first) > 1 else 'wins'} {reason}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """`A`, `A and B`, or `A, B, and C`."""
+    if len(names) < 3:
+        return " and ".join(names)
+    return f"{', '.join(names[:-1])}, and {names[-1]}"
 
 
 # The choices

@@ -63,6 +63,6 @@ async def test_those_who_watch_see_it_too(circle: Cup, david: User) -> None:
     """It begins with the best of those who have the same points; in their own language."""
     await david.change(locale="de")
     table = await david.command("tournament show", circle.channel, tournament=circle.id)
-    shown = await (await table.click("Stand")).click("Feinwertung…")
+    shown = await (await table.click("Stand")).click("Feinwertung …")
     assert "je 1 Punkt" in shown.content
     assert "**1. Direkter Vergleich**" in shown.content
