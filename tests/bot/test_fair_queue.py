@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.processes import fair_queue
-from bot.processes.fair_queue import HALF, FairQueue
+from bot.processes.fair_queue import BEHIND, HALF, FairQueue
 
 
 class Clock:
@@ -34,7 +34,7 @@ def test_people_take_turns() -> None:
         queue.get()
 
 
-def test_what_somebody_got_is_remembered_for_a_while() -> None:
+def test_what_somebody_asked_for_is_remembered_for_a_while() -> None:
     """Whoever had much stands behind whoever had little, until it is long ago."""
     clock = Clock()
     queue = FairQueue[str](clock)
@@ -52,15 +52,33 @@ def test_what_somebody_got_is_remembered_for_a_while() -> None:
     assert _taken(queue, 4) == "b3 a10 b4 b5"
 
 
+def test_nobody_stands_behind_an_endless_row_of_newcomers() -> None:
+    """Who asked for much waits for those who come soon after, and for no others."""
+    clock = Clock()
+    queue = FairQueue[str](clock)
+    for _ in range(10):
+        queue.put("much", "much")
+        queue.get()
+    queue.put("late", "much")
+    ahead = 0
+    for number in range(100):
+        clock.now += BEHIND / 2
+        queue.put(f"new{number}", number)
+        if queue.get() == "late":
+            break
+        ahead += 1
+    assert ahead == pytest.approx(20, abs=1)
+
+
 def test_not_everybody_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Those who got the most are, however many come by."""
+    """Those who asked for the most are, however many come by."""
     monkeypatch.setattr(fair_queue, "REMEMBERED", 10)
     queue = FairQueue[str](Clock())
     for number in range(100):
         for thing in (f"other{number}", "much"):
             queue.put(thing, thing)
             queue.get()
-    assert len(queue._got) <= 11
+    assert len(queue._asked) <= 11
     for thing in ("much", "new"):
         queue.put(thing, thing)
     assert _taken(queue, 2) == "new much"
