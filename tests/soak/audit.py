@@ -192,15 +192,16 @@ def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
     """Everybody there was told about every change of the position: by its board, by an answer, or,
     of what is no turn, by a later board.
     """
-    witness, place, later = party.witness, match.place, False
-    for key, turns in reversed([*boards_owed(match, log)]):
+    witness, place = party.witness, match.place
+    later: set[Numbered] | None = None
+    for key, turns, standing in reversed([*boards_owed(match, log)]):
         party.tally["boards owed"] += 1
         if key in witness.sent:
-            later = True
+            later = standing
         elif turns and turns <= witness.turns[match.id]:
             party.tally["boards shown as an answer instead"] += 1
-            later = True
-        elif later and not turns:
+            later = standing
+        elif later is not None and not turns & later:
             party.tally["boards told of by the next one"] += 1
         elif place.where not in party.world.channels:
             party.tally["boards of channels that are gone"] += 1
@@ -210,18 +211,23 @@ def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
             yield f"missing: the board {key} was never shown"
 
 
-def boards_owed(match: Match, log: list[Row[Any]]) -> Iterator[tuple[str, set[Numbered]]]:
-    """The key of each board due, and the turns that it covers."""
-    standing: list[int] = []
+def boards_owed(
+    match: Match, log: list[Row[Any]]
+) -> Iterator[tuple[str, set[Numbered], set[Numbered]]]:
+    """The key of each board due, the turns that it covers, and all that stand then: whoever is told
+    of a later board only, need not be told of turns that have been taken back before it.
+    """
+    standing: list[Row[Any]] = []
     for entries in _batches(log):
         turns = set[Numbered]()
         for entry in entries:
             if entry.kind == "takeback":
-                standing = [seq for seq in standing if seq < int(entry.text)]
+                standing = [one for one in standing if one.seq < int(entry.text)]
             elif entry.kind in TURNS:
-                standing.append(entry.seq)
+                standing.append(entry)
                 turns.add((len(standing), entry.text))
-        yield f"{match.id}.{entries[-1].seq}", turns
+        stand = {(number, one.text) for number, one in enumerate(standing, start=1)}
+        yield f"{match.id}.{entries[-1].seq}", turns, stand
 
 
 def _batches(log: list[Row[Any]]) -> Iterator[list[Row[Any]]]:
@@ -237,12 +243,12 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
     witness, owed = party.witness, [*boards_owed(match, log)]
     people = (player for player in match.seated if not is_computer_player(player))
     for place, player in enumerate(people, start=1):
-        later = False
-        for key, turns in reversed(owed):
+        later: set[Numbered] | None = None
+        for key, turns, standing in reversed(owed):
             party.tally["boards owed to players themselves"] += 1
             if f"{key}.{place}" in witness.sent:
-                later = True
-            elif later and turns <= witness.turns[match.id]:
+                later = standing
+            elif later is not None and turns & later <= witness.turns[match.id]:
                 party.tally["boards told of by the next one"] += 1
             elif player not in witness.closed and key not in given_up:
                 yield f"missing: the board {key} was never sent to {player}"
@@ -285,7 +291,9 @@ def _last_seen(party: Party, match: Match) -> Iterator[str]:
 
 
 def _is_past(message: Message) -> bool:
-    """Whether a board leads to a newer one: that was its last edit, and showed no position."""
+    """Whether a message leads to another board: a line about a turn, or a board whose last edit
+    did only that.
+    """
     return any(
         button.get("style") == ButtonStyle.link.value
         for row in message.components
@@ -298,8 +306,9 @@ def _shown_at(message: Message) -> datetime:
 
 
 def _boards(party: Party, match: Match) -> list[Message]:
-    """The messages that show positions to everybody: the single edited board, or each board sent,
-    and answers in their place. None if the place, or that board, is gone.
+    """The messages that show positions to everybody: the single edited board, each board sent, and
+    answers in their place; beside them lines about turns, which lead to the single board. None if
+    the place, or that board, is gone.
     """
     shown = party.witness.shown[match.id]
     kept = shown.get(match.board or 0)
@@ -311,9 +320,7 @@ def _boards(party: Party, match: Match) -> list[Message]:
     return [
         one
         for one in shown.values()
-        if one is kept
-        or (one.nonce is None and one.attachments)
-        or (kept is None and board.fullmatch(str(one.nonce)))
+        if one is kept or (one.nonce is None and one.attachments) or board.fullmatch(str(one.nonce))
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -91,7 +91,31 @@ def test_boards_after_a_take_back() -> None:
     turns = [("turn", seat, text) for seat, text in ((1, "c3"), (2, "c4"), (3, "c5"), (1, "d1"))]
     log = _log(*turns, ("takeback", 2, "2"), ("turn", 2, "e1"))
     told = [*boards_owed(THREE, log)]
-    assert told[3:] == [("K7F2.4", {(4, "d1")}), ("K7F2.5", set()), ("K7F2.6", {(2, "e1")})]
+    first, later = {(1, "c3")}, {(1, "c3"), (2, "e1")}
+    assert told[4:] == [("K7F2.5", set(), first), ("K7F2.6", {(2, "e1")}, later)]
+    assert told[3][:2] == ("K7F2.4", {(4, "d1")})
+
+
+def _untold(log: list[Any], *sent: str) -> list[str]:
+    """The boards of these entries that are missing, where those with these keys were sent."""
+    match: Any = SimpleNamespace(id="K7F2", place=SimpleNamespace(where=7))
+    party: Any = SimpleNamespace(
+        witness=SimpleNamespace(sent={*sent}, turns=defaultdict(set), shown=defaultdict(dict)),
+        world=SimpleNamespace(channels={7}),
+        tally=Counter[str](),
+    )
+    return [*audit._untold(party, match, log, set())]
+
+
+def test_turns_that_were_taken_back_need_not_be_told() -> None:
+    """The board after a take-back tells of what stands then. Without it, or without a take-back,
+    every turn has to be told.
+    """
+    turns = ("turn", 1, "c3"), ("turn", 2, "c4")
+    back = _log(*turns, ("takeback", 2, "2"))
+    assert not _untold(back, "K7F2.1", "K7F2.3")
+    assert len(_untold(back, "K7F2.1")) == 2
+    assert len(_untold(_log(*turns, ("turn", 1, "d1")), "K7F2.1", "K7F2.3")) == 1
 
 
 def test_take_back_without_consent() -> None:
@@ -251,14 +275,21 @@ def test_what_is_laid_out_is_read() -> None:
 
 
 def test_the_kept_board_is_compared_by_when_it_was_edited() -> None:
-    """Lines about turns are not boards. An answer in the board's place counts until its next
-    edit.
+    """Lines about turns lead to it, and are no boards. An answer in the board's place counts until
+    its next edit.
     """
-    line = _message(2, "K7F2.4", "")
+    line = _message(6, "K7F2.5", "", past=True)
     answer = _message(3, None, "other")
     assert not _last_seen(_match(board=1 << 22), _message(1, "K7F2.0", LAST, edited=4), line)
     assert not _last_seen(_match(board=1 << 22), _message(1, "K7F2.0", LAST, edited=4), answer)
     assert _last_seen(_match(board=1 << 22), _message(1, "K7F2.0", LAST, edited=2), answer)
+
+
+def test_boards_that_follow_a_kept_one_are_compared() -> None:
+    """One that was kept while things were built up is an earlier board afterwards."""
+    kept = _message(1, "K7F2.0", "before", edited=4, past=True)
+    assert not _last_seen(_match(board=1 << 22), kept, _message(5, "K7F2.5", LAST))
+    assert len(_last_seen(_match(board=1 << 22), kept, _message(5, "K7F2.5", "other"))) == 1
 
 
 def test_each_player_of_a_private_match_has_seen_the_last_board() -> None:
