@@ -55,6 +55,18 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
         threading.settrace(in_threads)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Traces collection in one process only: all of them import the same."""
+    trace = sys.gettrace()
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":
+        sys.settrace(None)
+    try:
+        return (yield)
+    finally:
+        sys.settrace(trace)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Measures the coverage of what runs on both databases on SQLite alone."""
     for item in items:
