@@ -13,6 +13,7 @@ from competitions.league.events import Closed, Last, Left
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
 from competitions.leagues.opening import LONGEST_NAME
+from competitions.leagues.seasons import begin_early
 from competitions.leagues.unit_of_work import Act, UnitOfWork, perform
 from competitions.logged import directors
 from competitions.logged.terms import named, required
@@ -23,6 +24,25 @@ from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, PlayerId
 from storage import competitions
 from storage.database import Database
+
+
+async def begin(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    season: int,
+    *,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """The next season begins now instead of on its day. Raises season-begun, too-few,
+    league-over.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        begin_early(unit, season)
+
+    return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
 
 
 async def enter(
