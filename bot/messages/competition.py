@@ -220,7 +220,7 @@ def said(belonging: Belonging, language: NullTranslations) -> str:
     if belonging.round is not None:
         fields: Fields = {"name": name, "round": belonging.round}
         name = say(BELONGS, fields, language=language)
-    return f"{name} · `{belonging.id}`"
+    return f"{name} · {text.coded(belonging.id, language)}"
 
 
 # What a competition is
@@ -242,7 +242,7 @@ def overview(held: Held, language: NullTranslations, page: int = 0) -> tuple[Par
     lines = [heading(text.called(held.terms.name)).text, *terms.described(held, language)]
     parts = [
         Text("\n".join(lines)),
-        Text("\n".join((*stands, f"-# {director} · `{held.id}`"))),
+        Text("\n".join((*stands, f"-# {director} · {text.coded(held.id, language)}"))),
     ]
     listed = [*_entrants(held, language)]
     first = page * ENTRANTS_SHOWN

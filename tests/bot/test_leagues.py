@@ -152,7 +152,7 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     """Those of the server, one's own, those that are over."""
     league = await open_league(owner, general, name="Listed")
     listed = await ben.command("league list", general)
-    assert f"**Listed** · `{league.id}`" in listed.content
+    assert f"**Listed** · league `{league.id}`" in listed.content
     mine = await listed.click(LISTS.scopes["mine"])
     assert league.id not in mine.content
     await league.join(ben)

@@ -38,7 +38,7 @@ async def test_a_ladder(stack: Stack, pg: Playground, general: Channel) -> None:
     await climb.challenge(emma, ben)
     call = await climb.news("(place 4) challenges")
     await call.click("Accept", by=ben)
-    played = MATCH.search((await climb.news("play: `")).content)
+    played = MATCH.search((await climb.news("play match `")).content)
     assert played
     stack.kill()
     stack.start()

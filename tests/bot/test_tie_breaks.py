@@ -13,7 +13,7 @@ pytestmark = pytest.mark.shared_bot
 
 NAME = "Circle"
 WINS = (("anna", "ben"), ("ben", "clara"), ("clara", "anna"))
-_LINE = re.compile(r"<@(\d+)> – <@(\d+)> · `([0-9A-HJKMNP-TV-Z]{4})`")
+_LINE = re.compile(r"<@(\d+)> – <@(\d+)> · match `([0-9A-HJKMNP-TV-Z]{4})`")
 
 
 @pytest.fixture

@@ -77,7 +77,7 @@ async def test_a_tournament_is_divided(
     chosen = await poster.select(message.WHICH_SECTION, ["Section B"], by=ben)
     page = (await private(chosen, number=1))[-1]
     assert page.content.startswith("### Large · B\n")
-    assert f"Section B of `{cup.id}`" in page.content
+    assert f"Section B of tournament `{cup.id}`" in page.content
     assert (await page.click(message.WHOLE)).content.startswith("### Large\n")
     sections = [Cup(pg, general, id_, owner) for id_ in (first, second)]
     begun = await sections[0].news("Large · A: round 1 of 1 begins")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gettext import NullTranslations
+
 from bot.cogs.tournaments import page
 from bot.cogs.tournaments.page import KIND
 from bot.commands import competition_destinations as ways
@@ -122,7 +124,8 @@ async def agree(press: Press) -> None:
         interaction=interaction.id,
     )
     language = await shared.language_of_channel(press.interaction, held)
-    await _answered(press, held, message.agreed(held.teams.get(team, ()), language))
+    said = message.agreed(held.teams.get(team, ()), language)
+    await _answered(press, held, said, language)
 
 
 @on("cup-decline")
@@ -136,16 +139,16 @@ async def decline(press: Press) -> None:
     )
     language = await shared.language_of_channel(press.interaction, held)
     said = message.declined(before.teams.get(team, ()), press.player, language)
-    await _answered(press, held, said)
+    await _answered(press, held, said, language)
 
 
-async def _answered(press: Press, held: Held, said: str) -> None:
+async def _answered(press: Press, held: Held, said: str, language: NullTranslations) -> None:
     """Replaces the question by its answer, so that nobody presses its buttons any more."""
     if not shared.is_public(press):
         await page.seen_to(press.interaction, held)
         return
     shared.wake(press.interaction)
-    await answers.show_reply(press.interaction, message.answered(held, said))
+    await answers.show_reply(press.interaction, message.answered(held, said, language))
 
 
 @on("cup-leave")
