@@ -17,6 +17,7 @@ from bot.interactions.ways_out import has_way
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
+from tests.support import matches
 from tests.support.directed import directing
 from tests.support.forger import Forger
 from tests.support.matches import said, unanswered
@@ -240,7 +241,7 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     """Those of the server, those open for sign-up, one's own, those that are over."""
     cup = await open_cup(owner, general, name="Listed")
     listed = await ben.command("tournament list", general)
-    assert f"**Listed** · `{cup.id}`" in listed.content
+    assert f"**Listed** · tournament `{cup.id}`" in listed.content
     mine = await listed.click(LISTS.scopes["mine"])
     assert mine.content.endswith(LISTS.empty["mine"])
     await cup.join(ben)
@@ -266,6 +267,29 @@ async def test_an_unknown_one(general: Channel, pg: Playground, owner: User, emm
     assert hidden.content == refused.content.replace("C-ZZZZ", cup.id)
     offered = await emma.autocomplete("tournament show", "tournament", channel=general)
     assert cup.id in [one.value for one in offered]
+
+
+async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) -> None:
+    """Whoever names a tournament where a match or a ladder is meant is told what it is, with the
+    way to it; and the other way round.
+    """
+    cup = await open_cup(owner, general, name=NAME)
+    for refused in (
+        await ben.command("board", general, match=cup.id.lower()),
+        await ben.command("ladder show", general, ladder=cup.id),
+    ):
+        told = await said(refused)
+        assert told.content == f"“{cup.id}” is a tournament; the button leads to its page."
+        page = await said(await told.click("The tournament"))
+        assert page.content.startswith(f"### {NAME}")
+    await cup.join(ben, owner)
+    await cup.start()
+    match = await cup.match_of(ben)
+    told = await said(await ben.command("tournament show", general, tournament=match))
+    assert told.content.startswith(f"“{match}” would be a match. The ids of tournaments begin")
+    assert told.labels == ["My board", "Tournaments"]
+    unknown = await said(await ben.command("tournament show", general, tournament="?"))
+    assert unknown.content == "“?” doesn't exist."
 
 
 async def test_in_german(general: Channel, owner: User, anna: User, ben: User) -> None:
@@ -296,7 +320,9 @@ async def test_only_the_director_directs(
 async def test_starting_and_what_follows(
     general: Channel, owner: User, ben: User, david: User
 ) -> None:
-    """A match is opened, its board says to what it belongs, and the round is announced with it."""
+    """A match is opened, its board says to what it belongs, and the round is announced with it. The
+    last board leads back.
+    """
     cup = await open_cup(owner, general, name=NAME)
     await cup.join(ben)
     menu = await cup.manage()
@@ -309,9 +335,21 @@ async def test_starting_and_what_follows(
     match = await cup.match_of(ben)
     assert f"`{match}`" in told.content
     games = await ben.command("games", general)
-    assert f"-# {NAME}, round 1 · `{cup.id}`" in games.content
+    assert f"-# {NAME}, round 1 · tournament `{cup.id}`" in games.content
     refused = await ben.command("abort", general, match=match)
     assert "belongs to a competition" in (await said(refused)).content
+    game = await matches.started(general, match, (ben, david))
+    assert "The tournament" not in (await game.board()).labels
+    await cup.resign(ben, match)
+
+    async def over() -> bool:
+        return "Rematch" in (await game.board()).labels
+
+    await cup.pg.wait_for(over)
+    last = await game.board()
+    assert last.labels[-1] == "The tournament"
+    page = await last.click("The tournament", by=david)
+    assert page.content.startswith(f"### {NAME}")
 
 
 async def test_decisions(general: Channel, owner: User, ben: User, david: User) -> None:
@@ -392,13 +430,13 @@ async def test_renaming(general: Channel, owner: User, ben: User, david: User) -
     await cup.start()
     await cup.match_of(ben)
     games = await ben.command("games", general)
-    assert f"-# {NAME}, round 1 · `{cup.id}`" in games.content
+    assert f"-# {NAME}, round 1 · tournament `{cup.id}`" in games.content
     form = (await (await cup.manage()).click("Name and channel…")).modal
     assert form is not None
     renamed = await form.submit(name="Autumn cup")
     assert renamed.content.startswith("### Autumn cup")
     games = await ben.command("games", general)
-    assert f"-# Autumn cup, round 1 · `{cup.id}`" in games.content
+    assert f"-# Autumn cup, round 1 · tournament `{cup.id}`" in games.content
 
 
 def test_every_refusal_has_a_way_out() -> None:
