@@ -40,13 +40,14 @@ _FORM = r"/([a-z]+)/(\d{1,9})"
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Something that a director can do: its button, and the act that it stands for. If it has to be
-    chosen what it is about, `asks` is the question. With an `action`, its button has a handler of
-    its own.
+    chosen what it is about, `asks` is the question, and `several` may be chosen at once. With an
+    `action`, its button has a handler of its own.
     """
 
     label: str
     act: str
     asks: str = ""
+    several: bool = False
     grave: bool = False
     action: str = ""
 
@@ -122,6 +123,7 @@ class Menu(Generic[K]):
                 at,
                 lambda to: custom_id(f"{action}-act", NO_MATCH, 0, f"{held.id}/{name}/{to}"),
             ),
+            most=len(options) if choice.several else 1,
         )
 
     async def picked(self, press: Press) -> tuple[K, str]:

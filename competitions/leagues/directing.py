@@ -49,19 +49,21 @@ async def enter(
     db: Database,
     league_id: LeagueId,
     player: PlayerId,
-    computer_player: PlayerId,
-    *,
+    *computer_players: PlayerId,
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Signs a computer player up. Raises no-person for others, signed-up, last-season,
+    """Signs computer players up. Raises no-person for others, signed-up, last-season,
     league-over.
     """
 
     def act(unit: UnitOfWork) -> None:
-        if not is_computer_player(computer_player):
+        if not all(map(is_computer_player, computer_players)):
             raise CompetitionError("no-person")
-        unit.enter(computer_player)
+        if len({*computer_players}) < len(computer_players):
+            raise CompetitionError("signed-up")
+        for one in computer_players:
+            unit.enter(one)
 
     return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
 

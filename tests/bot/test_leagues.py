@@ -214,7 +214,7 @@ async def test_directing(general: Channel, owner: User, ben: User, david: User) 
     league = await open_league(owner, general, name=NAME)
     await league.join(ben, david)
     assert "Manage…" not in (await league.page(ben)).labels
-    await league.add_computer_player("1")
+    await league.add_computer_players(1)
     assert "3 signed up" in (await league.page(ben)).content
     choice = await (await league.manage()).click("Remove somebody from the list…")
     form = (await choice.select(None, [ben.display])).modal

@@ -91,9 +91,9 @@ async def test_a_league_season_of_two_divisions(
         anna, general, name="Club league", size=3, exchanged=1, start=1, length=7
     )
     await league.join(anna, ben)
-    await league.add_computer_player("1")
+    await league.add_computer_players(1)
     await league.join(david, emma)
-    await league.add_computer_player("1")
+    await league.add_computer_players(1)
     _bring_forward(stack)
     begins = await league.news("Club league: season 1 begins")
     assert sorted(begins.mentions) == ["anna", "ben", "david", "emma"]

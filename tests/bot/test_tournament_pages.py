@@ -17,7 +17,7 @@ import pytest
 from bot.app.client import Dreierlei
 from bot.cogs.tournaments import managing
 from bot.commands import competition_pictures as pictures
-from bot.commands import people
+from bot.commands import directing, people
 from bot.commands.competition_channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
@@ -33,6 +33,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.settings import Format, Settings
 from competitions.standings.table import standings
+from matches.model.computer_players import several
 from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
 from tests.bot.test_prefetch import ANN, ENGLISH, bot
@@ -116,6 +117,20 @@ async def test_all_who_wait_can_play_on(bot: Dreierlei) -> None:
 
 
 # Pictures
+
+
+def test_computer_players_say_who_they_are() -> None:
+    """And how strong. Who takes part already isn't offered; partners are of one level."""
+    for said, first, strength in (
+        (ENGLISH, "🤖 Page Paula", "Computer player, level 1 – for beginners"),
+        (language("de"), "🤖 Edelfräulein Paula", "Computerspieler der Stufe 1 – für Anfänger"),
+    ):
+        found = directing.computer_players(several(1, 1), said)
+        assert (found[0].label, found[0].description, found[0].value) == (first, strength, "2")
+        assert len(found) == 17
+    pairs = directing.computer_players(several(1, 1), ENGLISH, 2)
+    assert [one.value for one in pairs] == ["2.3", "4.5", "7.8", "10.11", "13.14", "16.17"]
+    assert pairs[0].label == "🤖 Page Paula & Page Piet"
 
 
 async def test_a_picture_does_not_wait_for_other_work(

@@ -61,8 +61,7 @@ async def test_a_tournament_is_divided(
     poster = await cup.poster()
     assert "sections by rating if more than 8 sign up" in poster.content
     await cup.join(ben, david)
-    for level in "1112223":
-        await cup.add_computer_player(level)
+    await cup.add_computer_players(1, 1, 1, 2, 2, 2, 3)
     shown = await cup.start()
     told = await cup.news("It's played in sections: A `C-")
     first, second = re.findall(r"[AB] `(C-[0-9A-Z]+)`", told.content)
@@ -150,8 +149,8 @@ async def test_a_divided_cup_of_servers(
     for player in (ben, clara):
         page = await player.command("tournament show", there, tournament=cup.id)
         await page.click("Sign up")
-    for level in "11122233":  # Two sections of six: nobody has a bye, and a point for it.
-        await cup.add_computer_player(level)
+    # Two sections of six: nobody has a bye, and a point for it.
+    await cup.add_computer_players(1, 1, 1, 2, 2, 2, 3, 3)
     await cup.start()
     told = await cup.news("It's played in sections: A `C-")
     sections = [Cup(pg, general, id_, owner) for id_ in re.findall(r"[AB] `(C-\S+)`", told.content)]

@@ -317,6 +317,21 @@ async def test_only_the_director_directs(
     assert "Manage…" in (await cup.page(owner)).labels
 
 
+async def test_computer_players(general: Channel, owner: User) -> None:
+    """Several sign up by one choice; nobody is offered twice, or signed up by an old menu."""
+    cup = await open_cup(owner, general, name=NAME)
+    choice = await (await cup.manage()).click("Add computer players…")
+    page = await choice.select(None, ["🤖 Page Pip", "🤖 Squire Klara"])
+    assert "2 of 8 places taken" in page.content
+    assert "🤖 Page Pip (level 1)" in page.content
+    assert "🤖 Squire Klara (level 2)" in page.content
+    late = await said(await choice.select(None, ["🤖 Squire Kuno", "🤖 Page Pip"]))
+    assert late.content == "One of them is already taking part. Please choose again."
+    assert "The tournament" in late.labels
+    choice = await (await cup.manage()).click("Add computer players…")
+    assert len(choice.selects[0]["options"]) == 16
+
+
 async def test_starting_and_what_follows(
     general: Channel, owner: User, ben: User, david: User
 ) -> None:

@@ -33,6 +33,7 @@ from competitions.leagues.opening import LONGEST_NAME
 from competitions.leagues.seasons import require_coming
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import PlayerId
 
 BEGIN, BEGINS = N_("Begin the season now…"), N_("Begin season {season}")
 SURE = NN_(
@@ -46,17 +47,21 @@ SURE = NN_(
 
 
 async def _options(interaction: Interaction, held: Held, name: str, at: int) -> Options:
-    """Levels, or those who have signed up. Only those on the page are named."""
+    """Computer players, or those who have signed up. Only those on the page are named."""
     bot, language, signed = interaction.client, language_of(interaction), held.league.signed
     if name == "computer":
-        levels = forms_of.levels(language)
-        return levels, len(levels)
+        free = forms_of.computer_players(_signed(held), language)
+        return free, len(free)
     ids = forms_of.on_page(signed, at)
     named = await people.members(bot, held.terms.guild, held.people, ids, language)
     options = [
         discord.SelectOption(label=cut(one, LABEL), value=str(id_)) for id_, one in named.items()
     ]
     return options, len(signed)
+
+
+def _signed(held: Held) -> list[PlayerId | None]:
+    return [held.people.get(id_) for id_ in held.league.signed]
 
 
 def _fields(
@@ -69,7 +74,7 @@ MENU = Menu(
     kind=page.KIND,
     choices={
         "begin": Choice(BEGIN, "begin", action="league-begin"),
-        "computer": Choice(N_("Add a computer player…"), "enter", forms_of.LEVEL),
+        "computer": Choice(N_("Add computer players…"), "enter", forms_of.WHICH, several=True),
         "dismiss": Choice(N_("Remove somebody from the list…"), "dismiss", WHO),
         "change": Choice(N_("Name and channel…"), "change"),
         "director": Choice(N_("Hand it over…"), "hand-over"),
@@ -103,13 +108,12 @@ async def pick(press: Press) -> None:
         await MENU.ask(press.interaction, held, name, press.choice)
         return
     await shared.acknowledge(press)
-    taken = [held.people.get(id_) for id_ in held.league.signed]
-    (one,) = forms_of.free_computer_players(number(press.choice), taken)
+    chosen = forms_of.chosen_computer_players(press, _signed(held))
     held = await directing.enter(
         press.interaction.client.database,
         held.id,
         press.player,
-        one,
+        *chosen,
         **shared.as_director(press, held),
     )
     await page.seen_to(press.interaction, held)

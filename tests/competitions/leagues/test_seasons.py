@@ -23,7 +23,7 @@ from competitions.logged.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
 from matches import privacy
-from matches.model.computer_players import of_level
+from matches.model.computer_players import of_level, several
 from matches.model.ids import ChannelId
 from matches.settings import players as settings
 from storage.database import Database
@@ -271,16 +271,18 @@ async def test_divisions_belong_to_their_league(db: Database, hold: Open) -> Non
 
 async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
     """The director signs them up, and they play like everybody."""
-    held = await hold(count=5, begun=False)
-    computer = of_level(1)
+    held = await hold(count=4, begun=False)
+    computer, other = several(1, 2)
     with pytest.raises(CompetitionError, match="no-person"):
         await directing.enter(db, held.id, HOST, FAY)
     with pytest.raises(CompetitionError, match="no-person"):
         await join(db, held.id, computer)
-    held = await directing.enter(db, held.id, HOST, computer)
+    with pytest.raises(CompetitionError, match="signed-up"):
+        await directing.enter(db, held.id, HOST, other, other)
+    held = await directing.enter(db, held.id, HOST, computer, other)
     clock.turn(days=7)
     held = await upkeep.advance(db, held.id)
-    assert computer in players(held)[1]
+    assert {computer, other} < {*players(held)[1]}
 
 
 async def test_dismissing(db: Database, hold: Open) -> None:
