@@ -84,6 +84,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await listed.click("New ladder")).modal
     assert form is not None
     assert form.fields == ["game", "seats", "clock", "reach", "name"]
+    assert shared.RATED["managers"] in str(form.components)
     refused = await form.submit(game=["tyr"], seats=["2"], clock="soon", reach="5", name=NAME)
     assert refused.content == WRONG_CLOCK
     form = (await refused.click(AGAIN)).modal
