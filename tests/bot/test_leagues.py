@@ -8,6 +8,7 @@ import pytest
 
 from bot.cogs.leagues import opening, signup
 from bot.cogs.leagues._lists import LISTS
+from bot.cogs.tournaments.signup import NEXT_SEASON
 from bot.commands import competition_opening as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
@@ -84,6 +85,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await listed.click("New league")).modal
     assert form is not None
     assert form.fields == ["game", "size", "clock", "length", "name"]
+    assert shared.RATED["managers"] in str(form.components)
     refused = await form.submit(game=["tyr"], size="6", clock="soon", length="21", name=NAME)
     assert refused.content == WRONG_CLOCK
     form = (await refused.click(AGAIN)).modal
@@ -207,6 +209,10 @@ async def test_beginning_early(general: Channel, owner: User, ben: User, david: 
     assert late.content == "Season 1 has already begun."
     assert "The league" in late.labels
     assert "Begin the season now…" not in (await league.manage()).labels
+    games = await (await league.page(ben, "My season")).click("My matches")
+    form = (await games.click("Withdraw…")).modal
+    assert form is not None
+    assert NEXT_SEASON in str(form.components)
 
 
 async def test_directing(general: Channel, owner: User, ben: User, david: User) -> None:

@@ -97,6 +97,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await listed.click("New tournament")).modal
     assert form is not None
     assert form.fields == ["game", "kind", "size", "clock", "name"]
+    assert shared.RATED["managers"] in str(form.components)
     refused = await form.submit(game=["tyr"], kind=["swiss"], size="5", clock="soon", name=NAME)
     assert refused.content == WRONG_CLOCK
     form = (await refused.click(AGAIN)).modal
@@ -416,6 +417,24 @@ async def test_taking_out_and_cancelling(
     over = await ben.command("tournament list", general, scope="over")
     assert cup.id in over.content
     assert (await cup.shown(poster, "It was cancelled.")).labels == ["The tournament"]
+
+
+async def test_withdrawing_says_what_follows(
+    general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """Before anybody withdraws they read that their running matches are resigned, as they are."""
+    cup = await open_cup(owner, general, name=NAME, format="round-robin")
+    await cup.join(ben, david)
+    await cup.start()
+    match = await cup.match_of(ben)
+    form = (await (await cup.page(ben)).click("Withdraw…")).modal
+    assert form is not None
+    assert [one["content"] for one in form.components if one["type"] == 10] == [signup.RESIGNS]
+    await form.submit(reason="Ill.")
+    assert "Ill." in (await cup.news("has withdrawn")).content
+    await cup.news(f"{NAME} is over")
+    shown = await david.command("board", general, match=match)
+    assert f"({ben.mention}) has resigned." in shown.content
 
 
 async def test_leaving_what_is_over(

@@ -37,6 +37,11 @@ OVER = N_("The tournament is over.")
 lead(BEGUN, ways.page)
 lead(OVER, ways.page)
 WITHDRAW = N_("Withdraw from the tournament")
+RESIGNS = N_(
+    "Your running matches here are resigned at once, and you don't play any more of them. Only the "
+    "director can let you back in."
+)
+NEXT_SEASON = N_("Nor are you signed up for the next season any more.")
 REASON, OPTIONAL = N_("Reason"), N_("Optional. Everybody can read it.")
 LONGEST = 200
 """The most characters of a reason."""
@@ -193,13 +198,15 @@ async def attend(press: Press) -> None:
 
 @on("cup-withdraw")
 async def ask_to_withdraw(press: Press) -> None:
-    """Asks whether they mean it, and why."""
+    """Asks whether they mean it, and why; and says what follows from it."""
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
+    follows = [RESIGNS] if held.terms.part is None else [RESIGNS, NEXT_SEASON]
+    said = " ".join(map(language.gettext, follows))
     label, hint = language.gettext(REASON), language.gettext(OPTIONAL)
     field = forms.text("reason", label, hint, "", most=LONGEST)
     to = custom_id("cup-withdraw", NO_MATCH, 0, held.id)
-    await forms.show(press.interaction, language.gettext(WITHDRAW), to, [field])
+    await forms.show(press.interaction, language.gettext(WITHDRAW), to, [field], said)
 
 
 @forms.on("cup-withdraw")
