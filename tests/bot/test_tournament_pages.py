@@ -237,9 +237,13 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     """Points have the reader's decimal sign; people's own words stand in the reader's quotation
     marks, without their markdown.
     """
+    table: Any = SimpleNamespace(order=("rating", "wins", "direct"))
     row: Any = SimpleNamespace(tie_breaks=(Fraction(1, 3), Fraction(3, 2), None))
-    assert standings_text._broken(row, ENGLISH) == "0.33 / 1½ / –"
-    assert standings_text._broken(row, language("de")) == "0,33 / 1½ / –"
+    for said, told in (
+        (ENGLISH, "mean rating of the opponents 0.33, wins 1½"),
+        (language("de"), "mittlere Wertung der Gegner 0,33, Siege 1½"),
+    ):
+        assert standings_text.decided_by(table, row, table.order, said) == told
     assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
     assert terms.why("Regen", language("de")) == "„Regen“"
 
@@ -257,7 +261,7 @@ def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
 
 @pytest.mark.parametrize("format_", ["round-robin", "swiss", "groups", "knockout"])
 def test_brackets_are_explained_where_there_are_any(format_: Format) -> None:
-    """They stand only beside those who have as many points as somebody else."""
+    """They stand only beside those who have as many points as somebody else, and are set apart."""
     explained = set()
     for count in (2, 8):
         for now in (begun(Settings(format_), 1, count), over(Settings(format_), 1, count)):
