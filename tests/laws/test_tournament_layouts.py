@@ -265,6 +265,7 @@ def test_tie_breaks(settings: Settings, size: int, count: int, said: NullTransla
     names = dict.fromkeys(level, "W" * 2 * LABEL)
     for entrant in [*level[:2], *level[-1:]]:
         shown = ties.Shown(held, tables, entrant, level[-1], said, 0, names)
+        _require_sendable(ties.view(replace(shown, page=None)))
         lines = list[str]()
         for page in range(200):
             reply = ties.view(replace(shown, page=page))
