@@ -15,7 +15,7 @@ import discord
 import pytest
 
 from bot.app.client import Dreierlei
-from bot.cogs.tournaments import managing
+from bot.cogs.tournaments import _views, managing
 from bot.commands import competition_pictures as pictures
 from bot.commands import directing, people
 from bot.commands.competition_channels import require_room
@@ -31,6 +31,7 @@ from bot.text import standings as standings_text
 from bot.text.discord_codes import UNFIT
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
+from competitions.model.events import Withdrawn
 from competitions.model.settings import Format, Settings
 from competitions.standings.table import standings
 from matches.model.computer_players import several
@@ -246,6 +247,32 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
         assert standings_text.decided_by(table, row, table.order, said) == told
     assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
     assert terms.why("Regen", language("de")) == "„Regen“"
+
+
+def test_rounds_that_have_not_begun() -> None:
+    """Of a round robin they are known: for everybody, and those of the reader; of a Swiss system
+    they aren't.
+    """
+    for settings, known in ((Settings("round-robin"), True), (Settings("swiss", rounds=3), False)):
+        held = held_of(in_play(settings, 1, 4, 1), 1)
+        player, rival = (held.teams[EntrantId(number)][0] for number in (1, 2))
+        assert player is not None
+        reader = _views.Reader(player, EntrantId(1), directs=False)
+        assert _views.last_page(held, "rounds") == 0
+        for said, title, ahead in (
+            (ENGLISH, "**Round 2 of 3** · not yet begun", "**Not yet begun**\n**Round 2** "),
+            (language("de"), "**Runde 2 von 3** · noch nicht begonnen", "**Noch nicht begonnen**"),
+        ):
+            shown = _views.Shown(held, reader, said, 1)
+            rounds, mine = (
+                "\n".join(getattr(part, "text", "") for part in _views.view(shown, which).parts)
+                for which in ("rounds", "mine")
+            )
+            assert (title in rounds) == (ahead in mine) == known
+            assert (f"<@{rival}>" in mine.partition(ahead)[2]) == known
+        withdrawn = held.competition.apply(Withdrawn(EntrantId(1)))
+        shown = _views.Shown(replace(held, competition=withdrawn), reader, ENGLISH)
+        assert "not yet begun" not in str(_views.view(shown, "mine").parts).lower()
 
 
 def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
