@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-import aiohttp
 import pytest
 
 from bot.cogs.tournaments import opening, signup
@@ -19,7 +18,6 @@ from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
 from tests.support import matches
 from tests.support.directed import directing
-from tests.support.forger import Forger
 from tests.support.matches import said, unanswered
 from tests.support.tournaments import Cup, cup_of, open_cup
 
@@ -270,29 +268,6 @@ async def test_an_unknown_one(general: Channel, pg: Playground, owner: User, emm
     assert cup.id in [one.value for one in offered]
 
 
-async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) -> None:
-    """Whoever names a tournament where a match or a ladder is meant is told what it is, with the
-    way to it; and the other way round.
-    """
-    cup = await open_cup(owner, general, name=NAME)
-    for refused in (
-        await ben.command("board", general, match=cup.id.lower()),
-        await ben.command("ladder show", general, ladder=cup.id),
-    ):
-        told = await said(refused)
-        assert told.content == f"“{cup.id}” is a tournament; the button leads to its page."
-        page = await said(await told.click("The tournament"))
-        assert page.content.startswith(f"### {NAME}")
-    await cup.join(ben, owner)
-    await cup.start()
-    match = await cup.match_of(ben)
-    told = await said(await ben.command("tournament show", general, tournament=match))
-    assert told.content.startswith(f"“{match}” would be a match. The ids of tournaments begin")
-    assert told.labels == ["My board", "Tournaments"]
-    unknown = await said(await ben.command("tournament show", general, tournament="?"))
-    assert unknown.content == "“?” doesn't exist."
-
-
 async def test_in_german(general: Channel, owner: User, anna: User, ben: User) -> None:
     """Everybody reads their own language, the channel that of the server."""
     cup = await open_cup(owner, general, name=NAME)
@@ -316,21 +291,6 @@ async def test_only_the_director_directs(
     await cup.join(ben, david)
     assert "Manage…" not in (await cup.page(ben)).labels
     assert "Manage…" in (await cup.page(owner)).labels
-
-
-async def test_computer_players(general: Channel, owner: User) -> None:
-    """Several sign up by one choice; nobody is offered twice, or signed up by an old menu."""
-    cup = await open_cup(owner, general, name=NAME)
-    choice = await (await cup.manage()).click("Add computer players…")
-    page = await choice.select(None, ["🤖 Page Pip", "🤖 Squire Klara"])
-    assert "2 of 8 places taken" in page.content
-    assert "🤖 Page Pip (level 1)" in page.content
-    assert "🤖 Squire Klara (level 2)" in page.content
-    late = await said(await choice.select(None, ["🤖 Squire Kuno", "🤖 Page Pip"]))
-    assert late.content == "One of them is already taking part. Please choose again."
-    assert "The tournament" in late.labels
-    choice = await (await cup.manage()).click("Add computer players…")
-    assert len(choice.selects[0]["options"]) == 16
 
 
 async def test_starting_and_what_follows(
@@ -417,44 +377,6 @@ async def test_taking_out_and_cancelling(
     over = await ben.command("tournament list", general, scope="over")
     assert cup.id in over.content
     assert (await cup.shown(poster, "It was cancelled.")).labels == ["The tournament"]
-
-
-async def test_withdrawing_says_what_follows(
-    general: Channel, owner: User, ben: User, david: User
-) -> None:
-    """Before anybody withdraws they read that their running matches are resigned, as they are."""
-    cup = await open_cup(owner, general, name=NAME, format="round-robin")
-    await cup.join(ben, david)
-    await cup.start()
-    match = await cup.match_of(ben)
-    form = (await (await cup.page(ben)).click("Withdraw…")).modal
-    assert form is not None
-    assert [one["content"] for one in form.components if one["type"] == 10] == [signup.RESIGNS]
-    await form.submit(reason="Ill.")
-    assert "Ill." in (await cup.news("has withdrawn")).content
-    await cup.news(f"{NAME} is over")
-    shown = await david.command("board", general, match=match)
-    assert f"({ben.mention}) has resigned." in shown.content
-
-
-async def test_leaving_what_is_over(
-    general: Channel, owner: User, ben: User, david: User, pg: Playground
-) -> None:
-    """An old button says how it stands: while the tournament runs, and when it is over."""
-    cup = await open_cup(owner, general, name=NAME, format="round-robin")
-    await cup.join(ben, david)
-    await cup.start()
-    match = await cup.match_of(ben)
-    leave = f"cup-leave:-:0:{cup.id}"
-    async with aiohttp.ClientSession() as session:
-        forger = Forger(pg, session, general)
-        refused = await said(await forger.press(david, leave))
-        assert refused.content == signup.BEGUN
-        await cup.resign(ben, match)
-        await cup.news(f"{NAME} is over")
-        refused = await said(await forger.press(david, leave))
-    assert refused.content == signup.OVER
-    assert "The tournament" in refused.labels
 
 
 async def test_renaming(general: Channel, owner: User, ben: User, david: User) -> None:
