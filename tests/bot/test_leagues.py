@@ -193,22 +193,25 @@ async def test_in_german(general: Channel, owner: User, ben: User) -> None:
     await ben.change(locale="en-US")
 
 
+_BEGIN = "Begin the season now…"
+
+
 async def test_beginning_early(general: Channel, owner: User, ben: User, david: User) -> None:
     """The director is asked first; then the season begins, and is announced. Nobody else does."""
     league = await open_league(owner, general, name=NAME)
     await league.join(ben)
-    assert "Begin the season now…" not in (await league.manage()).labels
+    assert _BEGIN not in (await league.manage()).labels
     await league.join(david)
-    asked = await (await league.manage()).click("Begin the season now…")
+    asked, again = [await (await league.manage()).click(_BEGIN) for _ in range(2)]
     assert "Season 1 will begin at once with 2 players, instead of on <t:" in asked.content
     assert asked.labels == ["Begin season 1", "Back"]
     assert "Season 1 is in progress" in (await asked.click("Begin season 1")).content
     told = await league.news(f"{NAME}: season 1 begins")
     assert sorted(told.mentions) == ["ben", "david"]
-    late = await said(await asked.click("Begin season 1"))
+    late = await said(await again.click("Begin season 1"))
     assert late.content == "Season 1 has already begun."
     assert "The league" in late.labels
-    assert "Begin the season now…" not in (await league.manage()).labels
+    assert _BEGIN not in (await league.manage()).labels
     games = await (await league.page(ben, "My season")).click("My matches")
     form = (await games.click("Withdraw…")).modal
     assert form is not None

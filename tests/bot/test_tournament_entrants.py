@@ -31,12 +31,12 @@ async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
 async def test_computer_players(general: Channel, owner: User) -> None:
     """Several sign up by one choice; nobody is offered twice, or signed up by an old menu."""
     cup = await open_cup(owner, general, name=NAME)
-    choice = await (await cup.manage()).click("Add computer players…")
+    old, choice = [await (await cup.manage()).click("Add computer players…") for _ in range(2)]
     page = await choice.select(None, ["🤖 Page Pip", "🤖 Squire Klara"])
     assert "2 of 8 places taken" in page.content
     assert "🤖 Page Pip (level 1)" in page.content
     assert "🤖 Squire Klara (level 2)" in page.content
-    late = await said(await choice.select(None, ["🤖 Squire Kuno", "🤖 Page Pip"]))
+    late = await said(await old.select(None, ["🤖 Squire Kuno", "🤖 Page Pip"]))
     assert late.content == "One of them is already taking part. Please choose again."
     assert "The tournament" in late.labels
     choice = await (await cup.manage()).click("Add computer players…")
@@ -78,4 +78,5 @@ async def test_withdrawing_says_what_follows(
     assert "Ill." in (await cup.news("has withdrawn")).content
     await cup.news(f"{NAME} is over")
     shown = await david.command("board", general, match=match)
-    assert f"({ben.mention}) has resigned." in shown.content
+    assert f"🏆 {david.mention} (" in shown.content
+    assert "wins by resignation." in shown.content

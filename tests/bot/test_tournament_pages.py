@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -38,6 +39,7 @@ from matches.model.computer_players import several
 from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
 from tests.bot.test_prefetch import ANN, ENGLISH, bot
+from tests.competitions.play import game_by_game, started
 from tests.support.held import NOW, begun, held_of, in_play, over, signed_up
 
 __all__ = ["bot"]
@@ -289,14 +291,14 @@ def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
 @pytest.mark.parametrize("format_", ["round-robin", "swiss", "groups", "knockout"])
 def test_brackets_are_explained_where_there_are_any(format_: Format) -> None:
     """They stand only beside those who have as many points as somebody else, and are set apart."""
-    explained = set()
-    for count in (2, 8):
-        for now in (begun(Settings(format_), 1, count), over(Settings(format_), 1, count)):
-            held = held_of(now, 1)
-            lines = [line for one in standings_text.blocks(held, ENGLISH) for line in one.lines]
-            shown = any("** (" in line for line in lines)
-            assert bool(standings_text.remark(held, ENGLISH)) == shown
-            explained.add(shown)
+    explained, settings = set(), Settings(format_)
+    played = game_by_game(started(settings, 8), Random(1))
+    for now in (begun(settings, 1, 2), over(settings, 1, 8), *played):
+        held = held_of(now, 1)
+        lines = [line for one in standings_text.blocks(held, ENGLISH) for line in one.lines]
+        shown = any("** (" in line for line in lines)
+        assert bool(standings_text.remark(held, ENGLISH)) == shown
+        explained.add(shown)
     assert explained == ({False} if format_ == "knockout" else {False, True})
 
 

@@ -16,9 +16,8 @@ from bot.interactions.ways_out import has_way
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
-from tests.support import matches
 from tests.support.directed import directing
-from tests.support.matches import said, unanswered
+from tests.support.matches import boards_with, said, unanswered
 from tests.support.tournaments import Cup, cup_of, open_cup
 
 pytestmark = pytest.mark.shared_bot
@@ -314,15 +313,10 @@ async def test_starting_and_what_follows(
     assert f"-# {NAME}, round 1 · tournament `{cup.id}`" in games.content
     refused = await ben.command("abort", general, match=match)
     assert "belongs to a competition" in (await said(refused)).content
-    game = await matches.started(general, match, (ben, david))
-    assert "The tournament" not in (await game.board()).labels
+    shown = await cup.pg.wait_for(lambda: boards_with(general, match, "Move"))
+    assert "The tournament" not in shown[-1].labels
     await cup.resign(ben, match)
-
-    async def over() -> bool:
-        return "Rematch" in (await game.board()).labels
-
-    await cup.pg.wait_for(over)
-    last = await game.board()
+    last = (await cup.pg.wait_for(lambda: boards_with(general, match, "Rematch")))[-1]
     assert last.labels[-1] == "The tournament"
     page = await last.click("The tournament", by=david)
     assert page.content.startswith(f"### {NAME}")
