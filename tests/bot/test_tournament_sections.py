@@ -232,6 +232,8 @@ async def test_the_end_of_the_last_section_tells_the_sum(bot: Dreierlei) -> None
     for number, player in enumerate(PLAYERS):
         membership = Membership(member=True, here=(HERE, OPEN)[number % 2])
         await join(db, whole.id, player, membership=membership)
+        known: Any = SimpleNamespace(id=player, display_name="N", global_name="N", name="n")
+        bot.names.meet(cup.guild, known)
     whole = await start(db, whole.id, HOST)
     told = list[str]()
     for id_ in whole.sections:
