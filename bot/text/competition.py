@@ -34,6 +34,7 @@ HOWS: Mapping[How, str] = {
     "adjudged": N_("by decision"),
 }
 """How outcomes came about, where that is worth telling."""
+CODED_DIVISION = N_("division `{id}`")
 _CODED: Mapping[str, str] = {
     "C": N_("tournament `{id}`"),
     "L": N_("ladder `{id}`"),
@@ -43,16 +44,17 @@ _CODED: Mapping[str, str] = {
 _BYES: Mapping[How, str] = {"excused": IS_EXCUSED, "forfeit": IS_AWAY}
 
 
-def coded(id_: str, language: NullTranslations) -> str:
-    """The id of a tournament, a ladder or a league, with the word for it: they look much the
-    same.
+def coded(id_: str, language: NullTranslations, *, division: bool = False) -> str:
+    """The id of a tournament, a division, a ladder or a league, with the word for it: they look
+    much the same.
     """
-    return say(_CODED.get(id_[:1], _CODED["C"]), {"id": id_}, language=language)
+    sentence = CODED_DIVISION if division else _CODED.get(id_[:1], _CODED["C"])
+    return say(sentence, {"id": id_}, language=language)
 
 
-def title(name: str, id_: str, language: NullTranslations) -> str:
+def title(name: str, id_: str, language: NullTranslations, *, division: bool = False) -> str:
     """Name and id, with which messages about a competition begin."""
-    return f"**{called(name)}** · {coded(id_, language)}"
+    return f"**{called(name)}** · {coded(id_, language, division=division)}"
 
 
 def called(name: str) -> str:

@@ -213,6 +213,7 @@ async def test_beginning_early(general: Channel, owner: User, ben: User, david: 
     assert "The league" in late.labels
     assert _BEGIN not in (await league.manage()).labels
     games = await (await league.page(ben, "My season")).click("My matches")
+    assert "division `C-" in (await games.click("Overview")).content
     form = (await games.click("Withdraw…")).modal
     assert form is not None
     assert NEXT_SEASON in str(form.components)
