@@ -28,14 +28,16 @@ from storage.schema import (
 )
 
 _BELONGING: Select[Any] = (
-    select(competition.c.id, competition.c.name, competition_game.c.round)
+    select(competition.c.id, competition.c.name, competition_game.c.round, competition.c.league)
     .join_from(competition_game, competition, competition.c.id == competition_game.c.competition_id)
     .where(competition_game.c.match_id == bindparam("number"))
 )
 
 
 def belonging(connection: Connection, number: MatchNumber) -> Row[Any] | None:
-    """The competition to which a match belongs: its number, its name, and the round."""
+    """The competition to which a match belongs: its number, its name, the round, and the number of
+    its league if it is a division.
+    """
     return connection.execute(_BELONGING, {"number": number}).first()
 
 

@@ -8,8 +8,7 @@ from typing import Any
 from discord import ui
 
 from bot.commands import destinations
-from bot.commands.competitions import KIND
-from bot.interactions import error_handler
+from bot.interactions import codes, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages import competition as message
 from competitions.life.texts import REFUSALS
@@ -24,9 +23,14 @@ def page(refusal: Refusal) -> Iterator[ui.Item[Any]]:
 
 def others(refusal: Refusal) -> Iterator[ui.Item[Any]]:
     """To the others of its kind here."""
-    extras, fields = refusal.interaction.extras, refusal.fields
-    named = extras.get(error_handler.COMPETITION) or extras.get(KIND) or fields.get("competition")
-    yield message.list_of(str(named or ""), refusal.language)
+    extras = refusal.interaction.extras
+    meant = extras.get(error_handler.COMPETITION) or extras.get(codes.KIND)
+    yield message.list_of(str(meant or refusal.fields.get("competition", "")), refusal.language)
+
+
+def named(refusal: Refusal) -> Iterator[ui.Item[Any]]:
+    """To the page of what was named in the place of another kind."""
+    yield message.page_of(str(refusal.fields["competition"]), refusal.language)
 
 
 _LEADS: Mapping[Code, tuple[Way, ...]] = {"too-many-games": (destinations.settings, page)}
@@ -34,5 +38,8 @@ _LEADS: Mapping[Code, tuple[Way, ...]] = {"too-many-games": (destinations.settin
 
 for _said in (*error_handler.UNKNOWN_THERE.values(), *error_handler.STANDS_THERE.values()):
     lead(_said, page)
+for _said in codes.STANDS_FOR.values():
+    lead(_said, named)
+lead(codes.IS_MATCH, destinations.board, others)
 for _code, _sentence in REFUSALS.items():
     lead(_sentence, *_LEADS.get(_code, (page, others)))

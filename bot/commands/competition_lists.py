@@ -145,7 +145,7 @@ def listed(
 
 
 def _row(lists: Lists, one: Any, language: NullTranslations, emojis: Emojis, place: str) -> Row:
-    title = emojis.before(sign(one.game.info.key), text.title(one.name, one.id))
+    title = emojis.before(sign(one.game.info.key), text.title(one.name, one.id, language))
     played, state = lists.told(one, language)
     lines = (title, played, " · ".join(filter(None, (f"**{state}**", place))))
     to = custom_id(lists.kind.action, NO_MATCH, 0, f"{one.id}/about")

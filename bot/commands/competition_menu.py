@@ -40,13 +40,16 @@ _FORM = r"/([a-z]+)/(\d{1,9})"
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Something that a director can do: its button, and the act that it stands for. If it has to be
-    chosen what it is about, `asks` is the question.
+    chosen what it is about, `asks` is the question, and `several` may be chosen at once. With an
+    `action`, its button has a handler of its own.
     """
 
     label: str
     act: str
     asks: str = ""
+    several: bool = False
     grave: bool = False
+    action: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,11 +87,14 @@ class Menu(Generic[K]):
     ) -> Iterator[Control]:
         action = self.kind.action
         for name, one in self.choices.items():
-            if one.act in acts:
-                style = ButtonStyle.danger if one.grave else ButtonStyle.secondary
-                yield act_button(
-                    one.label, f"{action}-act", held.id, language, name, 0, style=style
-                )
+            if one.act not in acts:
+                continue
+            style = ButtonStyle.danger if one.grave else ButtonStyle.secondary
+            if one.action:
+                yield act_button(one.label, one.action, held.id, language, style=style)
+            else:
+                to = f"{action}-act"
+                yield act_button(one.label, to, held.id, language, name, 0, style=style)
         yield act_button(BACK, action, held.id, language, "about")
 
     async def choose(self, press: Press) -> None:
@@ -117,6 +123,7 @@ class Menu(Generic[K]):
                 at,
                 lambda to: custom_id(f"{action}-act", NO_MATCH, 0, f"{held.id}/{name}/{to}"),
             ),
+            most=len(options) if choice.several else 1,
         )
 
     async def picked(self, press: Press) -> tuple[K, str]:

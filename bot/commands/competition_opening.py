@@ -40,6 +40,7 @@ from games.words import N_, say
 from matches.model.clock import TEXT_LIMIT, Clock
 from matches.model.ids import ChannelId, GuildId
 from matches.model.match import Place
+from matches.settings.guilds import Openers
 
 MOST_HERE = 50
 """How many competitions, ladders and leagues that go on a server may have."""
@@ -63,6 +64,12 @@ CHANNEL = N_("Where it's announced and played (default: here)")
 SEATS, GAMES = N_("Players per table"), N_("Matches per pairing, swapping seats")
 TWICE = N_("Everyone plays everyone twice")
 WRONG_NUMBER = N_("“{typed}” isn't a valid number here. It can be from {least} to {most}.")
+
+RATED: Mapping[Openers, str] = {
+    "managers": N_("All matches are rated. Here, only server managers can open one."),
+    "everyone": N_("All matches are rated. Here, anyone who can open matches can open one."),
+}
+"""What holds for tournaments, leagues and ladders, by who may open them."""
 
 USUAL_CLOCK = Clock.read("3d")
 DAYS = (*range(1, 8), 10, 14, 21, 28)
@@ -200,31 +207,46 @@ async def common_terms(
 # The form
 
 
-Fields: TypeAlias = Callable[[Sequence[AnyGame], Clock | None, NullTranslations], Iterator[Field]]
-"""The fields of a form: for these games, filled in with what is usual where matches have this
-clock.
+Fields: TypeAlias = Callable[[Clock | None, NullTranslations], Iterator[Field]]
+"""The fields of a form behind the one for the game, filled in with what is usual where matches have
+this clock.
 """
 
 
 async def ask(
-    interaction: Interaction, kind: Kind[Any], title: str, fields: Fields, servers_only: str
+    interaction: Interaction,
+    kind: Kind[Any],
+    title: str,
+    fields: Fields,
+    servers_only: str,
+    *,
+    seats: int | None = None,
 ) -> None:
-    """Opens the form. Raises Refused, outside servers with `servers_only`."""
+    """Opens the form, for the games that so many `seats` fit. Raises Refused, outside servers with
+    `servers_only`.
+    """
     kind.meant(interaction)
     require_server(interaction, servers_only)
     await require_organizer(interaction)
     language = language_of(interaction)
     here = await interaction.client.preferences.in_guild(interaction.guild_id)
-    offered = [game for game in games.all_games() if here.offers(game.info.key)]
+    offered = [
+        game
+        for game in games.all_games()
+        if here.offers(game.info.key) and (seats is None or seats in game.info.seats)
+    ]
     to = custom_id(f"{kind.action}-new", NO_MATCH, 0)
-    found = [*fields(offered, here.clock, language)]
+    found = [game_field(offered, here.organizers, language), *fields(here.clock, language)]
     await forms.show(interaction, language.gettext(title), to, found)
 
 
-def game_field(offered: Sequence[AnyGame], language: NullTranslations) -> Field:
-    """The field for the game."""
+def game_field(
+    offered: Sequence[AnyGame], organizers: Openers, language: NullTranslations
+) -> Field:
+    """The field for the game. Below its name it says what holds for all that is opened here."""
     named = {game.info.key: language.gettext(game.info.name) for game in offered}
-    return forms.choice("game", language.gettext("game").capitalize(), "", named, [*named][:1])
+    label, note = language.gettext("game").capitalize(), language.gettext(RATED[organizers])
+    return forms.choice("game", label, note, named, [*named][:1])
 
 
 def number_field(name: str, hint: str, usual: int, most: int, language: NullTranslations) -> Field:

@@ -15,7 +15,7 @@ from bot.context import Interaction
 from bot.delivery import answers
 from bot.delivery.channels import in_order
 from bot.delivery.competitions import Competitions
-from bot.interactions import access, error_handler
+from bot.interactions import access, codes, error_handler
 from bot.interactions.contexts import guild_of, is_server
 from bot.interactions.locale import language_at
 from bot.ui.dispatch import Press
@@ -28,9 +28,6 @@ from matches.model.match import Place
 from storage.database import Database
 
 K = TypeVar("K", bound=Kept)
-
-KIND = "competition kind"
-"""Under this name, an interaction's extras hold the letter of the kind that it is about."""
 
 
 # Which one
@@ -48,7 +45,7 @@ class Kind(Generic[K]):
 
     def meant(self, interaction: Interaction) -> None:
         """Something of this kind is meant: so refusals lead to the others."""
-        interaction.extras[KIND] = self.letter
+        interaction.extras[codes.KIND] = self.letter
 
     async def found(self, interaction: Interaction, named: str) -> K:
         """The one with this id, if the user may look at it from where they are. Raises

@@ -17,6 +17,7 @@ from bot.errors import Refused
 from bot.interactions.ways_out import lead
 from bot.text import competition as text
 from bot.text.discord_limits import OPTIONS
+from bot.text.levels import LEVELS
 from bot.ui import controls, forms
 from bot.ui.controls import Control, menu, number, pager
 from bot.ui.dispatch import Press
@@ -26,7 +27,7 @@ from bot.ui.message import Reply
 from competitions.logged.kept import Kept
 from competitions.logged.terms import LONGEST_NAME
 from games.words import N_, say
-from matches.model.computer_players import LEVELS, several
+from matches.model.computer_players import name_of, several
 from matches.model.ids import ChannelId, PlayerId
 
 T = TypeVar("T")
@@ -45,11 +46,11 @@ NAME, CHANNEL = N_("Name"), N_("Channel for announcements and new matches")
 REASON, READABLE = N_("Reason"), N_("Everybody can read it.")
 LONGEST_REASON = 200
 """The most characters of a reason."""
-LEVEL, ON_LEVEL = N_("Which level?"), N_("Level {level}")
-ALL_THERE = N_("All computer players of this level are already taking part.")
+WHICH, ON_LEVEL = N_("Which computer players?"), N_("Computer player, level {level}")
+THERE_ALREADY = N_("One of them is already taking part. Please choose again.")
 _EVERY = 99
 """More computer players than there are of a level."""
-for _sentence in (ALL_THERE, NO_BOTS):
+for _sentence in (THERE_ALREADY, NO_BOTS):
     lead(_sentence, ways.page)
 
 
@@ -91,32 +92,40 @@ def choosing(
     *,
     back: Control,
     turning: Sequence[Control] = (),
+    most: int = 1,
 ) -> Reply:
-    """A menu, with buttons to its other pages, and back."""
+    """A menu from which at `most` so many are chosen, with buttons to its other pages, and back."""
     if not options:
         return Reply("", (back,), parts=(head, Text(language.gettext(NOBODY))))
-    found = (menu(question, to, [*options]), *turning, back)
+    found = (menu(question, to, [*options], most=most), *turning, back)
     return Reply("", found, parts=(head, Text(question)))
 
 
-def levels(language: NullTranslations) -> list[discord.SelectOption]:
-    """The levels of computer players."""
-    return [
-        discord.SelectOption(
-            label=say(ON_LEVEL, {"level": level}, language=language), value=str(level)
-        )
-        for level in LEVELS
-    ]
+def computer_players(
+    taken: Sequence[PlayerId | None], language: NullTranslations, size: int = 1
+) -> list[discord.SelectOption]:
+    """Those who don't take part yet, in teams of a size of one level each."""
+    found = list[discord.SelectOption]()
+    for level, strength in LEVELS.items():
+        free = [one for one in several(level, _EVERY) if one not in taken]
+        described = say(ON_LEVEL, {"level": language.gettext(strength)}, language=language)
+        for first in range(0, len(free) - size + 1, size):
+            team = free[first : first + size]
+            named = " & ".join(language.gettext(name_of(one)) for one in team)
+            found.append(
+                discord.SelectOption(
+                    label=f"🤖 {named}", value=".".join(map(str, team)), description=described
+                )
+            )
+    return found
 
 
-def free_computer_players(
-    level: int, taken: Sequence[PlayerId | None], count: int = 1
-) -> list[PlayerId]:
-    """So many of a level who do not take part yet. Raises Refused."""
-    free = [one for one in several(level, _EVERY) if one not in taken]
-    if len(free) < count:
-        raise Refused(ALL_THERE)
-    return free[:count]
+def chosen_computer_players(press: Press, taken: Sequence[PlayerId | None]) -> list[PlayerId]:
+    """Those who were chosen, team after team. Raises Refused if one takes part by now."""
+    found = [PlayerId(number(one)) for value in press.values for one in value.split(".")]
+    if {*found} & {*taken}:
+        raise Refused(THERE_ALREADY)
+    return found
 
 
 # Fields, and what they hold

@@ -129,7 +129,8 @@ def question(
 ) -> Reply:
     """What somebody is asked, with the button to accept."""
     asks = say(offers.asks, {"player": match_text.mention(player, language)}, language=language)
-    lines = (text.title(held.terms.name, held.id), *(f"<@{one}>" for one in called), asks)
+    title = text.title(held.terms.name, held.id, language)
+    lines = (title, *(f"<@{one}>" for one in called), asks)
     accept_it = message.act_button(
         ACCEPT,
         f"{offers.kind.action}-direct",
@@ -167,5 +168,5 @@ async def accept(press: Press, offers: Offers) -> None:
 def done(held: Kept, language: NullTranslations) -> Reply:
     """That somebody directs it, with the button to the page."""
     directs = say(DIRECTS, {"player": text.director(held, language)}, language=language)
-    said = f"{text.title(held.terms.name, held.id)}\n{directs}"
+    said = f"{text.title(held.terms.name, held.id, language)}\n{directs}"
     return Reply(said, (message.page_of(held.id, language),))

@@ -18,8 +18,10 @@ from games.words import N_
 from matches.model.ids import MatchId
 
 NO_MATCH = N_("This message isn't about a match. Choose one that shows a board or a table.")
-_TITLE = re.compile(r"\*\* · `([0-9A-Z]{4,12})`")
-"""How messages about a match begin, after the name of the game (`bot.text.match.title`)."""
+_TITLE = re.compile(r"\*\* · (?:\w+ )?`([0-9A-Z]{4,12})`")
+"""How messages about a match begin, after the name of the game (`bot.text.match.title`). In older
+ones there is no word before the id.
+"""
 
 
 def on_message(name: str, act: str) -> app_commands.ContextMenu:

@@ -20,7 +20,7 @@ from bot.context import Interaction
 from bot.context.seen import Repeated
 from bot.context.turnstile import TooFast
 from bot.errors import Refused
-from bot.interactions import ways_out
+from bot.interactions import codes, ways_out
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import first
@@ -177,6 +177,8 @@ async def _explained(
         return error.sentence, error.fields
     if isinstance(error, Unavailable | StorageError):
         _note_refusal(interaction, error)
+    if (mistaken := codes.mistaken(interaction, error)) is not None:
+        return mistaken
     if isinstance(error, TableError):
         return texts.REFUSALS[error.refusal.code], spoken(error.refusal, language)
     if isinstance(error, CompetitionError):

@@ -11,7 +11,7 @@ from discord import ButtonStyle, PartialEmoji
 from bot.context import Bot
 from bot.messages import clock as clock_message
 from bot.messages import rating as rating_message
-from bot.messages.competition import Belongings
+from bot.messages.competition import Belonging, Belongings, page_of, said
 from bot.pictures.board import after, of_match
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
@@ -57,10 +57,11 @@ async def public_board(
     kept: bool = False,
     notify: bool = True,
 ) -> Reply:
-    """The public board: what has just happened, and who is to move or has won. `kept`: it takes the
-    place of the board before it.
+    """The public board: what has just happened, and who is to move or has won. The last one leads
+    to that to which the match belongs. `kept`: it takes the place of the board before it.
     """
-    lines = [*await _head(bot, match, language)]
+    belongs = await bot.service(Belongings).of(match)
+    lines = [*_head(bot, match, belongs, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
     if match.status == "running" and _greets(match, events, kept=kept):
@@ -72,24 +73,27 @@ async def public_board(
     standing += await clock_message.lines(bot, match, language)
     over = match.ending is not None
     lines += [] if over else standing
+    page = (page_of(belongs.id, language),) if over and belongs is not None else ()
     return Reply(
         "\n".join(filter(None, lines)),
-        under_board(match, language),
+        (*under_board(match, language), *page),
         await bot.service(BoardPrefetch).board(match, language),
         await bot.preferences.called(_to_call(match, events)) if notify else (),
         parts=_result(standing) if over else (),
     )
 
 
-async def _head(bot: Bot, match: Match, language: NullTranslations) -> tuple[str, ...]:
+def _head(
+    bot: Bot, match: Match, belongs: Belonging | None, language: NullTranslations
+) -> tuple[str, ...]:
     """The title, and who has which seat, each with its badge, or has had one; to what the match
     belongs; the phase.
     """
     signs = bot.service(Emojis).signs(match.game, match.setup)
-    belongs = await bot.service(Belongings).line(match, language)
+    to = "" if belongs is None else f"-# {said(belongs, language)}"
     phase = match_text.phase(match, language)
     before = match_text.handovers(match, language)
-    return match_text.header(match, language, signs), *before, belongs, phase
+    return match_text.header(match, language, signs), *before, to, phase
 
 
 def _result(lines: Sequence[str]) -> tuple[Part, ...]:
@@ -249,7 +253,7 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
     """The board for one user, with all that has happened since they last moved."""
     seat = match.seat_of(player)
     news = since(match, seat)
-    lines = [*await _head(bot, match, language)]
+    lines = [*_head(bot, match, await bot.service(Belongings).of(match), language)]
     lines += match_text.turns(match, news, language)
     lines.append(match_text.standing(match, language))
     lines += await clock_message.lines(bot, match, language)

@@ -18,6 +18,7 @@ from bot.ui.controls import NO_MATCH, Control, button, custom_id, menu
 from bot.ui.layout import Part, Text, heading, ruled
 from competitions.formats.reports import has_report
 from competitions.ladders import queries as ladders
+from competitions.leagues.ids import public_id as id_of_league
 from competitions.life import queries
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
@@ -148,7 +149,9 @@ def join_button(held: Held, language: NullTranslations) -> Control:
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """To what an official match belongs: its name, its id, and the round, if there are rounds."""
+    """To what an official match belongs: its name, its id, and the round, if there are rounds. Of a
+    division it is the name, and the id of the league.
+    """
 
     name: str
     id: str
@@ -172,8 +175,8 @@ async def _of_competition(database: Database, match_id: MatchId) -> Belonging | 
     found = await queries.belonging(database, match_id)
     if found is None:
         return None
-    id_, name, round_ = found
-    return Belonging(name, id_, round_)
+    id_, name, round_, league = found
+    return Belonging(name, id_ if league is None else id_of_league(league), round_)
 
 
 @finds
@@ -220,7 +223,7 @@ def said(belonging: Belonging, language: NullTranslations) -> str:
     if belonging.round is not None:
         fields: Fields = {"name": name, "round": belonging.round}
         name = say(BELONGS, fields, language=language)
-    return f"{name} · `{belonging.id}`"
+    return f"{name} · {text.coded(belonging.id, language)}"
 
 
 # What a competition is
@@ -239,10 +242,11 @@ def overview(held: Held, language: NullTranslations, page: int = 0) -> tuple[Par
     stands = [f"**{terms.state(held, language)}**"]
     if held.competition.status == "open":
         stands.append(terms.start(held, language))
+    coded = text.coded(held.id, language, division=held.terms.part is not None)
     lines = [heading(text.called(held.terms.name)).text, *terms.described(held, language)]
     parts = [
         Text("\n".join(lines)),
-        Text("\n".join((*stands, f"-# {director} · `{held.id}`"))),
+        Text("\n".join((*stands, f"-# {director} · {coded}"))),
     ]
     listed = [*_entrants(held, language)]
     first = page * ENTRANTS_SHOWN

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
@@ -19,7 +20,10 @@ from bot.text import competition_terms as terms
 from bot.text import standings
 from bot.ui.layout import RULE, Part, Text, heading
 from bot.ui.message import Reply
+from competitions.life import queries
 from competitions.life.held import Held
+from competitions.life.ids import public_id
+from competitions.model.errors import CompetitionError
 from competitions.model.events import Cancelled
 from competitions.model.pairings import games_of
 from games.words import N_, NN_, Fields, say
@@ -48,7 +52,9 @@ def cancelled(story: Story, event: Cancelled, language: NullTranslations) -> Rep
 
 
 async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
-    """The final table, with the last board of the deciding match."""
+    """The final table, with the last board of the deciding match. Once all sections of a cup of
+    servers are over, how the servers stand by all of them.
+    """
     held, now = story.then, story.now
     name = {"name": text.called(held.terms.name)}
     again = story.told.before is not None and story.told.before.competition.status == "over"
@@ -62,10 +68,12 @@ async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
         Text(f"**{say(WINS, fields, language=language)}**"),
         RULE,
     ]
+    if (summed := await _of_all_sections(bot, held, language)) is not None:
+        title = f"{language.gettext(message.WHOLE)} · {summed.title}"
+        parts += [_servers(replace(summed, title=title), language), RULE]
     servers = standings.servers(held, await competition_servers.names(bot, held), language)
     if servers is not None:
-        listed = _most(servers.lines, SERVERS, language)
-        parts += [Text("\n".join((f"**{servers.title}**", *listed))), RULE]
+        parts += [_servers(servers, language), RULE]
     lines = [line for block in standings.blocks(held, language) for line in block.lines]
     shown = _most(lines, PLACES, language)
     if now.reason:
@@ -80,6 +88,32 @@ async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
         message.page_button(held.id, language),
     )
     return Reply("", controls, picture, text.people(held, first), parts=tuple(parts))
+
+
+async def _of_all_sections(
+    bot: Bot, held: Held, language: NullTranslations
+) -> standings.Block | None:
+    """The servers of a cup that was divided, by the points from all sections; None until all of
+    these are over. Raises Unavailable.
+    """
+    section = held.terms.section
+    if section is None or not held.terms.servers:
+        return None
+    try:
+        whole = await queries.get(bot.database, public_id(section.whole))
+        sections = await queries.sections(bot.database, whole)
+    except CompetitionError as error:
+        log.warning("competition=%s is told without the other sections: %r", held.id, error)
+        return None
+    if any(one.competition.status not in queries.OVER for one in sections):
+        return None
+    names = await competition_servers.names(bot, held, sections=sections)
+    return await asyncio.to_thread(standings.servers_of_sections, sections, names, language)
+
+
+def _servers(block: standings.Block, language: NullTranslations) -> Text:
+    listed = _most(block.lines, SERVERS, language)
+    return Text("\n".join((f"**{block.title}**", *listed)))
 
 
 def _most(lines: Sequence[str], most: int, language: NullTranslations) -> list[str]:

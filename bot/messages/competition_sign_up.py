@@ -121,9 +121,9 @@ def answers_to(held: Held, team: EntrantId, language: NullTranslations) -> tuple
     )
 
 
-def answered(held: Held, said: str) -> Reply:
+def answered(held: Held, said: str, language: NullTranslations) -> Reply:
     """What stands instead of the question to a partner once they have answered it."""
-    return Reply(f"{text.title(held.terms.name, held.id)}\n{said}")
+    return Reply(f"{text.title(held.terms.name, held.id, language)}\n{said}")
 
 
 def agreed(team: Team, language: NullTranslations) -> str:

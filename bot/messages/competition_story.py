@@ -75,5 +75,7 @@ def line(
 ) -> Reply:
     """A few words, with the button to the page."""
     held = story.held
-    head, page = text.title(held.terms.name, held.id), message.page_button(held.id, language)
+    division = held.terms.part is not None
+    head = text.title(held.terms.name, held.id, language, division=division)
+    page = message.page_button(held.id, language)
     return Reply(f"{head}\n{told}", (page,), mentions=tuple(dict.fromkeys(called)))

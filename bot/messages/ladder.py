@@ -67,9 +67,10 @@ def overview(held: Held, member: MemberId | None, language: NullTranslations) ->
     """What is played, how it stands, the rungs around a member, and what is running."""
     director = say(DIRECTOR, {"player": text.director(held, language)}, language=language)
     title = heading(text.called(held.terms.name)).text
+    coded = text.coded(held.id, language)
     parts = [
         Text("\n".join((title, *ladder_text.described(held, language)))),
-        Text(f"**{ladder_text.state(held, language)}**\n-# {director} · `{held.id}`"),
+        Text(f"**{ladder_text.state(held, language)}**\n-# {director} · {coded}"),
     ]
     if lines := [*ladder_text.rungs(held, around(held, member), language)]:
         parts.append(Text("\n".join(lines)))

@@ -45,7 +45,7 @@ ANSWER = N_(
     "Please answer by {time}. Whoever declines or doesn't answer loses the challenge without "
     "playing."
 )
-PLAY = N_("{players} play: `{match}`")
+PLAY = N_("{players} play match `{match}`.")
 DECLINES = N_("{player} declines the challenge by {challenger}.")
 LATE = N_("{players}: the time to answer the challenge by {challenger} is up.")
 TAKES_BACK = N_("{challenger} takes the challenge back.")
@@ -108,7 +108,7 @@ class _Story:
         self, told: str, called: Sequence[PlayerId] = (), controls: Sequence[Control] = ()
     ) -> Reply:
         """A few words, with the button to the page."""
-        head = text.title(self.held.terms.name, self.held.id)
+        head = text.title(self.held.terms.name, self.held.id, self.language)
         buttons = (*controls, page_of(self.held.id, self.language))
         return Reply(f"{head}\n{told}", buttons, mentions=tuple(called))
 

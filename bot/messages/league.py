@@ -62,7 +62,7 @@ def overview(held: Held, language: NullTranslations) -> tuple[Part, ...]:
         stands.append(league_text.sign_up(held, language))
     parts = [
         Text("\n".join((title, *league_text.described(held, language)))),
-        Text("\n".join((*stands, f"-# {director} · `{held.id}`"))),
+        Text("\n".join((*stands, f"-# {director} · {text.coded(held.id, language)}"))),
     ]
     if now.signed:
         head = say(NEXT, {"season": now.season + 1}, language=language)

@@ -77,7 +77,7 @@ class _Story:
 
     async def line(self, told: str, called: Sequence[MemberId] = ()) -> list[Reply]:
         """A few words, with the button to the page."""
-        head = text.title(self.held.terms.name, self.held.id)
+        head = text.title(self.held.terms.name, self.held.id, self.language)
         mentions = await self.bot.preferences.called(self.players(called))
         button = page_of(self.held.id, self.language)
         return [Reply(f"{head}\n{told}", (button,), mentions=mentions)]

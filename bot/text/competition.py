@@ -34,12 +34,27 @@ HOWS: Mapping[How, str] = {
     "adjudged": N_("by decision"),
 }
 """How outcomes came about, where that is worth telling."""
+CODED_DIVISION = N_("division `{id}`")
+_CODED: Mapping[str, str] = {
+    "C": N_("tournament `{id}`"),
+    "L": N_("ladder `{id}`"),
+    "G": N_("league `{id}`"),
+}
+"""By the letter with which ids begin."""
 _BYES: Mapping[How, str] = {"excused": IS_EXCUSED, "forfeit": IS_AWAY}
 
 
-def title(name: str, id_: str) -> str:
+def coded(id_: str, language: NullTranslations, *, division: bool = False) -> str:
+    """The id of a tournament, a division, a ladder or a league, with the word for it: they look
+    much the same.
+    """
+    sentence = CODED_DIVISION if division else _CODED.get(id_[:1], _CODED["C"])
+    return say(sentence, {"id": id_}, language=language)
+
+
+def title(name: str, id_: str, language: NullTranslations, *, division: bool = False) -> str:
     """Name and id, with which messages about a competition begin."""
-    return f"**{called(name)}** · `{id_}`"
+    return f"**{called(name)}** · {coded(id_, language, division=division)}"
 
 
 def called(name: str) -> str:
@@ -104,7 +119,7 @@ def pairing(held: Held, one: Pairing, language: NullTranslations) -> str:
     parts = [" – ".join(entrant(held.teams, id_, language) for id_ in one.seats)]
     if decided(one, competition.outcomes):
         parts.append(score(held, one, language))
-    parts += [f"`{match_id}`" for match_id in _going(held, one)]
+    parts += [match_text.coded(match_id, language) for match_id in _going(held, one)]
     return " · ".join(filter(None, parts))
 
 

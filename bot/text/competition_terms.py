@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from discord.utils import format_dt
 
 from bot.text import clock as clock_text
-from bot.text.competition import director, quoted
+from bot.text.competition import coded, director, quoted
 from competitions.formats.rounds import planned
 from competitions.life.held import Held, Repeats, Terms, Unfinished
 from competitions.life.ids import public_id
@@ -101,7 +101,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     if (part := terms.part) is not None:
         yield say(PART, {"division": part.division, "season": part.season}, language=language)
     if (section := terms.section) is not None:
-        whole = f"`{public_id(section.whole)}`"
+        whole = coded(public_id(section.whole), language)
         fields = {"letter": letter(section.number), "whole": whole}
         yield say(SECTION_OF, fields, language=language)
     yield f"**{game}** · {kind(settings, terms.team, language)}"

@@ -11,6 +11,7 @@ from discord.utils import format_dt
 from bot.text import clock as clock_text
 from bot.text import competition as text
 from bot.text import competition_terms as terms_text
+from bot.text import match as match_text
 from competitions.ladder.events import (
     Annulled,
     Event,
@@ -142,7 +143,8 @@ def running(held: Held, one: Challenge, language: NullTranslations) -> str:
         until = say(ANSWER, {"time": time}, language=language)
         return f"{said} · {until}"
     match_id = held.match_of(one)
-    return f"{said} · " + (f"`{match_id}`" if match_id else language.gettext(OPENS))
+    opened = match_text.coded(match_id, language) if match_id else language.gettext(OPENS)
+    return f"{said} · {opened}"
 
 
 def result(people: People, one: Sequence[MemberId], end: Event, language: NullTranslations) -> str:

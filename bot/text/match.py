@@ -13,7 +13,7 @@ from games.texts import sentence_of
 from games.words import N_, NN_, Event, Fields, say
 from matches.model import texts
 from matches.model.computer_players import is_computer_player, level_of, name_of
-from matches.model.ids import NO_ID, PlayerId
+from matches.model.ids import NO_ID, MatchId, PlayerId
 from matches.model.match import Listing, LoggedEvent, Match, PlayedTurn
 from matches.model.turns import holder
 
@@ -55,6 +55,7 @@ FROZEN = N_("The match is frozen: its record doesn't fit the current rules.")
 UNKNOWN_PLAYER, FORMER_PLAYER = N_("somebody"), N_("former player")
 COMPUTER_PLAYER = N_("{name} (level {level})")
 
+MATCH = N_("match `{match}`")
 YOUR_TURN = N_("your turn")
 THEIR_TURN = N_("{player} is to move")
 CHALLENGE = N_("a challenge to you")
@@ -98,9 +99,14 @@ def seats(match: Listing, language: NullTranslations) -> list[str]:
     return [language.gettext(name) for name in match.game.seat_names(match.setup)]
 
 
+def coded(match_id: MatchId, language: NullTranslations) -> str:
+    """The id of a match, with the word for it: those of tournaments look much the same."""
+    return say(MATCH, {"match": match_id}, language=language)
+
+
 def title(match: Listing, language: NullTranslations) -> str:
     """Game and id, with which messages about a match begin."""
-    return f"**{language.gettext(match.game.info.name)}** · `{match.id}`"
+    return f"**{language.gettext(match.game.info.name)}** · {coded(match.id, language)}"
 
 
 def header(match: Listing, language: NullTranslations, signs: Sequence[str] = ()) -> str:

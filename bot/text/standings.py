@@ -33,7 +33,9 @@ TIE_BREAKS: Mapping[Name, str] = {
     "rating": N_("mean rating of the opponents"),
 }
 POINTS = NN_("{points} point", "{points} points")
-IN_BRACKETS = N_("Tie-breaks, in brackets: {tie_breaks}.")
+IN_BRACKETS = N_(
+    "In brackets: what puts people in this order who have the same points. *Tie-breaks…* says more."
+)
 GROUP = N_("Group {letter}")
 STILL_IN = N_("Still in")
 OUT_IN = N_("Out in round {round}")
@@ -116,13 +118,12 @@ def server(guild: int | None, names: Mapping[int, str], language: NullTranslatio
 
 
 def remark(held: Held, language: NullTranslations) -> str:
-    """What the numbers in brackets mean, where there are any."""
+    """What stands in brackets, where there are any."""
     now = held.competition
     ranked_only = now.settings.format == "groups" and now.status == "over"
-    if ranked_only or not any(table.ties for table in all_standings(now)):
+    if ranked_only or not any(table.decisive for table in all_standings(now)):
         return ""
-    named = [language.gettext(TIE_BREAKS[name]) for name in standings(now).order]
-    return say(IN_BRACKETS, {"tie_breaks": ", ".join(named)}, language=language)
+    return language.gettext(IN_BRACKETS)
 
 
 def has_ties(held: Held) -> bool:
@@ -164,13 +165,13 @@ class _Told:
 
     def table(self, found: Standings) -> Iterator[str]:
         """A line for each row."""
-        level = {row.entrant for tie in found.ties for row in tie}
+        decisive = found.decisive
         over = self.held.competition.status == "over"
         for row in found.rows:
             who = self.entrant(row.entrant)
             said = f"{ranked(row.rank, who, over=over)} **{number(row.points, self.language)}**"
-            if row.entrant in level:
-                said += f" ({_broken(row, self.language)})"
+            if told := decided_by(found, row, decisive.get(row.entrant, ()), self.language):
+                said += f" ({told})"
             if row.entrant in self.held.competition.withdrawn:
                 said += f" *{self.language.gettext(HAS_WITHDRAWN)}*"
             yield said
@@ -201,8 +202,16 @@ class _Told:
         return Block(title, tuple(map(self.entrant, ids)))
 
 
-def _broken(row: Row, language: NullTranslations) -> str:
-    return " / ".join(number(one, language) for one in row.tie_breaks)
+def decided_by(
+    table: Standings, row: Row, names: Sequence[Name], language: NullTranslations
+) -> str:
+    """What somebody has of these tie-breaks, each with its name, as far as it was applied."""
+    values = dict(zip(table.order, row.tie_breaks, strict=True))
+    return ", ".join(
+        f"{language.gettext(TIE_BREAKS[name])} {number(values[name], language)}"
+        for name in names
+        if values[name] is not None
+    )
 
 
 def _letter(at: int) -> str:

@@ -1,4 +1,6 @@
-"""How tie-breaks came about, in words: the terms of each, for some who have the same points."""
+"""Why some who have the same points stand as they do: in short, and with the terms of each
+tie-break.
+"""
 
 from __future__ import annotations
 
@@ -25,6 +27,9 @@ MEANINGS: Mapping[Name, str] = {
     "games": N_("the points of all matches, however many there are in a round"),
     "rating": N_("how strong the opponents were, not counting no-shows"),
 }
+EACH = N_("{entrants} have {points} each.")
+AHEAD_BY = N_("{entrant} is ahead of {other}: {tie_break} {more} to {less}.")
+ON_ITS_OWN = N_("{entrant} has {points}, and nobody else has as many: nothing has to be decided.")
 HAVE = N_("{entrants} have {points} each. These tie-breaks decide, one after the other:")
 ALONE = N_("{entrant} has {points}, and nobody else has as many. This is how tie-breaks stand:")
 IN_ROUND, OWN = N_("R{round}"), N_("R{round}, own points")
@@ -63,6 +68,15 @@ def compared(table: Standings, entrant: EntrantId, own: EntrantId | None = None)
     return tie[max(0, at - 1) : at + 2]
 
 
+def in_short(
+    held: Held, table: Standings, rows: Sequence[Row], language: NullTranslations
+) -> tuple[str, str, str]:
+    """Who is ahead of whom, and by what; what each has of all tie-breaks, a line for each of these;
+    and what those mean that decide.
+    """
+    return _Told(held, table, rows, language).in_short()
+
+
 def lines(
     held: Held, table: Standings, rows: Sequence[Row], language: NullTranslations
 ) -> Iterator[str]:
@@ -79,11 +93,59 @@ class _Told:
         self.held, self.table, self.rows, self.language = held, table, rows, language
         self.remarks: dict[str, None] = {}
 
+    def in_short(self) -> tuple[str, str, str]:
+        beside = [*pairwise(self.rows)]
+        by = [self.table.apart_by(one.entrant, other.entrant) for one, other in beside]
+        answer = [self._head(EACH, ON_ITS_OWN)]
+        for (one, other), name in zip(beside, by, strict=True):
+            if name is not None:
+                answer.append(self._ahead_by(one, other, name))
+            elif one.rank == other.rank:
+                answer.append(self._say_of(LEVEL, one, other))
+        values = [
+            self._compared(at, name, decides=name in by) for at, name in enumerate(self.table.order)
+        ]
+        meanings = (
+            f"-# {self._title(name)}: {self.language.gettext(MEANINGS[name])}."
+            for name in self.table.order
+            if name in by
+        )
+        return " ".join(answer), "\n".join(values), "\n".join(meanings)
+
+    def _ahead_by(self, one: Row, other: Row, name: Name) -> str:
+        ids = (one.entrant, other.entrant)
+        among = self.table.compared_last(*ids) if name == "direct" else None
+        more, less = (
+            number(self.table.working(id_, name, among).value, self.language) for id_ in ids
+        )
+        fields = {
+            "entrant": self._named(one.entrant),
+            "other": self._named(other.entrant),
+            "tie_break": self.language.gettext(TIE_BREAKS[name]),
+            "more": more,
+            "less": less,
+        }
+        return say(AHEAD_BY, fields, language=self.language)
+
+    def _compared(self, at: int, name: Name, *, decides: bool) -> str:
+        """What each has of one tie-break."""
+        found = [(row.entrant, row.tie_breaks[at]) for row in self.rows]
+        said = " · ".join(
+            f"{self._named(id_)} {number(value, self.language)}" for id_, value in found
+        )
+        if all(value is None for _, value in found):
+            said = self.language.gettext(NOT_NEEDED)
+        title = f"**{self._title(name)}**" if decides else self._title(name)
+        return f"{at + 1}. {title}: {said}"
+
+    def _title(self, name: Name) -> str:
+        title = self.language.gettext(TIE_BREAKS[name])
+        return f"{title[:1].upper()}{title[1:]}"
+
     def lines(self) -> Iterator[str]:
-        yield self._head()
+        yield self._head(HAVE, ALONE)
         for place, name in enumerate(self.table.order, start=1):
-            title = self.language.gettext(TIE_BREAKS[name])
-            title = f"**{place}. {title[:1].upper()}{title[1:]}**"
+            title = f"**{place}. {self._title(name)}**"
             own = [*self._values(name), *self._decided(name)]
             yield f"{title} – {self.language.gettext(MEANINGS[name])}\n{own[0]}"
             yield from own[1:]
@@ -92,12 +154,14 @@ class _Told:
                 yield self._say_of(LEVEL, one, other)
         yield from (f"-# {self.language.gettext(remark)}" for remark in self.remarks)
 
-    def _head(self) -> str:
+    def _head(self, several: str, alone: str) -> str:
         said: Fields = {"points": points(self.rows[0].points, self.language)}
         named = [self._named(row.entrant) for row in self.rows]
         if len(named) == 1:
-            return say(ALONE, {**said, "entrant": named[0]}, language=self.language)
-        return say(HAVE, {**said, "entrants": listed(named, self.language)}, language=self.language)
+            return say(alone, {**said, "entrant": named[0]}, language=self.language)
+        return say(
+            several, {**said, "entrants": listed(named, self.language)}, language=self.language
+        )
 
     def _named(self, id_: EntrantId) -> str:
         return text.entrant(self.held.teams, id_, self.language)

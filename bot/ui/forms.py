@@ -33,10 +33,16 @@ def pages(things: Sequence[T]) -> list[Sequence[T]]:
     return [things[first : first + PAGE] for first in range(0, len(things), PAGE)]
 
 
-async def show(interaction: Interaction, title: str, to: str, fields: Sequence[Field]) -> None:
-    """Opens a form with this `custom_id`. If it was refused, it holds what was typed."""
+async def show(
+    interaction: Interaction, title: str, to: str, fields: Sequence[Field], said: str = ""
+) -> None:
+    """Opens a form with this `custom_id`. If it was refused, it holds what was typed. What is
+    `said` stands above the fields, and takes the room of one.
+    """
     refused_forms.refill(interaction, fields)
     form = ui.Modal(title=cut(title, FORM_LABEL), custom_id=to, timeout=modals.PATIENCE)
+    if said:
+        form.add_item(ui.TextDisplay(said))
     for field in fields:
         form.add_item(field)
     await interaction.response.send_modal(form)

@@ -64,9 +64,14 @@ def side_by_side(groups: list[tuple[Tables, ...]]) -> tuple[Tables, ...]:
     )
 
 
+def all_rounds(competition: Competition) -> tuple[Tables, ...]:
+    """The tables of all rounds, which are known from the start."""
+    return schedule(competition.seeding, competition.settings.cycles)
+
+
 def planned(competition: Competition) -> int:
     """How many rounds there are to be."""
-    return len(schedule(competition.seeding, competition.settings.cycles))
+    return len(all_rounds(competition))
 
 
 order = by_standings
@@ -74,9 +79,8 @@ order = by_standings
 
 def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
     """The next round of the table; at its end the order."""
-    settings, number = competition.settings, len(competition.rounds)
-    rounds = schedule(competition.seeding, settings.cycles)
+    rounds, number = all_rounds(competition), len(competition.rounds)
     if number < len(rounds):
-        return Paired(number + 1, rounds[number], settings.games)
+        return Paired(number + 1, rounds[number], competition.settings.games)
     need_decided(competition)
     return Over(order(competition))

@@ -9,21 +9,23 @@ from competitions.formats import groups, knockout, round_robin, swiss, tables
 from competitions.formats.steps import Apart, Step
 from competitions.model.competition import Competition
 from competitions.model.errors import CompetitionError
-from competitions.model.events import Places
+from competitions.model.events import Paired, Places, Tables
+from competitions.model.pairings import Pairing
 from competitions.model.settings import Format
 from competitions.standings.table import Standings, standings
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What makes a format: the next round, how many there are to be, the order so far, and the
-    tables that points and tie-breaks make.
+    """What makes a format: the next round, how many there are to be, the order so far, the tables
+    that points and tie-breaks make, and those rounds that are known from the start.
     """
 
     next_round: Callable[[Competition, Apart, int], Step]
     planned: Callable[[Competition], int]
     order: Callable[[Competition], Places]
     standings: Callable[[Competition], tuple[Standings, ...]]
+    known: Callable[[Competition], tuple[Tables, ...]] = lambda _: ()
 
 
 def _one(competition: Competition) -> tuple[Standings, ...]:
@@ -35,10 +37,18 @@ def _none(competition: Competition) -> tuple[Standings, ...]:
 
 
 FORMATS: Mapping[Format, Rules] = {
-    "round-robin": Rules(round_robin.next_round, round_robin.planned, round_robin.order, _one),
+    "round-robin": Rules(
+        round_robin.next_round,
+        round_robin.planned,
+        round_robin.order,
+        _one,
+        known=round_robin.all_rounds,
+    ),
     "swiss": Rules(swiss.next_round, swiss.planned, swiss.order, _one),
     "knockout": Rules(knockout.next_round, knockout.planned, knockout.order, _none),
-    "groups": Rules(groups.next_round, groups.planned, groups.order, groups.tables),
+    "groups": Rules(
+        groups.next_round, groups.planned, groups.order, groups.tables, known=groups.schedule
+    ),
     "tables": Rules(tables.next_round, tables.planned, tables.order, _one),
 }
 
@@ -59,6 +69,17 @@ def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> St
 def planned(competition: Competition) -> int:
     """How many rounds a competition that has begun is to have. Withdrawals may make it fewer."""
     return FORMATS[competition.settings.format].planned(competition)
+
+
+def coming(competition: Competition) -> tuple[tuple[Pairing, ...], ...]:
+    """The rounds of a running competition that are known before they begin, as they will be paired:
+    those of a round robin, and of groups.
+    """
+    if competition.status != "running":
+        return ()
+    begun, games = len(competition.rounds), competition.settings.games
+    known = FORMATS[competition.settings.format].known(competition)[begun:]
+    return tuple(Paired(number, one, games).pairings for number, one in enumerate(known, begun + 1))
 
 
 def order(competition: Competition) -> Places:

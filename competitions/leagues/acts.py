@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
+from competitions.league.events import FEWEST
 from competitions.leagues.held import Held
 from matches.model.ids import PlayerId
 
 Act: TypeAlias = Literal[
-    "join", "leave", "enter", "dismiss", "end", "cancel", "change", "hand-over"
+    "join", "leave", "begin", "enter", "dismiss", "end", "cancel", "change", "hand-over"
 ]
 """The use cases of `signup` and `directing` with these names."""
 
@@ -37,6 +38,8 @@ def _of_player(held: Held, player: PlayerId) -> Iterator[Act]:
 def _of_director(held: Held) -> Iterator[Act]:
     now = held.league
     if now.status != "over":
+        if now.status == "open" and len(now.signed) >= FEWEST:
+            yield "begin"
         if not now.ends:
             yield "enter"
             if now.signed:

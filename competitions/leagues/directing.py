@@ -13,6 +13,7 @@ from competitions.league.events import Closed, Last, Left
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
 from competitions.leagues.opening import LONGEST_NAME
+from competitions.leagues.seasons import begin_early
 from competitions.leagues.unit_of_work import Act, UnitOfWork, perform
 from competitions.logged import directors
 from competitions.logged.terms import named, required
@@ -25,23 +26,44 @@ from storage import competitions
 from storage.database import Database
 
 
-async def enter(
+async def begin(
     db: Database,
     league_id: LeagueId,
     player: PlayerId,
-    computer_player: PlayerId,
+    season: int,
     *,
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Signs a computer player up. Raises no-person for others, signed-up, last-season,
+    """The next season begins now instead of on its day. Raises season-begun, too-few,
     league-over.
     """
 
     def act(unit: UnitOfWork) -> None:
-        if not is_computer_player(computer_player):
+        begin_early(unit, season)
+
+    return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
+
+
+async def enter(
+    db: Database,
+    league_id: LeagueId,
+    player: PlayerId,
+    *computer_players: PlayerId,
+    manager: bool = False,
+    interaction: int | None = None,
+) -> Held:
+    """Signs computer players up. Raises no-person for others, signed-up, last-season,
+    league-over.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        if not all(map(is_computer_player, computer_players)):
             raise CompetitionError("no-person")
-        unit.enter(computer_player)
+        if len({*computer_players}) < len(computer_players):
+            raise CompetitionError("signed-up")
+        for one in computer_players:
+            unit.enter(one)
 
     return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
 

@@ -14,6 +14,7 @@ from itertools import chain
 
 from competitions.league.divisions import Divisions, Order
 from competitions.league.events import FEWEST, Begun, Closed, Finished, Left, Postponed
+from competitions.league.league import League
 from competitions.leagues.held import Held, member_at
 from competitions.leagues.opening import SEATS
 from competitions.leagues.unit_of_work import UnitOfWork
@@ -26,6 +27,7 @@ from competitions.logged.admission import rating_of
 from competitions.logged.due import SEEING_TO
 from competitions.logged.folds import Folds
 from competitions.model.entrants import EntrantId, MemberId
+from competitions.model.errors import CompetitionError
 from competitions.model.pairings import games_of
 from competitions.model.settings import Settings
 from storage.competitions import GOING, Member
@@ -161,6 +163,28 @@ def _following(unit: UnitOfWork) -> datetime:
         return starts_at + length * (1 + (unit.now - starts_at) // length)
     late = unit.now - starts_at > length / 4  # Then those that follow are put off, too.
     return (unit.now if late else starts_at) + length
+
+
+def begin_early(unit: UnitOfWork, season: int) -> None:
+    """The next season, which has this number, begins now, by the final orders as they are now.
+    Raises CompetitionError.
+    """
+    _remove_former(unit)
+    require_coming(unit.league, season)
+    if divisions := [*_divisions(unit)]:
+        _finish(unit, divisions)
+    unit.changes["starts_at"] = unit.now + unit.held.each_season
+    _begin(unit)
+
+
+def require_coming(league: League, season: int) -> None:
+    """Raises CompetitionError unless this season is the next one, and could begin now."""
+    if league.status == "over":
+        raise CompetitionError("league-over")
+    if league.status == "running" or season <= league.season:
+        raise CompetitionError("season-begun", season=league.season)
+    if (signed := len(league.signed)) < FEWEST:
+        raise CompetitionError("too-few", count=signed, least=FEWEST)
 
 
 def _begin(unit: UnitOfWork) -> None:

@@ -68,17 +68,23 @@ async def enter(
     db: Database,
     competition_id: CompetitionId,
     player: PlayerId,
-    *team: PlayerId,
+    *players: PlayerId,
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Signs computer players up. Raises no-person for others, and as `signup.join`."""
+    """Signs computer players up; where teams play, those who stand together are one. Raises
+    no-person for others, and as `signup.join`.
+    """
 
     def act(unit: UnitOfWork) -> None:
         unit.require_alone()
-        if not all(map(is_computer_player, team)):
+        if not all(map(is_computer_player, players)):
             raise CompetitionError("no-person")
-        sign_up(unit, team)
+        if len({*players}) < len(players):
+            raise CompetitionError("signed-up")
+        size = unit.held.terms.team
+        for first in range(0, len(players), size):
+            sign_up(unit, players[first : first + size])
 
     return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
 

@@ -28,7 +28,7 @@ from storage import competition_lists as lists
 from storage import competitions as rows
 from storage.database import Database
 from storage.held_lists import COMPETITIONS
-from storage.ids import CompetitionNumber
+from storage.ids import CompetitionNumber, LeagueNumber
 from storage.transactions import snapshot
 
 GOING: Sequence[Status] = ("open", "running")
@@ -63,14 +63,18 @@ async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game
     return None if found is None else (public_id(found[0]), found[1])
 
 
-async def belonging(db: Database, match_id: MatchId) -> tuple[CompetitionId, str, int] | None:
-    """The competition of which a match is a game: its id, its name, and the round; None for other
-    matches. Raises UnknownMatch, Unavailable.
+async def belonging(
+    db: Database, match_id: MatchId
+) -> tuple[CompetitionId, str, int, LeagueNumber | None] | None:
+    """The competition of which a match is a game: its id, its name, the round, and the league of
+    which it is a division; None for other matches. Raises UnknownMatch, Unavailable.
     """
     number = match_key(match_id)
     with map_storage_errors(match_id):
         found = await db.read(partial(lists.belonging, number=number))
-    return None if found is None else (public_id(found.id), found.name, found.round)
+    if found is None:
+        return None
+    return public_id(found.id), found.name, found.round, found.league
 
 
 # Medals

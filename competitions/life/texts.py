@@ -99,6 +99,7 @@ REFUSALS: Mapping[Code, Sentence] = {
     "only-pairs": N_("This report is only for tournaments with two players per table."),
     "in-league": N_("This is a division of a league. You can do that on the league's page."),
     "league-over": N_("This league is over."),
+    "season-begun": N_("Season {season} has already begun."),
     "last-season": N_("This is the last season of the league."),
     "on-ladder": N_("You're already on this ladder."),
     "off-ladder": N_("You aren't on this ladder."),

@@ -73,6 +73,7 @@ Code: TypeAlias = Literal[
     "wrong-director",
     "in-league",
     "league-over",
+    "season-begun",
     "last-season",
     "on-ladder",
     "off-ladder",
@@ -130,6 +131,7 @@ Code: TypeAlias = Literal[
 - `wrong-director`: `player` can't be given it to direct
 - `in-league`: that is up to the league, of which the competition is a division
 - `league-over`: the league has ended
+- `season-begun`: the `season` has begun already
 - `last-season`: no further season follows the present one
 
 Of ladders, where an `entrant` is a member:

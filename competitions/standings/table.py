@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, pairwise
 
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
@@ -83,6 +83,26 @@ class Standings:
             if not any(one in group and other in group for group in groups):
                 return name
         return None
+
+    @property
+    def decisive(self) -> Mapping[EntrantId, tuple[Name, ...]]:
+        """For those who have as many points as others, the tie-breaks that set some of these apart,
+        in their order; without those whom none does.
+        """
+        groups = [
+            {id_: number for number, group in enumerate(stage) for id_ in group}
+            for stage in self.stages
+        ]
+        found: dict[EntrantId, tuple[Name, ...]] = {}
+        for tie in self.ties:
+            ids = [row.entrant for row in tie]
+            first = {
+                next((at for at, of in enumerate(groups) if of[one] != of[other]), None)
+                for one, other in pairwise(ids)
+            }
+            if names := tuple(name for at, name in enumerate(self.order) if at in first):
+                found |= dict.fromkeys(ids, names)
+        return found
 
     def working(
         self, id_: EntrantId, name: Name, among: frozenset[EntrantId] | None = None

@@ -187,7 +187,7 @@ async def test_films(general: Channel, ben: User, david: User, emma: User) -> No
         with Image.open(BytesIO(await file.read())) as image:
             frames[last] = len(ImageSequence.all_frames(image))
     assert frames == {0: 5, 2: 3, 1: 2}
-    assert film.content == f"**Attangle** · `{game.id}`: turn 4"
+    assert film.content == f"**Attangle** · match `{game.id}`: turn 4"
     view = await ben.command("replay", general, match=game.id)
     film = await view.click("Animate")
     assert [one.filename for one in film.attachments] == ["replay.webp"]

@@ -95,8 +95,8 @@ LADDERS = {
 }
 """Controls of ladders: `tests/bot/test_ladders.py` shows who may press them."""
 LEAGUES = {
-    *("league", "league-act", "league-direct", "league-form", "league-join", "league-leave"),
-    *("league-manage", "league-new", "league-pick", "leagues"),
+    *("league", "league-act", "league-begin", "league-begun", "league-direct", "league-form"),
+    *("league-join", "league-leave", "league-manage", "league-new", "league-pick", "leagues"),
 }
 """Controls of leagues: `tests/bot/test_leagues*.py` shows who may press them."""
 WISHES = {

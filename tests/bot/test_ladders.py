@@ -84,6 +84,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await listed.click("New ladder")).modal
     assert form is not None
     assert form.fields == ["game", "seats", "clock", "reach", "name"]
+    assert shared.RATED["managers"] in str(form.components)
     refused = await form.submit(game=["tyr"], seats=["2"], clock="soon", reach="5", name=NAME)
     assert refused.content == WRONG_CLOCK
     form = (await refused.click(AGAIN)).modal
@@ -161,12 +162,12 @@ async def test_a_challenge(
     refused = await said(await call.click("Accept", by=ben))
     assert refused.content == REFUSALS["not-asked"]
     await call.click("Accept", by=david)
-    told = await climb.news("play: `")
+    told = await climb.news("play match `")
     found = MATCH.search(told.content)
     assert found
     assert f"`{found[1]}`" in (await climb.page(emma)).content
     games = await emma.command("games", general)
-    assert f"-# {NAME} · `{climb.id}`" in games.content
+    assert f"-# {NAME} · ladder `{climb.id}`" in games.content
     await climb.resign(david, found[1])
     result = await climb.news("The challenge by")
     assert f"{emma.mention} wins" in result.content
@@ -230,7 +231,7 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     """Those of the server, one's own, those that are over."""
     climb = await open_ladder(owner, general, name="Listed")
     listed = await ben.command("ladder list", general)
-    assert f"**Listed** · `{climb.id}`" in listed.content
+    assert f"**Listed** · ladder `{climb.id}`" in listed.content
     mine = await listed.click(LISTS.scopes["mine"])
     assert climb.id not in mine.content
     await climb.join(ben)

@@ -8,6 +8,7 @@ import pytest
 
 from bot.cogs.leagues import opening, signup
 from bot.cogs.leagues._lists import LISTS
+from bot.cogs.tournaments.signup import NEXT_SEASON
 from bot.commands import competition_opening as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
@@ -84,6 +85,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await listed.click("New league")).modal
     assert form is not None
     assert form.fields == ["game", "size", "clock", "length", "name"]
+    assert shared.RATED["managers"] in str(form.components)
     refused = await form.submit(game=["tyr"], size="6", clock="soon", length="21", name=NAME)
     assert refused.content == WRONG_CLOCK
     form = (await refused.click(AGAIN)).modal
@@ -152,7 +154,7 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     """Those of the server, one's own, those that are over."""
     league = await open_league(owner, general, name="Listed")
     listed = await ben.command("league list", general)
-    assert f"**Listed** · `{league.id}`" in listed.content
+    assert f"**Listed** · league `{league.id}`" in listed.content
     mine = await listed.click(LISTS.scopes["mine"])
     assert league.id not in mine.content
     await league.join(ben)
@@ -191,12 +193,38 @@ async def test_in_german(general: Channel, owner: User, ben: User) -> None:
     await ben.change(locale="en-US")
 
 
+_BEGIN = "Begin the season now…"
+
+
+async def test_beginning_early(general: Channel, owner: User, ben: User, david: User) -> None:
+    """The director is asked first; then the season begins, and is announced. Nobody else does."""
+    league = await open_league(owner, general, name=NAME)
+    await league.join(ben)
+    assert _BEGIN not in (await league.manage()).labels
+    await league.join(david)
+    asked, again = [await (await league.manage()).click(_BEGIN) for _ in range(2)]
+    assert "Season 1 will begin at once with 2 players, instead of on <t:" in asked.content
+    assert asked.labels == ["Begin season 1", "Back"]
+    assert "Season 1 is in progress" in (await asked.click("Begin season 1")).content
+    told = await league.news(f"{NAME}: season 1 begins")
+    assert sorted(told.mentions) == ["ben", "david"]
+    late = await said(await again.click("Begin season 1"))
+    assert late.content == "Season 1 has already begun."
+    assert "The league" in late.labels
+    assert _BEGIN not in (await league.manage()).labels
+    games = await (await league.page(ben, "My season")).click("My matches")
+    assert "division `C-" in (await games.click("Overview")).content
+    form = (await games.click("Withdraw…")).modal
+    assert form is not None
+    assert NEXT_SEASON in str(form.components)
+
+
 async def test_directing(general: Channel, owner: User, ben: User, david: User) -> None:
     """Computer players, taking somebody off, another name, another director, the end."""
     league = await open_league(owner, general, name=NAME)
     await league.join(ben, david)
     assert "Manage…" not in (await league.page(ben)).labels
-    await league.add_computer_player("1")
+    await league.add_computer_players(1)
     assert "3 signed up" in (await league.page(ben)).content
     choice = await (await league.manage()).click("Remove somebody from the list…")
     form = (await choice.select(None, [ben.display])).modal

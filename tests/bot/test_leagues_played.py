@@ -7,10 +7,11 @@ from contextlib import closing
 
 import pytest
 
+from matches.model.ids import MatchId
 from playground.client import Channel, Playground, User
-from tests.support.directed import MATCH
+from tests.support.directed import MATCH, Directed
 from tests.support.ladders import League, open_ladder, open_league
-from tests.support.matches import HASTY
+from tests.support.matches import HASTY, boards_with
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -38,12 +39,13 @@ async def test_a_ladder(stack: Stack, pg: Playground, general: Channel) -> None:
     await climb.challenge(emma, ben)
     call = await climb.news("(place 4) challenges")
     await call.click("Accept", by=ben)
-    played = MATCH.search((await climb.news("play: `")).content)
+    played = MATCH.search((await climb.news("play match `")).content)
     assert played
     stack.kill()
     stack.start()
     await pg.wait_online()
     await climb.resign(ben, played[1])
+    await _leads_to(climb, played[1], "The ladder")
     result = await climb.news("The challenge by")
     assert f"{emma.mention}: 4 → 2" in result.content
     await climb.challenge(david, emma)
@@ -57,6 +59,14 @@ async def test_a_ladder(stack: Stack, pg: Playground, general: Channel) -> None:
     await climb.form("Close it…", reason="The season is over.")
     over = await climb.news("The ladder is over.")
     assert f"🏆 {anna.mention} stands at the top." in over.content
+
+
+async def _leads_to(held: Directed, match: str, label: str) -> None:
+    """The last board of a match names what it belongs to, and leads there."""
+    match_id = MatchId(match)
+    (last,) = await held.pg.wait_for(lambda: boards_with(held.channel, match_id, "Rematch"))
+    assert f"{held.command} `{held.id}`" in last.content
+    assert last.labels[-1] == label
 
 
 def _bring_forward(stack: Stack) -> None:
@@ -91,9 +101,9 @@ async def test_a_league_season_of_two_divisions(
         anna, general, name="Club league", size=3, exchanged=1, start=1, length=7
     )
     await league.join(anna, ben)
-    await league.add_computer_player("1")
+    await league.add_computer_players(1)
     await league.join(david, emma)
-    await league.add_computer_player("1")
+    await league.add_computer_players(1)
     _bring_forward(stack)
     begins = await league.news("Club league: season 1 begins")
     assert sorted(begins.mentions) == ["anna", "ben", "david", "emma"]
@@ -113,7 +123,9 @@ async def test_a_league_season_of_two_divisions(
     stack.kill()
     stack.start()
     await pg.wait_online()
+    (match, *_) = await league.matches_of(anna)
     await _resign_all(league, people)
+    await _leads_to(league, match, "The league")
     over = await league.news("Club league: season 1 is over")
     assert "🔼" in over.content
     assert f"{ben.mention} 🔽" in over.content

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.shared_bot
 
 NAME = "Circle"
 WINS = (("anna", "ben"), ("ben", "clara"), ("clara", "anna"))
-_LINE = re.compile(r"<@(\d+)> – <@(\d+)> · `([0-9A-HJKMNP-TV-Z]{4})`")
+_LINE = re.compile(r"<@(\d+)> – <@(\d+)> · match `([0-9A-HJKMNP-TV-Z]{4})`")
 
 
 @pytest.fixture
@@ -45,6 +45,12 @@ async def test_why_somebody_stands_there(circle: Cup, anna: User, ben: User) -> 
     table = await circle.page(ben, "Standings")
     shown = await table.click("Tie-breaks…")
     assert shown.content.startswith(f"### {NAME} · Tie-breaks")
+    assert "have 1 point each. " in shown.content
+    assert "are level on all of them and share their place" in shown.content
+    first = next(one for one in shown.content.splitlines() if "Direct encounter: " in one)
+    assert all(f"{one.mention} 1" in first for one in (ben, clara))
+    short = shown
+    shown = await shown.click("How they were computed…")
     assert "have 1 point each" in shown.content
     assert "**1. Direct encounter**" in shown.content
     assert f"{ben.mention}: **1** of 2 = " in shown.content
@@ -52,10 +58,13 @@ async def test_why_somebody_stands_there(circle: Cup, anna: User, ben: User) -> 
     assert f"0 ({anna.mention})" in shown.content
     assert "are level on all of them and share their place" in shown.content
     beside = await shown.select("Whose tie-breaks?", [clara.display])
+    assert f"{anna.mention} 1" not in beside.content
+    beside = await beside.click("How they were computed…")
     assert f"{clara.mention}: **1** of 2 = " in beside.content
     assert f"{ben.mention}: **1** of 2 = " in beside.content
     assert f"{anna.mention}: **1** of 2 = " not in beside.content
-    back = await beside.click("Back")
+    assert (await beside.click("Back")).content.startswith(f"### {NAME} · Tie-breaks")
+    back = await short.click("Back")
     assert back.content.startswith(f"### {NAME} · Standings")
 
 
@@ -65,4 +74,4 @@ async def test_those_who_watch_see_it_too(circle: Cup, david: User) -> None:
     table = await david.command("tournament show", circle.channel, tournament=circle.id)
     shown = await (await table.click("Stand")).click("Feinwertung …")
     assert "je 1 Punkt" in shown.content
-    assert "**1. Direkter Vergleich**" in shown.content
+    assert "1. Direkter Vergleich: " in shown.content

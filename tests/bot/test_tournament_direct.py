@@ -231,7 +231,7 @@ async def test_who_has_withdrawn_is_not_told_of_a_substitute(
     """They have left the place themselves. Whoever else was removed is told."""
     cup = await open_cup(owner, general, name=NAME, format="round-robin", size=4, start=7)
     await cup.join(ben, david, cup.pg.user("clara"))
-    await cup.add_computer_player("1")
+    await cup.add_computer_players(1)
     await cup.join(emma, owner)
     await cup.start()
     await cup.news("round 1 of 3 begins")

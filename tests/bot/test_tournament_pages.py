@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -15,9 +16,9 @@ import discord
 import pytest
 
 from bot.app.client import Dreierlei
-from bot.cogs.tournaments import managing
+from bot.cogs.tournaments import _views, managing
 from bot.commands import competition_pictures as pictures
-from bot.commands import people
+from bot.commands import directing, people
 from bot.commands.competition_channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
@@ -31,11 +32,14 @@ from bot.text import standings as standings_text
 from bot.text.discord_codes import UNFIT
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
+from competitions.model.events import Withdrawn
 from competitions.model.settings import Format, Settings
 from competitions.standings.table import standings
+from matches.model.computer_players import several
 from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
 from tests.bot.test_prefetch import ANN, ENGLISH, bot
+from tests.competitions.play import game_by_game, started
 from tests.support.held import NOW, begun, held_of, in_play, over, signed_up
 
 __all__ = ["bot"]
@@ -116,6 +120,20 @@ async def test_all_who_wait_can_play_on(bot: Dreierlei) -> None:
 
 
 # Pictures
+
+
+def test_computer_players_say_who_they_are() -> None:
+    """And how strong. Who takes part already isn't offered; partners are of one level."""
+    for said, first, strength in (
+        (ENGLISH, "🤖 Page Paula", "Computer player, level 1 – for beginners"),
+        (language("de"), "🤖 Edelfräulein Paula", "Computerspieler der Stufe 1 – für Anfänger"),
+    ):
+        found = directing.computer_players(several(1, 1), said)
+        assert (found[0].label, found[0].description, found[0].value) == (first, strength, "2")
+        assert len(found) == 17
+    pairs = directing.computer_players(several(1, 1), ENGLISH, 2)
+    assert [one.value for one in pairs] == ["2.3", "4.5", "7.8", "10.11", "13.14", "16.17"]
+    assert pairs[0].label == "🤖 Page Paula & Page Piet"
 
 
 async def test_a_picture_does_not_wait_for_other_work(
@@ -222,11 +240,41 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     """Points have the reader's decimal sign; people's own words stand in the reader's quotation
     marks, without their markdown.
     """
+    table: Any = SimpleNamespace(order=("rating", "wins", "direct"))
     row: Any = SimpleNamespace(tie_breaks=(Fraction(1, 3), Fraction(3, 2), None))
-    assert standings_text._broken(row, ENGLISH) == "0.33 / 1½ / –"
-    assert standings_text._broken(row, language("de")) == "0,33 / 1½ / –"
+    for said, told in (
+        (ENGLISH, "mean rating of the opponents 0.33, wins 1½"),
+        (language("de"), "mittlere Wertung der Gegner 0,33, Siege 1½"),
+    ):
+        assert standings_text.decided_by(table, row, table.order, said) == told
     assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
     assert terms.why("Regen", language("de")) == "„Regen“"
+
+
+def test_rounds_that_have_not_begun() -> None:
+    """Of a round robin they are known: for everybody, and those of the reader; of a Swiss system
+    they aren't.
+    """
+    for settings, known in ((Settings("round-robin"), True), (Settings("swiss", rounds=3), False)):
+        held = held_of(in_play(settings, 1, 4, 1), 1)
+        player, rival = (held.teams[EntrantId(number)][0] for number in (1, 2))
+        assert player is not None
+        reader = _views.Reader(player, EntrantId(1), directs=False)
+        assert _views.last_page(held, "rounds") == 0
+        for said, title, ahead in (
+            (ENGLISH, "**Round 2 of 3** · not yet begun", "**Not yet begun**\n**Round 2** "),
+            (language("de"), "**Runde 2 von 3** · noch nicht begonnen", "**Noch nicht begonnen**"),
+        ):
+            shown = _views.Shown(held, reader, said, 1)
+            rounds, mine = (
+                "\n".join(getattr(part, "text", "") for part in _views.view(shown, which).parts)
+                for which in ("rounds", "mine")
+            )
+            assert (title in rounds) == (ahead in mine) == known
+            assert (f"<@{rival}>" in mine.partition(ahead)[2]) == known
+        withdrawn = held.competition.apply(Withdrawn(EntrantId(1)))
+        shown = _views.Shown(replace(held, competition=withdrawn), reader, ENGLISH)
+        assert "not yet begun" not in str(_views.view(shown, "mine").parts).lower()
 
 
 def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
@@ -242,15 +290,15 @@ def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
 
 @pytest.mark.parametrize("format_", ["round-robin", "swiss", "groups", "knockout"])
 def test_brackets_are_explained_where_there_are_any(format_: Format) -> None:
-    """They stand only beside those who have as many points as somebody else."""
-    explained = set()
-    for count in (2, 8):
-        for now in (begun(Settings(format_), 1, count), over(Settings(format_), 1, count)):
-            held = held_of(now, 1)
-            lines = [line for one in standings_text.blocks(held, ENGLISH) for line in one.lines]
-            shown = any("** (" in line for line in lines)
-            assert bool(standings_text.remark(held, ENGLISH)) == shown
-            explained.add(shown)
+    """They stand only beside those who have as many points as somebody else, and are set apart."""
+    explained, settings = set(), Settings(format_)
+    played = game_by_game(started(settings, 8), Random(1))
+    for now in (begun(settings, 1, 2), over(settings, 1, 8), *played):
+        held = held_of(now, 1)
+        lines = [line for one in standings_text.blocks(held, ENGLISH) for line in one.lines]
+        shown = any("** (" in line for line in lines)
+        assert bool(standings_text.remark(held, ENGLISH)) == shown
+        explained.add(shown)
     assert explained == ({False} if format_ == "knockout" else {False, True})
 
 

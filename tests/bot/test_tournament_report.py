@@ -46,7 +46,7 @@ async def _file(reply: Reply, cup: Cup) -> str:
     """The file that somebody gets for themselves, beside the page."""
     said = (await private(reply, number=1))[-1]
     assert said.ephemeral
-    assert said.content == f"**Report** · `{cup.id}`\n{report.FILE}"
+    assert said.content == f"**Report** · tournament `{cup.id}`\n{report.FILE}"
     (file,) = said.attachments
     assert file.filename == f"{cup.id}.trf"
     return (await file.read()).decode()

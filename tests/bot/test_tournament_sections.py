@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import games
 from bot.app.client import Dreierlei
 from bot.cogs.tournaments import _views
 from bot.i18n.catalogues import language
@@ -16,13 +17,18 @@ from bot.messages import competition as message
 from bot.messages import competition_end, competition_servers
 from bot.messages.competition_story import Story
 from bot.text import standings
+from competitions.life.directing import start
 from competitions.life.held import Held
-from competitions.life.news import Moment, Told
+from competitions.life.news import Moment, Told, news
+from competitions.life.opening import open_competition
+from competitions.life.rounds import advance
+from competitions.logged.admission import Membership
 from competitions.model.events import Ended
 from competitions.model.settings import Settings
 from matches.model.ids import GuildId
 from playground.client import Channel, Playground, User
 from tests.bot.test_prefetch import bot
+from tests.competitions.life.conftest import HOST, PLAYERS, join, ruled, terms
 from tests.support.held import NOW, held_of, over
 from tests.support.matches import HASTY, private
 from tests.support.tournaments import Cup, open_cup
@@ -61,8 +67,7 @@ async def test_a_tournament_is_divided(
     poster = await cup.poster()
     assert "sections by rating if more than 8 sign up" in poster.content
     await cup.join(ben, david)
-    for level in "1112223":
-        await cup.add_computer_player(level)
+    await cup.add_computer_players(1, 1, 1, 2, 2, 2, 3)
     shown = await cup.start()
     told = await cup.news("It's played in sections: A `C-")
     first, second = re.findall(r"[AB] `(C-[0-9A-Z]+)`", told.content)
@@ -77,7 +82,7 @@ async def test_a_tournament_is_divided(
     chosen = await poster.select(message.WHICH_SECTION, ["Section B"], by=ben)
     page = (await private(chosen, number=1))[-1]
     assert page.content.startswith("### Large · B\n")
-    assert f"Section B of `{cup.id}`" in page.content
+    assert f"Section B of tournament `{cup.id}`" in page.content
     assert (await page.click(message.WHOLE)).content.startswith("### Large\n")
     sections = [Cup(pg, general, id_, owner) for id_ in (first, second)]
     begun = await sections[0].news("Large · A: round 1 of 1 begins")
@@ -150,8 +155,8 @@ async def test_a_divided_cup_of_servers(
     for player in (ben, clara):
         page = await player.command("tournament show", there, tournament=cup.id)
         await page.click("Sign up")
-    for level in "11122233":  # Two sections of six: nobody has a bye, and a point for it.
-        await cup.add_computer_player(level)
+    # Two sections of six: nobody has a bye, and a point for it.
+    await cup.add_computer_players(1, 1, 1, 2, 2, 2, 3, 3)
     await cup.start()
     told = await cup.news("It's played in sections: A `C-")
     sections = [Cup(pg, general, id_, owner) for id_ in re.findall(r"[AB] `(C-\S+)`", told.content)]
@@ -217,6 +222,36 @@ async def test_the_end_tells_the_servers(bot: Dreierlei) -> None:
         texts = [getattr(part, "text", "") for part in reply.parts]
         assert texts[3].startswith("**Servers, by the points of their best 2 players**\n🥇 ")
         assert ("… and 2 more" in texts[3]) == more
+
+
+async def test_the_end_of_the_last_section_tells_the_sum(bot: Dreierlei) -> None:
+    """The servers by the points from all sections, above those of the section."""
+    db, settings = bot.database, Settings("swiss", rounds=1)
+    cup = terms(game=games.get("attangle"), servers=True, section_size=8)
+    whole = await open_competition(db, cup, settings, HOST)
+    for number, player in enumerate(PLAYERS):
+        membership = Membership(member=True, here=(HERE, OPEN)[number % 2])
+        await join(db, whole.id, player, membership=membership)
+        known: Any = SimpleNamespace(id=player, display_name="N", global_name="N", name="n")
+        bot.names.meet(cup.guild, known)
+    whole = await start(db, whole.id, HOST)
+    told = list[str]()
+    for id_ in whole.sections:
+        held = await advance(db, id_)
+        for game in held.competition.undecided:
+            held = await ruled(db, held, game, 1, 2)
+        held = await advance(db, id_)
+        end = next(one for one in await news(db, held) if isinstance(one.event, Ended))
+        reply = await competition_end.ended(bot, Story(end, held), ENGLISH)
+        told.append("\n".join(getattr(part, "text", "") for part in reply.parts))
+    first, last = told
+    title = (
+        "**All sections · Servers, by the points of their best 4 players**\n🥇 another server **"
+    )
+    assert "All sections" not in first
+    assert title in last
+    assert last.index(title) < last.index("**Servers, by the points of their best 2 players**")
+    assert " · 5 entrants\n" in last
 
 
 def test_sections_that_count_for_servers() -> None:

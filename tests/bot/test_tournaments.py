@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-import aiohttp
 import pytest
 
 from bot.cogs.tournaments import opening, signup
@@ -18,8 +17,7 @@ from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
 from tests.support.directed import directing
-from tests.support.forger import Forger
-from tests.support.matches import said, unanswered
+from tests.support.matches import boards_with, said, unanswered
 from tests.support.tournaments import Cup, cup_of, open_cup
 
 pytestmark = pytest.mark.shared_bot
@@ -96,6 +94,7 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     form = (await listed.click("New tournament")).modal
     assert form is not None
     assert form.fields == ["game", "kind", "size", "clock", "name"]
+    assert shared.RATED["managers"] in str(form.components)
     refused = await form.submit(game=["tyr"], kind=["swiss"], size="5", clock="soon", name=NAME)
     assert refused.content == WRONG_CLOCK
     form = (await refused.click(AGAIN)).modal
@@ -240,7 +239,7 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     """Those of the server, those open for sign-up, one's own, those that are over."""
     cup = await open_cup(owner, general, name="Listed")
     listed = await ben.command("tournament list", general)
-    assert f"**Listed** · `{cup.id}`" in listed.content
+    assert f"**Listed** · tournament `{cup.id}`" in listed.content
     mine = await listed.click(LISTS.scopes["mine"])
     assert mine.content.endswith(LISTS.empty["mine"])
     await cup.join(ben)
@@ -296,7 +295,9 @@ async def test_only_the_director_directs(
 async def test_starting_and_what_follows(
     general: Channel, owner: User, ben: User, david: User
 ) -> None:
-    """A match is opened, its board says to what it belongs, and the round is announced with it."""
+    """A match is opened, its board says to what it belongs, and the round is announced with it. The
+    last board leads back.
+    """
     cup = await open_cup(owner, general, name=NAME)
     await cup.join(ben)
     menu = await cup.manage()
@@ -309,9 +310,16 @@ async def test_starting_and_what_follows(
     match = await cup.match_of(ben)
     assert f"`{match}`" in told.content
     games = await ben.command("games", general)
-    assert f"-# {NAME}, round 1 · `{cup.id}`" in games.content
+    assert f"-# {NAME}, round 1 · tournament `{cup.id}`" in games.content
     refused = await ben.command("abort", general, match=match)
     assert "belongs to a competition" in (await said(refused)).content
+    shown = await cup.pg.wait_for(lambda: boards_with(general, match, "Move"))
+    assert "The tournament" not in shown[-1].labels
+    await cup.resign(ben, match)
+    last = (await cup.pg.wait_for(lambda: boards_with(general, match, "Rematch")))[-1]
+    assert last.labels[-1] == "The tournament"
+    page = await last.click("The tournament", by=david)
+    assert page.content.startswith(f"### {NAME}")
 
 
 async def test_decisions(general: Channel, owner: User, ben: User, david: User) -> None:
@@ -365,26 +373,6 @@ async def test_taking_out_and_cancelling(
     assert (await cup.shown(poster, "It was cancelled.")).labels == ["The tournament"]
 
 
-async def test_leaving_what_is_over(
-    general: Channel, owner: User, ben: User, david: User, pg: Playground
-) -> None:
-    """An old button says how it stands: while the tournament runs, and when it is over."""
-    cup = await open_cup(owner, general, name=NAME, format="round-robin")
-    await cup.join(ben, david)
-    await cup.start()
-    match = await cup.match_of(ben)
-    leave = f"cup-leave:-:0:{cup.id}"
-    async with aiohttp.ClientSession() as session:
-        forger = Forger(pg, session, general)
-        refused = await said(await forger.press(david, leave))
-        assert refused.content == signup.BEGUN
-        await cup.resign(ben, match)
-        await cup.news(f"{NAME} is over")
-        refused = await said(await forger.press(david, leave))
-    assert refused.content == signup.OVER
-    assert "The tournament" in refused.labels
-
-
 async def test_renaming(general: Channel, owner: User, ben: User, david: User) -> None:
     """The new name stands on the page, and on the boards of matches that run already."""
     cup = await open_cup(owner, general, name=NAME)
@@ -392,13 +380,13 @@ async def test_renaming(general: Channel, owner: User, ben: User, david: User) -
     await cup.start()
     await cup.match_of(ben)
     games = await ben.command("games", general)
-    assert f"-# {NAME}, round 1 · `{cup.id}`" in games.content
+    assert f"-# {NAME}, round 1 · tournament `{cup.id}`" in games.content
     form = (await (await cup.manage()).click("Name and channel…")).modal
     assert form is not None
     renamed = await form.submit(name="Autumn cup")
     assert renamed.content.startswith("### Autumn cup")
     games = await ben.command("games", general)
-    assert f"-# Autumn cup, round 1 · `{cup.id}`" in games.content
+    assert f"-# Autumn cup, round 1 · tournament `{cup.id}`" in games.content
 
 
 def test_every_refusal_has_a_way_out() -> None:

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from competitions.formats.rounds import FORMATS, next_round, order, planned
+from competitions.formats.rounds import FORMATS, coming, next_round, order, planned
 from competitions.formats.steps import Over, all_pairings
 from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId
@@ -46,7 +46,9 @@ def any_settings(format_: Format, rng: Random, **more: int) -> Settings:
 
 @pytest.mark.parametrize(("format_", "seed"), FORMATS_AND_SEEDS)
 def test_every_competition_comes_to_its_end(format_: Format, seed: int) -> None:
-    """Each answer is accepted and always the same; at the end everybody has a place."""
+    """Each answer is accepted and always the same; at the end everybody has a place. What was known
+    before is what comes.
+    """
     rng = Random(seed)
     chosen = any_settings(format_, rng, cycles=rng.choice((1, 2)))
     now = started(chosen, rng.randint(2, 13))
@@ -54,6 +56,9 @@ def test_every_competition_comes_to_its_end(format_: Format, seed: int) -> None:
     step = next_round(now)
     while not isinstance(step, Over):
         assert step == next_round(now)
+        foretold = coming(now)
+        assert not foretold or foretold[0] == step.pairings
+        assert len(now.rounds) + len(foretold) == most or format_ != "round-robin"
         now = now.apply(step)
         now = upset(now, rng)
         now = upset(decide(now, at_random(rng, now)), rng)
@@ -61,6 +66,7 @@ def test_every_competition_comes_to_its_end(format_: Format, seed: int) -> None:
     assert order(now) == step.places
     over = now.apply(Ended(step.places))
     assert over.status == "over"
+    assert coming(over) == ()
     assert len(now.rounds) <= most
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 from gettext import NullTranslations
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -14,6 +15,7 @@ from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.text import tie_breaks
 from bot.text.numbers import number
+from bot.text.standings import TIE_BREAKS
 from competitions.formats.rounds import all_standings
 from competitions.life.held import Held
 from competitions.model.settings import Settings
@@ -97,6 +99,29 @@ def test_what_is_listed_adds_up(settings: Settings, said: str) -> None:
     for at, now in enumerate(game_by_game(begun, rng)):
         if at % 5 == 0:
             _check_all(held_of(now, 1), catalogue(said))
+
+
+@pytest.mark.parametrize("said", languages())
+@pytest.mark.parametrize("settings", FORMATS, ids=str)
+def test_the_answer_comes_first(settings: Settings, said: str) -> None:
+    """By what each is ahead of the next one; then all values, and what those mean that decide."""
+    rng, language = Random(4), catalogue(said)
+    *_, now = game_by_game(rated(started(settings, 8), rng), rng)
+    for table in all_standings(now):
+        for row in table.rows:
+            rows = tie_breaks.compared(table, row.entrant)
+            answer, values, meanings = tie_breaks.in_short(held_of(now, 1), table, rows, language)
+            by = [table.apart_by(one.entrant, other.entrant) for one, other in pairwise(rows)]
+            decisive = [name for name in table.order if name in by]
+            for name in table.order:
+                told = re.search(rf": {language.gettext(TIE_BREAKS[name])} [\d¼½¾]", answer)
+                assert (told is not None) == (name in decisive)
+            assert answer.count("<@") == len(rows) + 2 * len(by)
+            assert len(values.split("\n")) == len(table.order)
+            shown = [number(value, language) for one in rows for value in one.tie_breaks if value]
+            assert all(f" {value}" in values for value in shown)
+            assert values.count("**") == 2 * len(decisive)
+            assert len([*filter(None, meanings.split("\n"))]) == len(decisive)
 
 
 def test_unplayed_rounds_add_up() -> None:

@@ -19,7 +19,7 @@ from bot.cogs.tournaments._views import Reader, Shown
 from bot.cogs.tournaments.handing_over import OFFERS
 from bot.commands import competition_lists as lists
 from bot.commands import directing, handing_over
-from bot.commands.competition_opening import USUAL_CLOCK
+from bot.commands.competition_opening import RATED, USUAL_CLOCK, game_field
 from bot.commands.options import read_clock
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
@@ -265,6 +265,7 @@ def test_tie_breaks(settings: Settings, size: int, count: int, said: NullTransla
     names = dict.fromkeys(level, "W" * 2 * LABEL)
     for entrant in [*level[:2], *level[-1:]]:
         shown = ties.Shown(held, tables, entrant, level[-1], said, 0, names)
+        _require_sendable(ties.view(replace(shown, page=None)))
         lines = list[str]()
         for page in range(200):
             reply = ties.view(replace(shown, page=page))
@@ -375,7 +376,7 @@ def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
     ]
     turning = pager(1, lambda to: f"cup-who:-:9:{held.id}/9999/{to}", more=True)
     for name, choice in managing.CHOICES.items():
-        question = managing.BY_WHOM if choice.entrants else directing.LEVEL
+        question = managing.BY_WHOM if choice.entrants else directing.WHICH
         made = managing._choosing(
             held, name, question, options, said, more="/9999", turning=turning
         )
@@ -400,10 +401,17 @@ def test_forms(held: Held, said: NullTranslations) -> None:
     _require_form([*_choices.ruling(one, game, held.competition.outcomes[game], named, said)])
 
 
+def test_forms_say_what_holds_for_all(said: NullTranslations) -> None:
+    """That matches are rated, and who may open one, whole."""
+    for organizers, note in RATED.items():
+        assert game_field(games.all_games(), organizers, said).description == said.gettext(note)
+
+
 def test_the_usual_clock_can_be_left_in_the_form(said: NullTranslations) -> None:
     """Whichever clock a server has, the form opens with it, and reads it as the same clock."""
     for clock in (*PRESETS, None):
-        fields = [*opening.fields_of(games.all_games(), clock, said)]
+        game = game_field(games.all_games(), "everyone", said)
+        fields = [game, *opening.fields_of(clock, said)]
         _require_form(fields)
         filled: Any = next(one.component for one in fields if one.component.custom_id == "clock")  # type: ignore[attr-defined]
         assert read_clock(filled.default) == (clock or USUAL_CLOCK)

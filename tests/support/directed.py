@@ -83,10 +83,14 @@ class Directed:
         assert form is not None
         return await form.submit(**values)
 
-    async def add_computer_player(self, level: str) -> Reply:
-        """The director signs a computer player up."""
-        choice = await (await self.manage()).click("Add a computer player…")
-        return await choice.select(None, [level])
+    async def add_computer_players(self, *levels: int) -> Reply:
+        """The director signs computer players of these levels up, all at once."""
+        choice = await (await self.manage()).click("Add computer players…")
+        offered, chosen = choice.selects[0]["options"], list[str]()
+        for level in levels:
+            fitting = (one["value"] for one in offered if f"level {level} –" in one["description"])
+            chosen.append(next(one for one in fitting if one not in chosen))
+        return await choice.select(None, chosen)
 
     async def hand_over(self, to: User) -> None:
         """The director asks somebody to direct it, who accepts by the direct message."""

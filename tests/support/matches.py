@@ -157,6 +157,12 @@ async def place_of(channel: Channel, match: str) -> Channel:
     return threads[0] if threads else channel
 
 
+async def boards_with(channel: Channel, match: MatchId, label: str) -> list[Message]:
+    """The boards of a match that have this button, wherever it is shown by now."""
+    found = Game(await place_of(channel, match), match, [])
+    return [one for one in await found.boards() if label in one.labels]
+
+
 async def started(channel: Channel, match: MatchId, players: tuple[User, ...]) -> Game:
     """The match with this id, once its first board is shown."""
     found = Game(await place_of(channel, match), match, [])

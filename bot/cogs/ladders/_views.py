@@ -94,7 +94,8 @@ def _own(shown: Shown) -> Iterator[Part]:
         lines.append(f"**{say(ASKED, fields, language=language)}**")
     yield Text("\n".join(lines))
     for match in shown.playing:
-        line = f"`{match.id}` {match_text.state(match, shown.player, language)}"
+        named = match_text.coded(match.id, language)
+        line = f"{named} · {match_text.state(match, shown.player, language)}"
         yield Row(line, to_match(match, shown.player, language))
 
 

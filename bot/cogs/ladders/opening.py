@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from gettext import NullTranslations
 from typing import Any
 
@@ -23,7 +23,6 @@ from bot.ui.forms import Field, Values
 from competitions.ladder.events import BOUNDS, LadderSettings
 from competitions.ladders.opening import open_ladder
 from competitions.logged.terms import CommonTerms
-from games.protocol import AnyGame
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -117,13 +116,10 @@ async def ask(interaction: Interaction) -> None:
     await shared.ask(interaction, KIND, message.NEW, _fields, SERVERS_ONLY)
 
 
-def _fields(
-    offered: Sequence[AnyGame], clock: Clock | None, language: NullTranslations
-) -> Iterator[Field]:
+def _fields(clock: Clock | None, language: NullTranslations) -> Iterator[Field]:
     least, most = BOUNDS["seats"]
     seats = {str(one): str(one) for one in range(least, most + 1)}
     label, hint = language.gettext("seats").capitalize(), language.gettext(shared.SEATS)
-    yield shared.game_field(offered, language)
     yield forms.choice("seats", label, hint, seats, ["2"])
     yield shared.clock_field(clock, language)
     yield shared.number_field("reach", REACH, LadderSettings().reach, 2, language)

@@ -1,20 +1,23 @@
-"""What the director of a league does: adds, removes, hands over, ends, cancels."""
+"""What the director of a league does: begins early, adds, removes, hands over, ends, cancels."""
 
 from __future__ import annotations
 
 from gettext import NullTranslations
 
 import discord
+from discord import ButtonStyle
 
 from bot.cogs.leagues import page
 from bot.cogs.leagues.handing_over import OFFERS
 from bot.commands import competitions as shared
 from bot.commands import directing as forms_of
 from bot.commands import handing_over, people
-from bot.commands.competition_menu import WHO, Choice, Menu, Options
+from bot.commands.competition_menu import BACK, WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
+from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
+from bot.messages.competition import act_button
 from bot.text import league as league_text
 from bot.text.discord_limits import LABEL
 from bot.text.match import cut
@@ -22,27 +25,43 @@ from bot.ui import forms
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
+from bot.ui.layout import Text, heading
+from bot.ui.message import Reply
 from competitions.leagues import directing
 from competitions.leagues.held import Held
 from competitions.leagues.opening import LONGEST_NAME
+from competitions.leagues.seasons import require_coming
 from competitions.model.entrants import MemberId
-from games.words import N_
+from games.words import N_, NN_, Fields, say
+from matches.model.ids import PlayerId
+
+BEGIN, BEGINS = N_("Begin the season now…"), N_("Begin season {season}")
+SURE = NN_(
+    "Season {season} will begin at once with {count} player, instead of on {time}. Nobody can join "
+    "it after that.",
+    "Season {season} will begin at once with {count} players, instead of on {time}. Nobody can "
+    "join it after that.",
+)
 
 # The menu
 
 
 async def _options(interaction: Interaction, held: Held, name: str, at: int) -> Options:
-    """Levels, or those who have signed up. Only those on the page are named."""
+    """Computer players, or those who have signed up. Only those on the page are named."""
     bot, language, signed = interaction.client, language_of(interaction), held.league.signed
     if name == "computer":
-        levels = forms_of.levels(language)
-        return levels, len(levels)
+        free = forms_of.computer_players(_signed(held), language)
+        return free, len(free)
     ids = forms_of.on_page(signed, at)
     named = await people.members(bot, held.terms.guild, held.people, ids, language)
     options = [
         discord.SelectOption(label=cut(one, LABEL), value=str(id_)) for id_, one in named.items()
     ]
     return options, len(signed)
+
+
+def _signed(held: Held) -> list[PlayerId | None]:
+    return [held.people.get(id_) for id_ in held.league.signed]
 
 
 def _fields(
@@ -54,7 +73,8 @@ def _fields(
 MENU = Menu(
     kind=page.KIND,
     choices={
-        "computer": Choice(N_("Add a computer player…"), "enter", forms_of.LEVEL),
+        "begin": Choice(BEGIN, "begin", action="league-begin"),
+        "computer": Choice(N_("Add computer players…"), "enter", forms_of.WHICH, several=True),
         "dismiss": Choice(N_("Remove somebody from the list…"), "dismiss", WHO),
         "change": Choice(N_("Name and channel…"), "change"),
         "director": Choice(N_("Hand it over…"), "hand-over"),
@@ -88,13 +108,52 @@ async def pick(press: Press) -> None:
         await MENU.ask(press.interaction, held, name, press.choice)
         return
     await shared.acknowledge(press)
-    taken = [held.people.get(id_) for id_ in held.league.signed]
-    (one,) = forms_of.free_computer_players(number(press.choice), taken)
+    chosen = forms_of.chosen_computer_players(press, _signed(held))
     held = await directing.enter(
         press.interaction.client.database,
         held.id,
         press.player,
-        one,
+        *chosen,
+        **shared.as_director(press, held),
+    )
+    await page.seen_to(press.interaction, held)
+
+
+# Beginning early
+
+
+@on("league-begin")
+async def ask_to_begin(press: Press) -> None:
+    """Asks whether the next season is to begin now."""
+    await shared.acknowledge(press)
+    held, _ = await page.KIND.directed(press)
+    language, season = language_of(press.interaction), held.league.season + 1
+    require_coming(held.league, season)
+    fields: Fields = {
+        "season": season,
+        "count": len(held.league.signed),
+        "time": discord.utils.format_dt(held.terms.starts_at, "f"),
+    }
+    label, style = say(BEGINS, {"season": season}, language=language), ButtonStyle.success
+    controls = (
+        act_button(label, "league-begun", held.id, language, season, style=style),
+        act_button(BACK, "league-manage", held.id, language),
+    )
+    head = heading(language.gettext(BEGIN).rstrip(" …"))
+    parts = (head, Text(say(SURE, fields, language=language)))
+    await answers.show_reply(press.interaction, Reply("", controls, parts=parts))
+
+
+@on("league-begun")
+async def begin(press: Press) -> None:
+    """The season that the button names begins."""
+    await shared.acknowledge(press)
+    held, (season,) = await page.KIND.directed(press, r"/(\d{1,4})")
+    held = await directing.begin(
+        press.interaction.client.database,
+        held.id,
+        press.player,
+        number(season),
         **shared.as_director(press, held),
     )
     await page.seen_to(press.interaction, held)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import timedelta
 from gettext import NullTranslations
 from typing import Any
@@ -25,7 +25,6 @@ from bot.ui.forms import Field, Values
 from competitions.league.events import BOUNDS, LeagueSettings
 from competitions.leagues.held import Terms
 from competitions.leagues.opening import LONGEST_NAME, SEATS, open_league
-from games.protocol import AnyGame
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -132,14 +131,11 @@ async def fill_in(press: Press) -> None:
 
 async def ask(interaction: Interaction) -> None:
     """Opens the form for a league. Raises Refused."""
-    await shared.ask(interaction, KIND, message.NEW, _fields, SERVERS_ONLY)
+    await shared.ask(interaction, KIND, message.NEW, _fields, SERVERS_ONLY, seats=SEATS)
 
 
-def _fields(
-    offered: Sequence[AnyGame], clock: Clock | None, language: NullTranslations
-) -> Iterator[Field]:
+def _fields(clock: Clock | None, language: NullTranslations) -> Iterator[Field]:
     usual = LeagueSettings()
-    yield shared.game_field([one for one in offered if SEATS in one.info.seats], language)
     yield shared.number_field("size", SIZE, usual.size, 2, language)
     yield shared.clock_field(clock, language)
     yield shared.number_field("length", DAYS, usual.days, 3, language)

@@ -23,6 +23,7 @@ from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.locale import language_of
 from bot.text.discord_limits import OPTIONS
+from bot.text.levels import LEVELS
 from games import play as rules
 from games.errors import OptionError
 from games.protocol import AnyGame, Option, Seat
@@ -59,15 +60,6 @@ COMPUTER = N_("Level of the computer players in all other seats, from 1 to 6")
 STAND_IN = N_(
     "Level of a computer player who replaces anyone who withdraws; makes the match unrated"
 )
-LEVELS = {
-    1: N_("1 – for beginners"),
-    2: N_("2 – easy"),
-    3: N_("3 – moderate"),
-    4: N_("4 – strong"),
-    5: N_("5 – very strong"),
-    6: N_("6 – as strong as it gets"),
-}
-"""The levels of computer players."""
 OPPONENTS = (N_("opponent1"), N_("opponent2"), N_("opponent3"))
 OPPONENT = N_("Who to invite; any seats left are open to everyone")
 
@@ -130,9 +122,9 @@ def options_of(game: AnyGame) -> CommandForm:
     form.add(N_("clock"), str, CLOCK, complete=complete_clock)
     form.add(N_("timeout"), str, TIMEOUT, dict(TIMEOUTS))
     form.add(N_("rated"), bool, RATED)
-    form.add(N_("computer"), int, COMPUTER, LEVELS)
+    form.add(N_("computer"), int, COMPUTER, dict(LEVELS))
     if max(info.seats) > 2:
-        form.add(N_("standin"), int, STAND_IN, LEVELS)
+        form.add(N_("standin"), int, STAND_IN, dict(LEVELS))
     form.add(N_("private"), bool, PRIVATE)
     form.add(N_("seating"), str, SEATING, SEATINGS)
     form.add(N_("seat"), int, SEAT, complete=_seats(game))

@@ -9,13 +9,14 @@ from gettext import NullTranslations
 
 import discord
 
-from bot.cogs.lobby._play_options import LEVELS, Opening
+from bot.cogs.lobby._play_options import Opening
 from bot.cogs.lobby.cog import open_table
 from bot.commands.options import WHICH_GAME, game_of, games_here
 from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
+from bot.text.levels import LEVELS
 from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply

@@ -7,7 +7,6 @@ from functools import partial
 import discord
 
 import matches
-from bot.cogs.lobby import _play_options
 from bot.cogs.lobby.cog import carry_out
 from bot.commands.checks import require_room_for_computer_players
 from bot.context import Bot
@@ -15,11 +14,11 @@ from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.locale import language_of
+from bot.text.levels import LEVELS
 from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
-from matches.model.computer_players import LEVELS
 from matches.model.match import Match
 
 ASKED = N_("How strong should the computer players in the free seats be?")
@@ -36,7 +35,7 @@ async def ask_for_level(press: Press) -> None:
     language = language_of(interaction)
     options = [
         discord.SelectOption(label=language.gettext(name), value=str(level))
-        for level, name in _play_options.LEVELS.items()
+        for level, name in LEVELS.items()
     ]
     asked = language.gettext(ASKED)
     to = custom_id("fill-level", match.id, match.seq)

@@ -25,6 +25,7 @@ from bot.text import standings
 from bot.ui.controls import Control, custom_id, pager
 from bot.ui.layout import Part, Row, Text, ruled
 from bot.ui.message import Reply
+from competitions.formats.rounds import coming
 from competitions.leagues.ids import public_id as id_of_league
 from competitions.life.acts import Act
 from competitions.life.held import Held
@@ -39,10 +40,10 @@ T = TypeVar("T")
 
 LINES = 20
 """The most entrants or pairings on a page, so that a message has room for them."""
-ROWS = 4
-"""The most matches with a button on a page."""
+ROWS, AHEAD = 4, 8
+"""The most matches with a button on a page, and the most that have not begun."""
 
-NOT_BEGUN = N_("It hasn't started yet.")
+NOT_BEGUN, TO_COME = N_("It hasn't started yet."), N_("not yet begun")
 DIVIDED = N_("It was divided into sections by rating")
 PLAYERS = N_("Players")
 NOT_YOURS = N_("You have no matches in this tournament.")
@@ -209,16 +210,19 @@ def _flat(blocks: Sequence[standings.Block]) -> Iterator[str]:
 def _rounds(shown: Shown) -> tuple[tuple[Part, ...], int]:
     held, language = shown.held, shown.language
     head = _head(shown, "rounds")
-    pages = [(number, chunk) for number, pairings in enumerate(held.competition.rounds, start=1)
+    now, every = held.competition, [*held.competition.rounds, *coming(held.competition)]
+    pages = [(number, chunk) for number, pairings in enumerate(every, start=1)
              for chunk in _chunks(pairings)]  # fmt: skip
     if not pages:
         return (head, Text(_nothing(shown))), 1
     number, chunk = pages[min(shown.page, len(pages) - 1)]
-    fields = {"round": number, "rounds": terms.rounds(held.competition)}
-    title = say(terms.RUNNING, fields, language=language)
+    fields = {"round": number, "rounds": terms.rounds(now)}
+    title = f"**{say(terms.RUNNING, fields, language=language)}**"
+    if number > len(now.rounds):
+        title += f" · {language.gettext(TO_COME)}"
     lines = [f"{one.number}. {text.pairing(held, one, language)}" for one in chunk]
     lines += [*_until(held, number, language)]
-    return ruled((head, Text("\n".join((f"**{title}**", *lines))))), len(pages)
+    return ruled((head, Text("\n".join((title, *lines))))), len(pages)
 
 
 def _until(held: Held, round_: int, language: NullTranslations) -> Iterator[str]:
@@ -240,7 +244,9 @@ def _mine(shown: Shown) -> tuple[tuple[Part, ...], int]:
     parts: list[Part] = [head, *open_]
     if over:
         parts.append(Text("\n".join(over)))
-    if not rows:
+    if ahead := [*_ahead(shown, entrant)]:
+        parts.append(Text("\n".join(ahead)))
+    if not rows and not ahead:
         parts.append(Text(_nothing(shown) if held.sections else language.gettext(NOT_PAIRED)))
     if own := _own(shown):
         parts.append(Text(f"-# {own}"))
@@ -253,11 +259,30 @@ def _pairings_of(held: Held, entrant: EntrantId) -> Iterator[Pairing]:
         yield from (one for one in pairings if entrant in one.seats)
 
 
+def _ahead(shown: Shown, entrant: EntrantId) -> Iterator[str]:
+    """The pairings of an entrant in rounds that have not begun, the next one first."""
+    held, language = shown.held, shown.language
+    if entrant in held.competition.withdrawn:
+        return
+    found = [one for pairings in coming(held.competition) for one in pairings]
+    lines = [_line(held, one, language) for one in found if entrant in one.seats]
+    if lines:
+        title = language.gettext(TO_COME)
+        yield f"**{title[:1].upper()}{title[1:]}**"
+    yield from lines[:AHEAD]
+    if len(lines) > AHEAD:
+        yield say(message.MORE_ENTRANTS, {"count": len(lines) - AHEAD}, language=language)
+
+
+def _line(held: Held, one: Pairing, language: NullTranslations) -> str:
+    title = say(text.ROUND, {"round": one.round}, language=language)
+    return f"**{title}** {text.pairing(held, one, language)}"
+
+
 def _row(shown: Shown, one: Pairing, going: dict[MatchId, Listing]) -> Row | Text:
     """A pairing, with the button to its match while that is played: to move, or to see it."""
     held, language, player = shown.held, shown.language, shown.reader.player
-    title = say(text.ROUND, {"round": one.round}, language=language)
-    line = f"**{title}** {text.pairing(held, one, language)}"
+    line = _line(held, one, language)
     matches = [
         going[held.matches[game]]
         for game in games_of(one)

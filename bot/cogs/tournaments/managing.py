@@ -39,6 +39,7 @@ from competitions.life.held import Held, teams_at
 from competitions.life.rulings import take_back
 from competitions.model.entrants import EntrantId
 from games.words import N_, NN_, say
+from matches.model.ids import PlayerId
 
 WAITING = NN_(
     "{count} match is waiting for your decision.",
@@ -79,7 +80,7 @@ def _known(held: Held) -> list[EntrantId]:
 
 
 CHOICES: dict[str, Choice] = {
-    "computer": Choice(N_("Add a computer player…"), ("enter",)),
+    "computer": Choice(N_("Add computer players…"), ("enter",)),
     "decide": Choice(N_("Decide a match…"), ("decide", "correct")),
     "dismiss": Choice(N_("Remove somebody…"), ("dismiss",), _here),
     "reinstate": Choice(N_("Let somebody back in…"), ("reinstate",), _known),
@@ -169,7 +170,8 @@ async def choose(press: Press) -> None:
         return
     if name == "computer":
         language = language_of(press.interaction)
-        reply = _choosing(held, name, forms_of.LEVEL, forms_of.levels(language), language)
+        free = forms_of.computer_players(_taken(held), language, held.terms.team)
+        reply = _choosing(held, name, forms_of.WHICH, free, language, most=len(free))
     else:
         reply = await _people(press.interaction, held, name, number(about))
     await answers.show_reply(press.interaction, reply)
@@ -204,6 +206,7 @@ def _choosing(
     *,
     more: str = "",
     turning: Sequence[Control] = (),
+    most: int = 1,
 ) -> Reply:
     """A menu, which knows what the director sees now."""
     return forms_of.choosing(
@@ -214,16 +217,23 @@ def _choosing(
         language,
         back=act_button(BACK, "cup-manage", held.id, language),
         turning=turning,
+        most=most,
     )
+
+
+def _taken(held: Held) -> list[PlayerId | None]:
+    return [one for team in held.teams.values() for one in team]
 
 
 @on("cup-pick")
 async def pick(press: Press) -> None:
     """Goes on with what was chosen: to a form, to another choice, or to the deed."""
     held, (name, gone) = await KIND.directed(press, r"/([a-z]+)(?:/(\d{1,4}))?")
+    if name == "computer":
+        await _enter(press, held)
+        return
     chosen = number(press.choice)
-    if name != "computer":
-        _require_same(press, held, chosen, number(gone or press.choice))
+    _require_same(press, held, chosen, number(gone or press.choice))
     if name == "dismiss":
         await _ask(press, held, name, chosen)
         return
@@ -237,11 +247,7 @@ async def pick(press: Press) -> None:
         reply = await _people(interaction, held, name, 0, str(chosen))
         await answers.show_reply(interaction, reply)
         return
-    if name == "computer":
-        taken = [one for team in held.teams.values() for one in team]
-        team = forms_of.free_computer_players(chosen, taken, held.terms.team)
-        held = await directing.enter(database, held.id, player, *team, **common)
-    elif name == "reinstate":
+    if name == "reinstate":
         held = await directing.reinstate(database, held.id, player, EntrantId(chosen), **common)
     elif name == "replace":
         left, by = EntrantId(number(gone)), EntrantId(chosen)
@@ -249,6 +255,15 @@ async def pick(press: Press) -> None:
     else:
         raise Outdated
     await page.seen_to(interaction, held)
+
+
+async def _enter(press: Press, held: Held) -> None:
+    """Signs the chosen computer players up."""
+    await shared.acknowledge(press)
+    players = forms_of.chosen_computer_players(press, _taken(held))
+    database, common = press.interaction.client.database, shared.as_director(press, held)
+    held = await directing.enter(database, held.id, press.player, *players, **common)
+    await page.seen_to(press.interaction, held)
 
 
 @on("cup-who")

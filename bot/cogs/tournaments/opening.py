@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from gettext import NullTranslations
 from typing import Any
 
@@ -26,7 +26,6 @@ from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
 from competitions.life.opening import open_competition
 from competitions.model.settings import BOUNDS
-from games.protocol import AnyGame
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -174,13 +173,12 @@ async def ask(interaction: Interaction) -> None:
     await shared.ask(interaction, KIND, message.NEW, fields_of, SERVERS_ONLY)
 
 
-def fields_of(
-    offered: Sequence[AnyGame], clock: Clock | None, language: NullTranslations
-) -> Iterator[Field]:
-    """The fields of the form, filled in with what is usual where matches have this clock."""
+def fields_of(clock: Clock | None, language: NullTranslations) -> Iterator[Field]:
+    """The fields of the form behind that for the game, filled in with what is usual where matches
+    have this clock.
+    """
     kinds = {key: language.gettext(name) for key, name in KIND_NAMES.items()}
     label, hint = language.gettext("format").capitalize(), language.gettext(FORMAT)
-    yield shared.game_field(offered, language)
     yield forms.choice("kind", label, hint, kinds, ["knockout"])
     yield shared.number_field("size", SIZE, USUAL_SIZE, 4, language)
     yield shared.clock_field(clock, language)

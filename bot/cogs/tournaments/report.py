@@ -31,7 +31,9 @@ async def send(press: Press) -> None:
     known = await people.known_entrants(interaction.client, held, language)
     names = {id_: known.get(id_) or f"#{id_}" for id_ in held.competition.seeding}
     written = await asyncio.to_thread(reports.export, held.competition, names, held.terms.name)
-    said = f"{text.title(held.terms.name, held.id)}\n{language.gettext(FILE)}"
+    division = held.terms.part is not None
+    title = text.title(held.terms.name, held.id, language, division=division)
+    said = f"{title}\n{language.gettext(FILE)}"
 
     async def give() -> None:
         file = discord.File(BytesIO(written.encode()), f"{held.id}.trf")

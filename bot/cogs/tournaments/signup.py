@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from gettext import NullTranslations
+
 from bot.cogs.tournaments import page
 from bot.cogs.tournaments.page import KIND
 from bot.commands import competition_destinations as ways
@@ -35,6 +37,11 @@ OVER = N_("The tournament is over.")
 lead(BEGUN, ways.page)
 lead(OVER, ways.page)
 WITHDRAW = N_("Withdraw from the tournament")
+RESIGNS = N_(
+    "Your running matches here are resigned at once, and you don't play any more of them. Only the "
+    "director can let you back in."
+)
+NEXT_SEASON = N_("Nor are you signed up for the next season any more.")
 REASON, OPTIONAL = N_("Reason"), N_("Optional. Everybody can read it.")
 LONGEST = 200
 """The most characters of a reason."""
@@ -122,7 +129,8 @@ async def agree(press: Press) -> None:
         interaction=interaction.id,
     )
     language = await shared.language_of_channel(press.interaction, held)
-    await _answered(press, held, message.agreed(held.teams.get(team, ()), language))
+    said = message.agreed(held.teams.get(team, ()), language)
+    await _answered(press, held, said, language)
 
 
 @on("cup-decline")
@@ -136,16 +144,16 @@ async def decline(press: Press) -> None:
     )
     language = await shared.language_of_channel(press.interaction, held)
     said = message.declined(before.teams.get(team, ()), press.player, language)
-    await _answered(press, held, said)
+    await _answered(press, held, said, language)
 
 
-async def _answered(press: Press, held: Held, said: str) -> None:
+async def _answered(press: Press, held: Held, said: str, language: NullTranslations) -> None:
     """Replaces the question by its answer, so that nobody presses its buttons any more."""
     if not shared.is_public(press):
         await page.seen_to(press.interaction, held)
         return
     shared.wake(press.interaction)
-    await answers.show_reply(press.interaction, message.answered(held, said))
+    await answers.show_reply(press.interaction, message.answered(held, said, language))
 
 
 @on("cup-leave")
@@ -190,13 +198,15 @@ async def attend(press: Press) -> None:
 
 @on("cup-withdraw")
 async def ask_to_withdraw(press: Press) -> None:
-    """Asks whether they mean it, and why."""
+    """Asks whether they mean it, and why; and says what follows from it."""
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
+    follows = [RESIGNS] if held.terms.part is None else [RESIGNS, NEXT_SEASON]
+    said = " ".join(map(language.gettext, follows))
     label, hint = language.gettext(REASON), language.gettext(OPTIONAL)
     field = forms.text("reason", label, hint, "", most=LONGEST)
     to = custom_id("cup-withdraw", NO_MATCH, 0, held.id)
-    await forms.show(press.interaction, language.gettext(WITHDRAW), to, [field])
+    await forms.show(press.interaction, language.gettext(WITHDRAW), to, [field], said)
 
 
 @forms.on("cup-withdraw")

@@ -1,4 +1,6 @@
-"""How the tie-breaks of those were computed who have the same points: a page for each of them."""
+"""Why those stand as they do who have the same points: in short, and with how each tie-break was
+computed.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
-from bot.messages.competition import page_button
+from bot.messages.competition import act_button, page_button
 from bot.messages.pages import pages
 from bot.text import competition as text
 from bot.text import tie_breaks
@@ -34,13 +36,15 @@ from competitions.standings.table import Row, Standings
 from games.words import N_
 
 TITLE, WHOSE, BACK = N_("Tie-breaks"), N_("Whose tie-breaks?"), N_("Back")
+IN_FULL = N_("How they were computed…")
 NO_TIES = N_("Nobody has as many points as somebody else at the moment.")
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the page shows: whose tie-breaks, beside those of the reader's `own` entrant where they
-    are level; the page of that; the names of those in the menu.
+    are level; the page of how these were computed, None for the answer in short; the names of those
+    in the menu.
     """
 
     held: Held
@@ -48,13 +52,15 @@ class Shown:
     entrant: EntrantId | None
     own: EntrantId | None
     language: NullTranslations
-    page: int = 0
+    page: int | None = None
     names: Mapping[EntrantId, str] | None = None
 
 
 @on("cup-ties")
 async def open_ties(press: Press) -> None:
-    """Shows a page: first the user's own tie-breaks, then those of whom they choose."""
+    """Shows a page: first the user's own tie-breaks, then those of whom they choose; first in
+    short.
+    """
     await shared.acknowledge(press)
     held, (whose, page) = await KIND.pressed(press, r"/(own|pick|\d{1,4})(?:/(\d{1,4}))?")
     tables = await asyncio.to_thread(all_standings, held.competition)
@@ -68,7 +74,8 @@ async def open_ties(press: Press) -> None:
     language = language_of(press.interaction)
     ids = [row.entrant for row in offered(tables, entrant)]
     names = await people.entrants(press.interaction.client, held, ids, language)
-    shown = Shown(held, tables, entrant, own, language, number(page or "0"), names)
+    at = None if page is None else number(page)
+    shown = Shown(held, tables, entrant, own, language, at, names)
     await answers.show_reply(press.interaction, view(shown))
 
 
@@ -102,6 +109,11 @@ def view(shown: Shown) -> Reply:
     if entrant is None or table is None:
         return Reply("", (back,), parts=ruled((head, Text(language.gettext(NO_TIES)))))
     rows = tie_breaks.compared(table, entrant, shown.own)
+    if shown.page is None:
+        parts = tie_breaks.in_short(held, table, rows, language)
+        full = act_button(IN_FULL, "cup-ties", held.id, language, entrant, 0)
+        said = ruled((head, *(Text(one) for one in parts if one)))
+        return Reply("", (*_menu(shown), full, back), parts=said)
     told = [*pages((line, ()) for line in tie_breaks.lines(held, table, rows, language))]
     at = min(shown.page, len(told) - 1)
     turning = pager(
@@ -109,7 +121,8 @@ def view(shown: Shown) -> Reply:
         lambda to: custom_id("cup-ties", NO_MATCH, 0, f"{held.id}/{entrant}/{to}"),
         more=at + 1 < len(told),
     )
-    controls = (*_menu(shown), *turning, back)
+    short = act_button(BACK, "cup-ties", held.id, language, entrant)
+    controls = (*_menu(shown), *turning, short)
     return Reply("", controls, parts=ruled((head, Text("\n".join(told[at].lines)))))
 
 

@@ -31,6 +31,13 @@ def backend() -> str:
     return "postgresql"
 
 
+def _wait_for_another(connection: Connection, locked: asyncio.Event) -> None:
+    """Until somebody else waits for a lock that this connection has."""
+    locked.set()
+    while not connection.execute(_WAITING).scalar():
+        awaited(asyncio.sleep(0.01))
+
+
 async def test_the_league_is_locked_before_its_divisions(db: Database, hold: Open) -> None:
     """While a league is changed with its divisions, one of these ends: it waits for the league, of
     which it has to tell that, before it keeps anybody else from the division.
@@ -42,9 +49,7 @@ async def test_the_league_is_locked_before_its_divisions(db: Database, hold: Ope
     def change(connection: Connection) -> None:
         with transaction(connection):
             leagues.LOG.row(connection, league, lock=True)
-            locked.set()
-            while not connection.execute(_WAITING).scalar():
-                awaited(asyncio.sleep(0.01))
+            _wait_for_another(connection, locked)
             rows = select(competition.c.id).where(competition.c.league == league)
             connection.execute(rows.with_for_update(nowait=True, key_share=True))
             competitions.change_divisions(connection, league, {"channel": 72})
@@ -73,9 +78,7 @@ async def test_whoever_is_forgotten_waits_for_the_league_first(
     def change(connection: Connection) -> None:
         with transaction(connection):
             leagues.LOG.row(connection, held.number, lock=True)
-            locked.set()
-            while not connection.execute(_WAITING).scalar():
-                awaited(asyncio.sleep(0.01))
+            _wait_for_another(connection, locked)
             rows = select(competition.c.id).where(competition.c.league == held.number)
             played = select(match.c.id).where(match.c.id.in_(map(number_of, games)))
             for query in (rows, played):
@@ -99,9 +102,7 @@ async def test_whoever_is_in_a_circle_tries_again(db: Database, hold: Open) -> N
     def first(connection: Connection) -> None:
         with transaction(connection):
             competitions.LOG.row(connection, one.number, lock=True)
-            locked.set()
-            while not connection.execute(_WAITING).scalar():
-                awaited(asyncio.sleep(0.01))
+            _wait_for_another(connection, locked)
             leagues.LOG.row(connection, held.number, lock=True)
 
     holding = asyncio.create_task(db.write(first))

@@ -40,6 +40,14 @@ ZOE = PlayerId(987654321098765)
 """A number that does not occur by chance."""
 
 
+async def test_what_a_match_belongs_to(db: Database, hold: Open) -> None:
+    """A division, by its name, and the league."""
+    held = await hold()
+    one, _ = await divisions(db, held)
+    found = await life.belonging(db, one.matches[1, 1, 0])
+    assert found == (one.id, "League · 1.1", 1, held.number)
+
+
 async def test_lists(db: Database, hold: Open) -> None:
     """Those of a player, of a server, of other servers; divisions are in no list of tournaments."""
     held = await hold()

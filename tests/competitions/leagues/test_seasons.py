@@ -22,10 +22,12 @@ from competitions.life.rulings import correct
 from competitions.logged.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
-from matches.model.computer_players import of_level
+from matches import privacy
+from matches.model.computer_players import of_level, several
 from matches.model.ids import ChannelId
 from matches.settings import players as settings
 from storage.database import Database
+from storage.leagues import LOG
 from tests.competitions.leagues.conftest import (
     ANN,
     BOB,
@@ -108,6 +110,39 @@ async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> 
     assert held.league.season == 2
     assert players(held) == [[ANN, BOB, DAN], [CAT, EVE, FAY]]
     assert [len(one.matches) for one in await divisions(db, held)] == [3, 3]
+
+
+async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock) -> None:
+    """By the director, whom the log names; its length is what it always is. Only the next season
+    begins, once, with enough who play; afterwards the one behind it can.
+    """
+    held = await hold(begun=False, count=1)
+    with pytest.raises(CompetitionError, match="too-few"):
+        await directing.begin(db, held.id, HOST, 1)
+    for player in (BOB, CAT, DAN, EVE, FAY):
+        await join(db, held.id, player)
+    clock.turn(days=1)
+    held = await directing.begin(db, held.id, HOST, 1)
+    assert players(held) == [[ANN, BOB, CAT], [DAN, EVE, FAY]]
+    assert held.terms.starts_at == clock() + 28 * DAY
+    log = await db.read(lambda connection: LOG.entries(connection, held.number, 0, held.seq))
+    assert (log[-1].kind, log[-1].player_id) == ("begin", HOST)
+    await seen_to(db)
+    assert [len(one.matches) for one in await divisions(db, held)] == [3, 3]
+    for season in (1, 2):
+        with pytest.raises(CompetitionError, match="season-begun"):
+            await directing.begin(db, held.id, HOST, season)
+    await play_season(db, held)
+    await privacy.forget(db, FAY)
+    with pytest.raises(CompetitionError, match="season-begun"):
+        await directing.begin(db, held.id, HOST, 1)
+    with pytest.raises(CompetitionError, match="not-director"):
+        await directing.begin(db, held.id, ANN, 2)
+    held = await directing.begin(db, held.id, ANN, 2, manager=True)
+    assert players(held) == [[ANN, BOB, DAN], [CAT, EVE]]
+    held = await directing.cancel(db, held.id, HOST, reason="Rain.")
+    with pytest.raises(CompetitionError, match="league-over"):
+        await directing.begin(db, held.id, HOST, 3)
 
 
 async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) -> None:
@@ -236,16 +271,18 @@ async def test_divisions_belong_to_their_league(db: Database, hold: Open) -> Non
 
 async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
     """The director signs them up, and they play like everybody."""
-    held = await hold(count=5, begun=False)
-    computer = of_level(1)
+    held = await hold(count=4, begun=False)
+    computer, other = several(1, 2)
     with pytest.raises(CompetitionError, match="no-person"):
         await directing.enter(db, held.id, HOST, FAY)
     with pytest.raises(CompetitionError, match="no-person"):
         await join(db, held.id, computer)
-    held = await directing.enter(db, held.id, HOST, computer)
+    with pytest.raises(CompetitionError, match="signed-up"):
+        await directing.enter(db, held.id, HOST, other, other)
+    held = await directing.enter(db, held.id, HOST, computer, other)
     clock.turn(days=7)
     held = await upkeep.advance(db, held.id)
-    assert computer in players(held)[1]
+    assert {computer, other} < {*players(held)[1]}
 
 
 async def test_dismissing(db: Database, hold: Open) -> None:
@@ -344,6 +381,8 @@ async def test_what_is_offered(db: Database, hold: Open) -> None:
     assert acts.possible(held, HOST) == ("join", "enter", "end", "cancel", "change", "hand-over")
     held = await join(db, held.id, ANN)
     assert acts.possible(held, ANN, manager=True)[:3] == ("leave", "enter", "dismiss")
+    held = await join(db, held.id, BOB)
+    assert acts.possible(held, HOST)[:3] == ("join", "begin", "enter")
     held = await directing.end(db, (await hold()).id, HOST, reason="Rain.")
     assert acts.possible(held, EVE) == ()
     assert acts.possible(held, HOST) == ("cancel", "change", "hand-over")

@@ -7,8 +7,9 @@ import pytest
 import games
 import matches
 from competitions.formats.steps import Apart, Step
-from competitions.life import verify
+from competitions.life import queries, verify
 from competitions.life.directing import cancel, dismiss, end, enter, reinstate, replace
+from competitions.life.opening import open_competition
 from competitions.life.rounds import advance, in_thread
 from competitions.life.rulings import take_back
 from competitions.life.signup import withdraw
@@ -17,7 +18,7 @@ from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
 from matches import privacy
-from matches.model.computer_players import of_level
+from matches.model.computer_players import of_level, several
 from matches.unit_of_work.cache import resize
 from storage.database import Database
 from tests.competitions.life.conftest import (
@@ -28,10 +29,12 @@ from tests.competitions.life.conftest import (
     EVE,
     FOX,
     HOST,
+    TEAMS,
     Open,
     join,
     play_round,
     ruled,
+    terms,
     win,
 )
 from tests.matches import toy
@@ -156,3 +159,22 @@ async def test_computer_players_are_entered_by_the_director(db: Database, hold: 
         await enter(db, held.id, HOST, BOB)
     held = await enter(db, held.id, HOST, robot)
     assert held.teams[EntrantId(2)] == (robot,)
+
+
+async def test_several_computer_players_at_once(db: Database, hold: Open) -> None:
+    """All of them or none; where partners play, two and two are an entrant."""
+    first, second, third = several(1, 3)
+    held = await hold(begun=False, count=0)
+    held = await enter(db, held.id, HOST, first, second, interaction=5)
+    assert [*held.teams.values()] == [(first,), (second,)]
+    assert await enter(db, held.id, HOST, first, second, interaction=5) == held
+    for refused in ((third, second), (third, third)):
+        with pytest.raises(CompetitionError, match="signed-up"):
+            await enter(db, held.id, HOST, *refused)
+    assert (await queries.get(db, held.id)).teams == held.teams
+    held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
+    with pytest.raises(CompetitionError, match="wrong-team"):
+        await enter(db, held.id, HOST, first, second, third)
+    held = await enter(db, held.id, HOST, first, second, *several(2, 2))
+    assert [*held.teams.values()] == [(first, second), tuple(several(2, 2))]
+    assert len(held.competition.entrants) == 2

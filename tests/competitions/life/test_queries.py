@@ -177,9 +177,9 @@ async def test_belonging(db: Database, hold: Open) -> None:
     """To what a match belongs, by the name that it has now."""
     held = await hold()
     match_id = held.matches[1, 2, 0]
-    assert await queries.belonging(db, match_id) == (held.id, "Cup", 1)
+    assert await queries.belonging(db, match_id) == (held.id, "Cup", 1, None)
     await change(db, held.id, HOST, name="Prix")
-    assert await queries.belonging(db, match_id) == (held.id, "Prix", 1)
+    assert await queries.belonging(db, match_id) == (held.id, "Prix", 1, None)
     other = await matches.open_table(db, game="toy", host=EVE, place=matches.Place(None, ANN))  # type: ignore[arg-type]
     assert await queries.belonging(db, other.id) is None
 

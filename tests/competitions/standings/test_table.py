@@ -19,7 +19,7 @@ from competitions.model.entrants import EntrantId
 from competitions.model.events import Decided, Ended, Paired
 from competitions.model.results import scores
 from competitions.model.settings import Settings
-from competitions.standings.table import Cell, Row, standings
+from competitions.standings.table import Cell, Row, Standings, standings
 from competitions.standings.tie_breaks import Name
 from tests.competitions.events import random_event
 from tests.competitions.play import FIRST, at_random, decide, ids, started, tables, to_the_end
@@ -87,6 +87,17 @@ def check_table(now: Competition, order: tuple[Name, ...] | None = None) -> None
         for name, found in zip(table.order, row.tie_breaks, strict=True):
             alone = name == "direct" and len(table.tied[row.entrant]) == 1
             assert found == (None if alone else table.working(row.entrant, name).value)
+    check_decisive(table)
+
+
+def check_decisive(table: Standings) -> None:
+    """Some who have the same points have the tie-breaks that set neighbours among them apart."""
+    expected = dict[EntrantId, tuple[Name, ...]]()
+    for tie in table.ties:
+        apart = {table.apart_by(one.entrant, other.entrant) for one, other in pairwise(tie)}
+        if names := tuple(name for name in table.order if name in apart):
+            expected |= {row.entrant: names for row in tie}
+    assert table.decisive == expected
 
 
 @pytest.mark.parametrize("seed", range(4))

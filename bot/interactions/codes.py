@@ -1,0 +1,54 @@
+"""What an id stands for: a match, a tournament, a ladder or a league. They look much the same, so
+whoever names one where another kind is meant is told what it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from bot.context import Interaction
+from competitions.model.errors import CompetitionError
+from games.words import N_, Fields
+from matches.model.errors import UnknownMatch
+from matches.model.ids import number_of
+
+KIND = "competition kind"
+"""Under this name, an interaction's extras hold the letter of the kind that it is about."""
+
+IS_MATCH = N_(
+    "“{match}” would be a match. The ids of tournaments begin with C-, those of ladders with L-, "
+    "and those of leagues with G-."
+)
+STANDS_FOR: Mapping[str, str] = {
+    "C": N_("“{competition}” is a tournament; the button leads to its page."),
+    "L": N_("“{competition}” is a ladder; the button leads to its page."),
+    "G": N_("“{competition}” is a league; the button leads to its page."),
+}
+"""By the letter with which ids begin."""
+_CODE = re.compile(r"[CLG]-[0-9A-Z]{4,12}")
+
+
+def mistaken(interaction: Interaction, error: BaseException) -> tuple[str, Fields] | None:
+    """What to say if something unknown was named by the id of another kind."""
+    if isinstance(error, UnknownMatch):
+        typed, meant = str(error.refusal.fields["match"]), ""
+    elif isinstance(error, CompetitionError) and error.code == "unknown-competition":
+        typed, meant = str(error.fields["competition"]), str(interaction.extras.get(KIND, ""))
+    else:
+        return None
+    code = typed.strip().removeprefix("#").upper()
+    letter = code[0] if _CODE.fullmatch(code) else ""
+    if letter == meant:
+        return None
+    if letter:
+        return STANDS_FOR[letter], {"competition": code}
+    return (IS_MATCH, {"match": code}) if _is_match(code) else None
+
+
+def _is_match(code: str) -> bool:
+    try:
+        number_of(code)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,82 @@
+"""Who comes to a tournament and leaves it: computer players, and those who withdraw."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import aiohttp
+import pytest
+
+from bot.cogs.tournaments import signup
+from playground.client import Channel, Playground, User
+from tests.support.directed import directing
+from tests.support.forger import Forger
+from tests.support.matches import said
+from tests.support.tournaments import Cup, open_cup
+
+pytestmark = pytest.mark.shared_bot
+
+NAME = "Summer cup"
+
+
+@pytest.fixture
+async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
+    """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
+    cancelled.
+    """
+    async with directing(Cup, anna, general) as owner:
+        yield owner
+
+
+async def test_computer_players(general: Channel, owner: User) -> None:
+    """Several sign up by one choice; nobody is offered twice, or signed up by an old menu."""
+    cup = await open_cup(owner, general, name=NAME)
+    old, choice = [await (await cup.manage()).click("Add computer players…") for _ in range(2)]
+    page = await choice.select(None, ["🤖 Page Pip", "🤖 Squire Klara"])
+    assert "2 of 8 places taken" in page.content
+    assert "🤖 Page Pip (level 1)" in page.content
+    assert "🤖 Squire Klara (level 2)" in page.content
+    late = await said(await old.select(None, ["🤖 Squire Kuno", "🤖 Page Pip"]))
+    assert late.content == "One of them is already taking part. Please choose again."
+    assert "The tournament" in late.labels
+    choice = await (await cup.manage()).click("Add computer players…")
+    assert len(choice.selects[0]["options"]) == 16
+
+
+async def test_leaving_what_is_over(
+    general: Channel, owner: User, ben: User, david: User, pg: Playground
+) -> None:
+    """An old button says how it stands: while the tournament runs, and when it is over."""
+    cup = await open_cup(owner, general, name=NAME, format="round-robin")
+    await cup.join(ben, david)
+    await cup.start()
+    match = await cup.match_of(ben)
+    leave = f"cup-leave:-:0:{cup.id}"
+    async with aiohttp.ClientSession() as session:
+        forger = Forger(pg, session, general)
+        refused = await said(await forger.press(david, leave))
+        assert refused.content == signup.BEGUN
+        await cup.resign(ben, match)
+        await cup.news(f"{NAME} is over")
+        refused = await said(await forger.press(david, leave))
+    assert refused.content == signup.OVER
+    assert "The tournament" in refused.labels
+
+
+async def test_withdrawing_says_what_follows(
+    general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """Before anybody withdraws they read that their running matches are resigned, as they are."""
+    cup = await open_cup(owner, general, name=NAME, format="round-robin")
+    await cup.join(ben, david)
+    await cup.start()
+    match = await cup.match_of(ben)
+    form = (await (await cup.page(ben)).click("Withdraw…")).modal
+    assert form is not None
+    assert [one["content"] for one in form.components if one["type"] == 10] == [signup.RESIGNS]
+    await form.submit(reason="Ill.")
+    assert "Ill." in (await cup.news("has withdrawn")).content
+    await cup.news(f"{NAME} is over")
+    shown = await david.command("board", general, match=match)
+    assert f"🏆 {david.mention} (" in shown.content
+    assert "wins by resignation." in shown.content
