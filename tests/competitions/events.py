@@ -9,18 +9,18 @@ from random import Random
 
 from competitions.formats import swiss
 from competitions.formats.rounds import next_round
-from competitions.formats.steps import Over
+from competitions.formats.steps import Over, relaxed
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Excused, Paired, Withdrawn
 from competitions.model.settings import Settings
-from tests.competitions.dutch import Apart
+from tests.competitions.dutch import FEW, Apart, completable, players
 from tests.competitions.play import at_random, decide, started
 
 
 def random_event(seed: int, most: int) -> Iterator[tuple[Competition, Paired | Over, int, Apart]]:
     """The rounds of an event of at most that many entrants: the competition before, what comes
-    next, how many rounds are planned, and who is kept apart. The last step is `Over`.
+    next, how many rounds are planned, and who has to be kept apart. The last step is `Over`.
     """
     rng = Random(seed)
     count = rng.randint(4, most)
@@ -30,10 +30,19 @@ def random_event(seed: int, most: int) -> Iterator[tuple[Competition, Paired | O
     apart = {(one, other) for one, other in drawn}
     while True:
         step = next_round(now, apart=apart)
-        yield now, step, swiss.planned(now), apart
+        planned = swiss.planned(now)
+        yield now, step, planned, _kept(now, planned, apart)
         if isinstance(step, Over):
             return
         now = _absences(decide(now.apply(step), at_random(rng)), rng)
+
+
+def _kept(now: Competition, planned: int, apart: Apart) -> Apart:
+    """Those pairs that can be kept apart in this round without costing anybody a game."""
+    here = players(now, planned)
+    if len(here) > FEW:
+        return apart
+    return next((some for some in relaxed(now, apart) if completable(here, some)), ())
 
 
 def _absences(now: Competition, rng: Random) -> Competition:

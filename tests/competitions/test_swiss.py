@@ -36,20 +36,18 @@ from tests.competitions.play import (
 @pytest.mark.parametrize("seed", range(12))
 def test_fides_absolute_criteria_hold(seed: int) -> None:
     """In random events of up to thirty: nobody meets twice, one bye at most, colours as allowed."""
-    for now, step, planned, apart in random_event(seed, 30):
+    for now, step, planned, kept in random_event(seed, 30):
         if isinstance(step, Paired):
-            assert violations(now, step.tables, planned) == []
-            here = players(now, planned)
-            if len(here) > FEW or completable(here, apart):
-                assert violations(now, step.tables, planned, apart) == []
+            assert violations(now, step.tables, planned, kept) == []
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", [*range(40), 2426, 3898])
 def test_no_other_pairing_of_few_is_better(seed: int) -> None:
-    """Bracket by bracket, by the quality criteria C.5 to C.19; and who can be paired is paired."""
-    for now, step, planned, apart in random_event(seed, 8):
+    """Bracket by bracket, by the quality criteria C.5 to C.19; and who can be paired is paired. In
+    the last two events only some can be kept apart.
+    """
+    for now, step, planned, kept in random_event(seed, 8):
         if isinstance(step, Paired):
-            kept = apart if completable(players(now, planned), apart) else ()
             assert violations(now, step.tables, planned, kept) == []
             assert shortfalls(now, step.tables, planned, kept)[1] == []
         elif not step.complete and len(now.remaining) > 1:
