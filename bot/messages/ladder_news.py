@@ -14,7 +14,6 @@ from bot.messages import ladder as message
 from bot.messages.competition import page_of
 from bot.text import competition as text
 from bot.text import ladder as ladder_text
-from bot.text.ladder import member, members
 from bot.ui.controls import Control
 from bot.ui.message import Reply
 from competitions.ladder.events import (
@@ -58,7 +57,6 @@ DROPS = N_("{player} hasn't played for a while and drops.")
 MOVED = N_("The director has moved {player}.")
 CLOSED = N_("The ladder is over.")
 FIRST = N_("🏆 {player} stands at the top.")
-WHY = N_("Reason: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class _Story:
 
     def member(self, id_: MemberId) -> str:
         """A member by who they are."""
-        return member(self.told.people, id_, self.language)
+        return text.member(self.told.people, id_, self.language)
 
     def challenge(self, number: int) -> Challenge:
         """A challenge as it was before."""
@@ -96,8 +94,7 @@ class _Story:
 
     def because(self, told: str, reason: str) -> str:
         """With the reason, where there is one."""
-        why = ladder_text.why(reason, self.language)
-        return f"{told}\n-# {self.say(WHY, reason=why)}" if why else told
+        return text.because(told, ladder_text.why(reason, self.language), self.language)
 
     async def called(self, *ids: MemberId) -> tuple[PlayerId, ...]:
         """Those of these who want to be mentioned."""
@@ -141,7 +138,7 @@ async def _challenged(story: _Story, event: Challenged) -> Reply:
     fields: Fields = {
         "challenger": story.member(event.challenger),
         "place": now.places.index(event.challenger) + 1,
-        "others": members(story.told.people, event.challenged, story.language),
+        "others": text.members(story.told.people, event.challenged, story.language),
     }
     until = format_dt(story.held.until.get(number, usual), "f")
     told = f"{story.say(CHALLENGES, **fields)}\n{story.say(ANSWER, time=until)}"
@@ -158,7 +155,7 @@ async def _accepted(story: _Story, event: Accepted) -> Reply | None:
     match_id = await news.match_of(story.bot.database, story.held, event.number)
     if match_id is None:
         return None
-    named = members(story.told.people, challenge.members, story.language)
+    named = text.members(story.told.people, challenge.members, story.language)
     told = story.say(PLAY, players=named, match=match_id)
     return story.line(told, await story.called(challenge.challenger))
 
@@ -178,7 +175,7 @@ async def _lapsed(story: _Story, event: Lapsed) -> Reply:
     challenge = story.challenge(event.number)
     late = story.say(
         LATE,
-        players=members(story.told.people, challenge.unanswered, story.language),
+        players=text.members(story.told.people, challenge.unanswered, story.language),
         challenger=story.member(challenge.challenger),
     )
     called = await story.called(*challenge.members)
