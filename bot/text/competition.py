@@ -91,8 +91,8 @@ def member(people: People, id_: MemberId, language: NullTranslations) -> str:
 
 
 def members(people: People, ids: Sequence[MemberId], language: NullTranslations) -> str:
-    """Several of them in one line."""
-    return ", ".join(member(people, id_, language) for id_ in ids)
+    """Several of them in a sentence."""
+    return listed([member(people, id_, language) for id_ in ids], language)
 
 
 def numbered(id_: EntrantId, language: NullTranslations) -> str:

@@ -18,11 +18,13 @@ import games
 from bot.i18n import catalogues
 from bot.i18n.command_names import Translator
 from bot.messages import consent
+from bot.text import competition as competition_text
 from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
 from bot.text.numbers import either
 from bot.text.position import ALT_LIMIT, described, in_words, phrase
 from bot.ui import controls
+from competitions.model.entrants import MemberId
 from games import play
 from games.play import Step
 from games.protocol import AnyGame, Setup
@@ -147,6 +149,13 @@ def test_who_has_won(two: Match, four: Match) -> None:
     shared = match_text.ending(_over(four, "agreement", 1, 1, 1, 2), ENGLISH)
     assert ", and <@103> (" in shared
     assert "share first place by agreement." in shared
+
+
+def test_several_members_of_a_ladder() -> None:
+    """A sentence names them as one does in their language."""
+    people = {MemberId(number): PlayerId(100 + number) for number in (1, 2, 3)}
+    german = catalogues.language("de")
+    assert competition_text.members(people, [*people], german) == "<@101>, <@102> und <@103>"
 
 
 def test_things_of_which_one_is_meant() -> None:
