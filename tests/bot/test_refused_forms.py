@@ -7,7 +7,6 @@ import pkgutil
 from collections.abc import AsyncIterator
 from typing import Any
 
-import aiohttp
 import pytest
 
 import games
@@ -27,7 +26,7 @@ from bot.ui.refused_forms import AGAIN, TypedForms
 from matches.model.ids import PlayerId
 from matches.wishes.terms import kinds
 from playground.answers import Message, Modal, Reply
-from playground.client import Channel, Playground, User
+from playground.client import Channel, User
 from tests.support.forger import Forger
 from tests.support.matches import begin, private
 
@@ -39,13 +38,6 @@ for _module in pkgutil.walk_packages(cogs.__path__, f"{cogs.__name__}."):
 TEXT_INPUT, CHECKBOX = 4, 23
 LONG_CLOCK, LONG_NAME = "three moons and a bit, then another one", "A name that is long " * 3
 """Together they are too long for a button."""
-
-
-@pytest.fixture
-async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
-    """Presses buttons that nobody was shown."""
-    async with aiohttp.ClientSession() as session:
-        yield Forger(pg, session, general)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 
-import aiohttp
 import pytest
 
 from bot.cogs.wishes import _meeting
@@ -24,13 +23,6 @@ from tests.support.wishes import TRUE, direct, known, listed, seek, told, wishin
 pytestmark = pytest.mark.untraced
 
 MINE = ["My wishes"]
-
-
-@pytest.fixture
-async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
-    """Presses buttons that are gone."""
-    async with aiohttp.ClientSession() as session:
-        yield Forger(pg, session, general)
 
 
 @pytest.fixture(autouse=True)

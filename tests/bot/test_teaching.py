@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any, cast
 
-import aiohttp
 import pytest
 
 import games
@@ -43,13 +41,6 @@ def pupil(request: pytest.FixtureRequest, who: str) -> User:
 
 def _described(message: Message) -> str:
     return str(message.embeds[0]["description"])
-
-
-@pytest.fixture
-async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
-    """Presses buttons that the bot doesn't make any more."""
-    async with aiohttp.ClientSession() as session:
-        yield Forger(pg, session, general)
 
 
 @each_game
