@@ -9,12 +9,13 @@ from typing import Any, TypeAlias
 
 from discord.utils import format_dt
 
+import matches
 from bot.context import Bot
 from bot.messages import ladder as message
 from bot.messages.competition import page_of
 from bot.text import competition as text
 from bot.text import ladder as ladder_text
-from bot.ui.controls import Control
+from bot.ui.controls import Control, Link, link
 from bot.ui.message import Reply
 from competitions.ladder.events import (
     Accepted,
@@ -45,6 +46,8 @@ ANSWER = N_(
     "playing."
 )
 PLAY = N_("{players} play: `{match}`")
+TO_MATCH = N_("Go to the match")
+ACCEPTS = N_("{player} accepts the challenge by {challenger}.")
 DECLINES = N_("{player} declines the challenge by {challenger}.")
 LATE = N_("{players}: the time to answer the challenge by {challenger} is up.")
 TAKES_BACK = N_("{challenger} takes the challenge back.")
@@ -102,7 +105,10 @@ class _Story:
         return await self.bot.preferences.called([one for one in found if one is not None])
 
     def line(
-        self, told: str, called: Sequence[PlayerId] = (), controls: Sequence[Control] = ()
+        self,
+        told: str,
+        called: Sequence[PlayerId] = (),
+        controls: Sequence[Control | Link] = (),
     ) -> Reply:
         """A few words, with the button to the page."""
         head = text.title(self.held.terms.name, self.held.id)
@@ -157,7 +163,24 @@ async def _accepted(story: _Story, event: Accepted) -> Reply | None:
         return None
     named = text.members(story.told.people, challenge.members, story.language)
     told = story.say(PLAY, players=named, match=match_id)
-    return story.line(told, await story.called(challenge.challenger))
+    place = (await matches.get(story.bot.database, match_id)).place
+    there = story.bot.get_partial_messageable(place.where, guild_id=place.guild)
+    to_match = link(story.language.gettext(TO_MATCH), there.jump_url)
+    return story.line(told, await story.called(challenge.challenger), (to_match,))
+
+
+def answered(held: Held, number: int, said: str, language: NullTranslations) -> Reply:
+    """What stands instead of a challenge once one of those who were challenged has answered it: who
+    of them still has to.
+    """
+    lines, buttons = [text.title(held.terms.name, held.id), said], list[Control]()
+    challenge = held.ladder.challenges.get(number)
+    if challenge is not None and challenge.unanswered:
+        until = format_dt(held.until[number], "f")
+        left = text.members(held.people, challenge.unanswered, language)
+        lines.append(f"{left}: {say(ANSWER, {'time': until}, language=language)}")
+        buttons += message.answer_buttons(held, number, language)
+    return Reply("\n".join(lines), (*buttons, page_of(held.id, language)))
 
 
 async def _refused(story: _Story, event: Refused) -> Reply:
