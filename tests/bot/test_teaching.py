@@ -156,7 +156,7 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
         assert shown.embeds[0]["footer"]["text"].endswith(f" {lesson.answer}")
         shown = await shown.click(say(_lesson.NEXT))
     assert "🎉" in _described(shown)
-    assert shown.labels[0] == say(_lesson.PRACTISE)
+    assert shown.labels[0] == say(_rules_pages.PRACTISE)
     shown = await shown.click(say(_lesson.TO_RULES))
     assert _described(shown) == _rules_pages.pages(game)[0].text(language)
 
@@ -257,7 +257,7 @@ async def test_playing_the_computer(game: AnyGame, pg: Playground, ben: User) ->
     shown: Message = await ben.command("tutorial", channel, game=game.info.key)
     for label in (_lesson.BEGIN, *[_lesson.SKIP] * len(game.texts.lessons)):
         shown = await shown.click(label)
-    opened = await shown.click(_lesson.PRACTISE)
+    opened = await shown.click(_rules_pages.PRACTISE)
     begun = await started(channel, named(opened), (ben,))
     board = await begun.board()
     assert board.attachments
