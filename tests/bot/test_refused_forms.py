@@ -192,7 +192,7 @@ async def test_wishes(general: Channel, ben: User, david: User) -> None:
         "where": ["direct"],
         "friends": [david.id],
     }
-    form = await _form(await ben.command("seek", general), "New wish")
+    form = await _form(await ben.command("seek", general), "New search")
     said = await _refused(await form.submit(**given), wishes.NOTHING)
     form = await _form(said, AGAIN)
     assert _held(form) == given
@@ -203,7 +203,7 @@ async def test_wishes(general: Channel, ben: User, david: User) -> None:
     form = await _form(said, AGAIN)
     assert _held(form) == {**given, "clocks": ["3d"], "friends": [], "tables": []}
     shown = await form.submit(tables=["tyr-2"])
-    await shown.click("Withdraw")
+    await shown.click("Cancel search")
 
 
 async def test_tables(forger: Forger, ben: User, emma: User) -> None:
