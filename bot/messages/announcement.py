@@ -102,7 +102,8 @@ async def dropped(
         match = await matches.get(bot.database, notice.match_id)
         fields = {"player": match_text.mention(player, language)}
         said = say(DROPPED, fields, language=language)
-        return Reply(f"{match_text.title(match, language)}\n{said}", mentions=(player,))
+        move = board_message.move_button(match, language) if match.player_to_move == player else ()
+        return Reply(f"{match_text.title(match, language)}\n{said}", move, mentions=(player,))
     told = await queue.told(bot.database, notice)
     mine = next(one for one in told.dropped if one.seat == notice.seat)
     why = refusal_text.refusal(told.match.game, mine.error.refusal, language, told.match.setup)
