@@ -120,7 +120,6 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
     """The ground with fighters and flags, and for each seat what it has in hand and has lost."""
     seats = range(1, position.seats + 1)
     board = picture(position.ground, position.complete)
-    ranks = position.result.ranks if position.result else ()
     marks = tuple(_marks(position, last))
     trails = tuple(_ways(last))
     return Scene(
@@ -128,7 +127,7 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
         figures=tuple(_figures(position)),
         trays=tuple(_tray(position, seat) for seat in seats),
         to_move=position.to_move,
-        winners=tuple(seat for seat, rank in zip(seats, ranks, strict=False) if rank == 1),
+        winners=position.result.winners if position.result else (),
         marks=marks,
         trails=trails,
         lines=(*_held(position), *_new(position, last)),
