@@ -173,7 +173,8 @@ def answered(held: Held, number: int, said: str, language: NullTranslations) -> 
     """What stands instead of a challenge once one of those who were challenged has answered it: who
     of them still has to.
     """
-    lines, buttons = [text.title(held.terms.name, held.id), said], list[Control]()
+    title = text.title(held.terms.name, held.id, language)
+    lines, buttons = [title, said], list[Control]()
     challenge = held.ladder.challenges.get(number)
     if challenge is not None and challenge.unanswered:
         until = format_dt(held.until[number], "f")
