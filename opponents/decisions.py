@@ -13,8 +13,9 @@ import games
 from games.play import Line
 from games.protocol import Seat, Setup
 from opponents.finding import SURE, Safety
+from opponents.mind import side_of
 from opponents.oversights import Oversights
-from opponents.player import mind_of, side_of, take_turn, think
+from opponents.player import mind_of, take_turn, think
 
 QUICK = 0.125
 """The share of a turn's effort that is spent on finding out how the match stands."""
@@ -74,7 +75,7 @@ def prospects(question: Question, seat: Seat) -> float:
     """What the side of a seat may expect from the match. Another seat may be to move."""
     line, setup = _line(question)
     sides = line.game.sides(setup)
-    side = side_of(line.game, setup, seat)
+    side = side_of(sides, seat)
     if line.position.to_move in side or len(sides) == 2:
         value = _value(line, setup, question)
         return value if line.position.to_move in side else 1 - value

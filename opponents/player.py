@@ -11,12 +11,12 @@ from typing import Generic
 from zlib import crc32
 
 from games.play import Line
-from games.protocol import AnyGame, M, P, Seat, Setup
+from games.protocol import M, P, Setup
 from opponents import alphabeta, evaluation, maxn, traps, tree
 from opponents.budget import Budget
 from opponents.finding import Finding, Safety
 from opponents.levels import SOUND
-from opponents.mind import AnyMind
+from opponents.mind import AnyMind, side_of
 from opponents.oversights import Oversights
 from opponents.soundness import LOOKS, Guard, two_sided
 
@@ -161,15 +161,10 @@ def look(
     if method == "max-n":
         assert seat is not None
         return maxn.search(game, mind, line.position, seat, budget, oversights=oversights)
-    side = side_of(game, setup, seat)
+    side = side_of(game.sides(setup), seat)
     return alphabeta.search(game, mind, line.position, side, budget, oversights=oversights)
 
 
 def _require_going(line: Line[P, M]) -> None:
     if line.position.to_move is None:
         raise ValueError(f"the game is over: {line.position}")
-
-
-def side_of(game: AnyGame, setup: Setup, seat: Seat | None) -> tuple[Seat, ...]:
-    """The seats that win together with this one. Raises StopIteration if there is no such seat."""
-    return next(side for side in game.sides(setup) if seat in side)

@@ -15,7 +15,7 @@ from typing import Generic
 from games.protocol import Game, M, P, Seat, Sides
 from opponents.budget import Budget, Spent
 from opponents.finding import DEEPEST, SURE, Finding
-from opponents.mind import Mind, Shares
+from opponents.mind import Mind, Shares, side_of
 from opponents.oversights import Oversights
 
 CURIOSITY = 0.9
@@ -85,14 +85,11 @@ class _Tree(Generic[P, M]):
                 self._walk(root)
         except Spent:
             pass
-        side = self._side(position.to_move)
+        side = side_of(self.sides, position.to_move)
         worth = {root.moves[one]: child.worth(side) for one, child in enumerate(root.children)}
         line = self._line(root) or (root.moves[0],)
         value = root.worth(side) if root.visits else 0.5
         return Finding(line[0], worth.get(line[0], value), line, root.visits, worth)
-
-    def _side(self, seat: Seat | None) -> tuple[Seat, ...]:
-        return next(side for side in self.sides if seat in side)
 
     def _open(self, node: _Node[P, M], *, ahead: bool = True) -> None:
         """Finds the moves of a node, the most promising first."""
@@ -127,12 +124,12 @@ class _Tree(Generic[P, M]):
         """The node after a move."""
         assert node.moves
         after = self.game.apply(node.position, node.moves[number])
-        return _Node(after, self._side(node.position.to_move), self.mind.known(after))
+        return _Node(after, side_of(self.sides, node.position.to_move), self.mind.known(after))
 
     def _prove(self, path: Sequence[_Node[P, M]]) -> None:
         """Carries back what the last node of a path proves for the nodes above it."""
         for node in reversed(path[:-1]):
-            side = self._side(node.position.to_move)
+            side = side_of(self.sides, node.position.to_move)
             assert node.moves
             known = [child for child in node.children if child.proved is not None]
             best = max(known, key=lambda child, side=side: child.worth(side))  # type: ignore[misc]
@@ -144,7 +141,7 @@ class _Tree(Generic[P, M]):
     def _promising(self, node: _Node[P, M]) -> int:
         """The move to try next, by its value to the seat so far and by how seldom it was tried."""
         assert node.moves
-        side, tried = self._side(node.position.to_move), len(node.children)
+        side, tried = side_of(self.sides, node.position.to_move), len(node.children)
         weights, reach = _weights(len(node.moves)), CURIOSITY * sqrt(node.visits)
         best, chosen = -1.0, 0
         if tried < len(weights):  # The next move is the most promising of the untried ones.
@@ -169,7 +166,7 @@ class _Tree(Generic[P, M]):
 
     def _chosen(self, node: _Node[P, M]) -> int:
         """The move to play: a proved win, else the most visited one. Proved defeats come last."""
-        side = self._side(node.position.to_move)
+        side = side_of(self.sides, node.position.to_move)
 
         def rank(number: int) -> tuple[int, int]:
             child = node.children[number]
