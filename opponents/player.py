@@ -59,9 +59,12 @@ def best_turn(
 
 @dataclass(frozen=True, slots=True)
 class Taken(Generic[M]):
-    """The rest of a turn, and what is known of its safety, where the level looks at that."""
+    """The rest of a turn, what its side may expect (0 to 1), and what is known of its safety, where
+    the level looks at that.
+    """
 
     moves: tuple[M, ...]
+    value: float
     safety: Safety | None
 
 
@@ -74,16 +77,18 @@ def take_turn(
     *,
     budget: Callable[[int], Budget] = Budget,
 ) -> Taken[M]:
-    """Like `best_turn`, with what is known of the turn's safety.
+    """Like `best_turn`, with what was found of the turn before its first move.
 
     What is promised at the first move holds to the last one: if a look at a further move ends too
     early, the turn goes on as it was found to be safe.
     """
     turn: list[M] = []
+    values: list[float] = []
     safe: tuple[M, ...] = ()
     safety: Safety | None = None
     while not turn or line.played:
         found = think(line, setup, level, seed, scale / (1 << len(turn)), budget=budget)
+        values.append(found.value)
         moves = _at_once(line, found) or (found.move,)
         if safe and found.safety == "open":
             moves = safe
@@ -95,7 +100,7 @@ def take_turn(
             line = line.push(move)
             if not line.played:
                 break
-    return Taken(tuple(turn), safety)
+    return Taken(tuple(turn), values[0], safety)
 
 
 def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
