@@ -37,7 +37,7 @@ def novice(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
 
 
 def fixed(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
-    """Level 2 with the same seed always: the same position, the same turn."""
+    """Level 2 without a seed: in the same position always the same turn."""
     return best_turn(line, setup, 2)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Generic, TypeAlias, TypeVar
 
 from games.protocol import Game, M, P
@@ -57,39 +58,50 @@ class Deepening(ABC, Generic[P, M, V]):
         for depth in range(1, DEEPEST):
             before = found
             try:
-                found = self._first(position, moves, depth, found)
+                found = self._first(position, moves, depth)
             except Spent as spent:
-                found = spent.args[0] if spent.args else found
+                if spent.args:
+                    found = spent.args[0]
+                    known = {**found.values, **before.values, **found.values}
+                    found = replace(found, values=known)
                 break
             if self.settled(found) or len(moves) == 1:
                 break
-            values = found.values
-            moves.sort(key=lambda move: -values[move])
+            moves = list(dict.fromkeys((found.move, *found.values)))
         return self.decide(found, before)
 
     def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
         """The answer, given the deepest look and the one before it."""
         return found
 
-    def _first(self, position: P, moves: Sequence[M], depth: int, before: Finding[M]) -> Finding[M]:
-        """The best first move at this depth. Raises Spent, with a finding if there is one."""
-        best = before
+    def _first(self, position: P, moves: Sequence[M], depth: int) -> Finding[M]:
+        """The first move to play, as far as this depth tells. Raises Spent, with a finding if there
+        is one: the move that was found before is looked at first.
+        """
+        best: Finding[M] = Finding(moves[0], -1.0, (), 0)
         values: dict[M, float] = {}
-        most = -1.0
         try:
             for move in moves:
                 self.budget.spend()
                 after = self.game.apply(position, move)
-                values[move] = value = self.look(after, depth - 1, most)
-                if value > most:
-                    most = value
-                    best = Finding(move, value, (move, *self._line(after)), depth, values)
+                value = self.look(after, depth - 1, best.value - self.oversights.slack)
+                values[move] = value
+                if value > best.value:
+                    best = Finding(move, value, (move, *self._line(after)), depth)
         except Spent:
-            if values:  # The best move of the previous search was looked at first.
-                values.update({**before.values, **values})
-                raise Spent(best) from None
+            if values:
+                raise Spent(self._one_of(position, best, values)) from None
             raise
-        return best
+        return self._one_of(position, best, values)
+
+    def _one_of(self, position: P, best: Finding[M], values: Mapping[M, float]) -> Finding[M]:
+        """The finding of the best move, or of one that is worth nearly the same."""
+        values = dict(sorted(values.items(), key=lambda one: -one[1]))
+        move = self.oversights.one_of(values, str(position))
+        if move == best.move:
+            return replace(best, values=values)
+        line = (move, *self._line(self.game.apply(position, move)))
+        return Finding(move, values[move], line, best.depth, values)
 
     def _line(self, position: P) -> tuple[M, ...]:
         line: list[M] = []

@@ -14,7 +14,7 @@ from games.play import Line
 from games.protocol import M, P, Setup
 from opponents import alphabeta, evaluation, maxn, traps, tree
 from opponents.budget import Budget
-from opponents.finding import Finding, Safety
+from opponents.finding import SLACK, Finding, Safety
 from opponents.levels import SOUND
 from opponents.mind import AnyMind, side_of
 from opponents.oversights import Oversights
@@ -42,16 +42,19 @@ def best_turn(
     line: Line[P, M],
     setup: Setup,
     level: int,
-    seed: int = 0,
+    seed: int | None = None,
     scale: float = 1.0,
     *,
     budget: Callable[[int], Budget] = Budget,
 ) -> tuple[M, ...]:
     """The rest of the turn of the seat to move, as a player of this level plays it.
 
-    Deterministic for a seed. Each further move of the turn gets half the effort of the one before,
-    so a turn never takes more than twice the effort of one move. `scale` scales the effort, and
-    `budget` makes a budget of the number of positions that this comes to.
+    With a seed its moves are drawn from those that are worth nearly as much as the best; without
+    one they are the best. Both ways the answer is the same each time.
+
+    Each further move of the turn gets half the effort of the one before, so a turn never takes more
+    than twice the effort of one move. `scale` scales the effort, and `budget` makes a budget of the
+    number of positions that this comes to.
     Raises KeyError for an unknown level, and ValueError if the game is over.
     """
     return take_turn(line, setup, level, seed, scale, budget=budget).moves
@@ -72,7 +75,7 @@ def take_turn(
     line: Line[P, M],
     setup: Setup,
     level: int,
-    seed: int = 0,
+    seed: int | None = None,
     scale: float = 1.0,
     *,
     budget: Callable[[int], Budget] = Budget,
@@ -119,22 +122,23 @@ def think(
     line: Line[P, M],
     setup: Setup,
     level: int,
-    seed: int = 0,
+    seed: int | None = None,
     scale: float = 1.0,
     *,
     budget: Callable[[int], Budget] = Budget,
 ) -> Finding[M]:
-    """What a player of this level finds for the next move of the seat to move.
+    """What a player of this level finds for the next move of the seat to move: the best one, or
+    with a seed one that is worth nearly as much.
 
     What it overlooks depends on the seed and on where the turn began, and stays the same until the
-    turn ends. Deterministic for a seed and a scale. Raises KeyError for an unknown level, and
-    ValueError if the game is over.
+    turn ends. Raises KeyError for an unknown level, and ValueError if the game is over.
     """
     _require_going(line)
     mind = mind_of(line.game.info.key)
     how = mind.level(level)
-    mixed = crc32(f"{seed}/{line.turn_start}".encode())
-    oversights = Oversights(mixed, how.blind, how.blind_ahead)
+    mixed = crc32(f"{seed or 0}/{line.turn_start}".encode())
+    slack = 0.0 if seed is None else SLACK
+    oversights = Oversights(mixed, how.blind, how.blind_ahead, slack)
     planned = budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
     guard = _guard(line, setup) if level >= SOUND else None
     if guard is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import sqrt
 from typing import Generic
 
@@ -20,6 +20,8 @@ from opponents.oversights import Oversights
 
 CURIOSITY = 0.9
 """How attractive moves are that have seldom been tried."""
+TRIED = 4
+"""A move may be played instead of the best if it was visited at least once for so many visits."""
 DOUBT = 0.1
 """How much worse than its position a move is assumed to be that was never tried."""
 
@@ -80,16 +82,30 @@ class _Tree(Generic[P, M]):
         root: _Node[P, M] = _Node(position)
         self._open(root, ahead=False)
         assert root.moves
+        root.moves = self.oversights.mixed(root.moves, str(position))
         try:
             while root.proved is None and (len(root.moves) > 1 or not root.children):
                 self._walk(root)
         except Spent:
             pass
-        side = side_of(self.sides, position.to_move)
-        worth = {root.moves[one]: child.worth(side) for one, child in enumerate(root.children)}
-        line = self._line(root) or (root.moves[0],)
-        value = root.worth(side) if root.visits else 0.5
-        return Finding(line[0], worth.get(line[0], value), line, root.visits, worth)
+        return self._found(root)
+
+    def _found(self, root: _Node[P, M]) -> Finding[M]:
+        """What the tree tells of its root."""
+        moves, children = root.moves, root.children
+        assert moves
+        side = side_of(self.sides, root.position.to_move)
+        if not children:
+            value = root.worth(side) if root.visits else 0.5
+            return Finding(moves[0], value, (moves[0],), root.visits)
+        order = sorted(range(len(children)), key=partial(self._rank, root), reverse=True)
+        worth = {number: children[number].worth(side) for number in order}
+        enough = children[order[0]].visits / TRIED
+        tried = {number: worth[number] for number in order if children[number].visits >= enough}
+        chosen = self.oversights.one_of(tried, str(root.position))
+        line = (moves[chosen], *self._line(children[chosen]))
+        values = {moves[number]: value for number, value in worth.items()}
+        return Finding(moves[chosen], worth[chosen], line, root.visits, values)
 
     def _open(self, node: _Node[P, M], *, ahead: bool = True) -> None:
         """Finds the moves of a node, the most promising first."""
@@ -159,21 +175,17 @@ class _Tree(Generic[P, M]):
         line: list[M] = []
         node = root
         while node.children and node.moves and len(line) < DEEPEST:
-            number = self._chosen(node)
+            number = max(range(len(node.children)), key=partial(self._rank, node))
             line.append(node.moves[number])
             node = node.children[number]
         return tuple(line)
 
-    def _chosen(self, node: _Node[P, M]) -> int:
-        """The move to play: a proved win, else the most visited one. Proved defeats come last."""
+    def _rank(self, node: _Node[P, M], number: int) -> tuple[int, int]:
+        """How good a move is: proved wins first, then by visits, proved defeats last."""
+        child = node.children[number]
         side = side_of(self.sides, node.position.to_move)
-
-        def rank(number: int) -> tuple[int, int]:
-            child = node.children[number]
-            proved = 0.5 if child.proved is None else child.worth(side)
-            return (proved > SURE) - (proved < 1 - SURE), child.visits
-
-        return max(range(len(node.children)), key=rank)
+        proved = 0.5 if child.proved is None else child.worth(side)
+        return (proved > SURE) - (proved < 1 - SURE), child.visits
 
 
 @cache
