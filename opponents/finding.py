@@ -29,8 +29,7 @@ positions was reached before that was known."""
 @dataclass(frozen=True, slots=True)
 class Finding(Generic[M]):
     """The move to play, its value to the side (0 to 1), and the expected moves, beginning with it.
-
-    It is the best one, or one that is worth nearly as much.
+    It is the best move, or one that is worth nearly as much.
 
     `depth` is the number of plies that were searched completely. For a tree it is the number of
     walks.
@@ -41,8 +40,8 @@ class Finding(Generic[M]):
     line: tuple[M, ...]
     depth: int
     values: Mapping[M, float] = field(default_factory=dict)
-    """The value found for each move, the best first. Those of the best and of moves that may be
-    played instead are exact; others may be upper bounds."""
+    """The value found for each move, the one that is played first, then in the order in which they
+    would be played. Only that of the first is exact; others may be upper bounds."""
 
     safety: Safety | None = None
     """Whether the turn that `line` begins with loses to the next one, if anybody has looked."""

@@ -1,6 +1,7 @@
 """What players overlook: weak ones don't play at random, they fail to see some moves.
 
-And which of several moves they choose between which they see no difference.
+And what all of them leave to chance: which of several moves they play that are worth nearly the
+same.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ M = TypeVar("M")
 
 _WHOLE = 1 << 32
 MIXED = 6
-"""How many places moves may change in their order."""
+"""How many places moves may change in their order; and after so many places a move is favoured by
+half of what the first one may be."""
 
 
 class Oversights:
@@ -24,9 +26,8 @@ class Oversights:
     that the same move stays unseen throughout a search, whoever might play it.
 
     `blind` is the share of moves overlooked at first sight, and `blind_ahead` of those further on,
-    such as an opponent's replies. What is seen ahead is also seen at first sight. Values that
-    differ by less than `slack` count as equal where the move to play is chosen. Without slack
-    nothing is left to chance there.
+    such as an opponent's replies. What is seen ahead is also seen at first sight. A move may be
+    played that is worth up to `slack` less than the best; without slack the best one is.
     """
 
     __slots__ = ("_ahead", "_chances", "_first", "_seed", "slack")
@@ -66,6 +67,16 @@ class Oversights:
         rng = self.rng(key)
         places = {move: place + MIXED * rng.random() for place, move in enumerate(moves)}
         return sorted(moves, key=places.__getitem__)
+
+    def favours(self, moves: Sequence[M], key: Hashable) -> Mapping[M, float]:
+        """By how much each of the moves is preferred in the position with this key, in the unit of
+        values: less than the slack, and hardly at all if it is not among the first.
+        """
+        rng = self.rng(key)
+        return {
+            move: self.slack * rng.random() * MIXED / (MIXED + place)
+            for place, move in enumerate(moves)
+        }
 
     def one_of(self, worth: Mapping[M, float], key: Hashable) -> M:
         """The move to play in the position with this key, of moves with their values: the first
