@@ -82,14 +82,16 @@ class Oversights:
         """The move to play in the position with this key, of moves with their values: the first
         one, which is the best, or one that is worth nearly the same.
 
-        Nothing is nearly the same as a sure win or a sure defeat.
+        Only what is as sure is the same as a sure win or a sure defeat.
         """
         best, value = next(iter(worth.items()))
-        if not 1 - SURE <= value <= SURE:
+        if not self.slack:
             return best
-        least = max(value - self.slack, 1 - SURE)
-        equal = [move for move, other in worth.items() if other > least]
-        return self.rng(key).choice(equal) if equal else best
+        least, most = max(value - self.slack, 1 - SURE), SURE
+        if not 1 - SURE <= value <= SURE:
+            least = most = value
+        equal = [move for move, other in worth.items() if least <= other <= most]
+        return self.rng(key).choice(equal)
 
     def _chance(self, move: Any) -> int:
         chance = self._chances.get(move)

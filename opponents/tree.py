@@ -22,6 +22,8 @@ CURIOSITY = 0.9
 """How attractive moves are that have seldom been tried."""
 TRIED = 4
 """A move may be played instead of the best if it was visited at least once for so many visits."""
+LONGER = 3
+"""For how many times as many walks as a win has taken others are looked for."""
 DOUBT = 0.1
 """How much worse than its position a move is assumed to be that was never tried."""
 
@@ -86,9 +88,19 @@ class _Tree(Generic[P, M]):
         try:
             while root.proved is None and (len(root.moves) > 1 or not root.children):
                 self._walk(root)
+            if self.oversights.slack:
+                self._look_for_other_wins(root)
         except Spent:
             pass
         return self._found(root)
+
+    def _look_for_other_wins(self, root: _Node[P, M]) -> None:
+        """Where a later win is proved, looks on for some time, so that there may be a choice."""
+        best = max(range(len(root.children)), key=partial(self._rank, root), default=None)
+        if best is not None and self._wins_later(root, best):
+            for _ in range(LONGER * root.visits):
+                root.proved = None
+                self._walk(root)
 
     def _found(self, root: _Node[P, M]) -> Finding[M]:
         """What the tree tells of its root."""
@@ -100,12 +112,30 @@ class _Tree(Generic[P, M]):
             return Finding(moves[0], value, (moves[0],), root.visits)
         order = sorted(range(len(children)), key=partial(self._rank, root), reverse=True)
         worth = {number: children[number].worth(side) for number in order}
-        enough = children[order[0]].visits / TRIED
-        tried = {number: worth[number] for number in order if children[number].visits >= enough}
-        chosen = self.oversights.one_of(tried, str(root.position))
+        alike = self._alike(root, order)
+        chosen = self.oversights.one_of(
+            {number: worth[number] for number in alike}, str(root.position)
+        )
         line = (moves[chosen], *self._line(children[chosen]))
         values = {moves[number]: value for number, value in worth.items()}
         return Finding(moves[chosen], worth[chosen], line, root.visits, values)
+
+    def _alike(self, root: _Node[P, M], order: Sequence[int]) -> Sequence[int]:
+        """The best move, and those that may be played instead if they are worth as much: other wins
+        if it wins, though not in this turn, and else those that were tried nearly as often.
+        """
+        if self._wins_later(root, order[0]):
+            return [number for number in order if self._wins_later(root, number)]
+        sure, visits = self._rank(root, order[0])
+        if sure > 0:
+            return order[:1]
+        return [number for number in order if root.children[number].visits >= visits / TRIED]
+
+    def _wins_later(self, root: _Node[P, M], number: int) -> bool:
+        """Whether a move is proved to win, but in another turn."""
+        child = root.children[number]
+        wins = child.proved is not None and child.worth(child.mover) > SURE
+        return wins and child.position.result is None and not child.position.mid_turn
 
     def _open(self, node: _Node[P, M], *, ahead: bool = True) -> None:
         """Finds the moves of a node, the most promising first."""
@@ -181,11 +211,14 @@ class _Tree(Generic[P, M]):
         return tuple(line)
 
     def _rank(self, node: _Node[P, M], number: int) -> tuple[int, int]:
-        """How good a move is: proved wins first, then by visits, proved defeats last."""
+        """How good a move is: proved wins first, those at once before others, then by visits,
+        proved defeats last.
+        """
         child = node.children[number]
-        side = side_of(self.sides, node.position.to_move)
-        proved = 0.5 if child.proved is None else child.worth(side)
-        return (proved > SURE) - (proved < 1 - SURE), child.visits
+        proved = 0.5 if child.proved is None else child.worth(child.mover)
+        if proved > SURE:
+            return 1 + (child.position.result is not None), child.visits
+        return -(proved < 1 - SURE), child.visits
 
 
 @cache
