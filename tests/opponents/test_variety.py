@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, product
 from random import Random
 from typing import Any
 
@@ -92,6 +92,31 @@ def test_nothing_sure_is_given_away(game: AnyGame, setup: Setup) -> None:
             assert not varied.loses or max(varied.values.values()) < 1 - SURE
             others += varied.move != plain.move
     assert others
+
+
+def test_several_forced_wins_are_a_choice() -> None:
+    """Where a tree proves a win in a later turn, seeds choose between those that it finds. All of
+    them hold against every answer.
+    """
+    game = games.get("die-drei")
+    for board, plies in product(range(9), range(2, 6)):
+        setup = play.setup(game, 2, {}, Random(board))
+        line: Line[Any, Any] = Line.begin(game, setup)
+        for move in play.random_line(game, setup, Random(plies), plies):
+            line = line.push(move)
+        plain = look(line, setup, Budget(1_000))
+        if not plain.wins or line.push(plain.move).position.result is not None:
+            continue
+        seen = [look(line, setup, Budget(4_000), Oversights(one, slack=SLACK)) for one in _seeds(6)]
+        assert all(one.wins for one in seen)
+        chosen = {one.move for one in seen}
+        if len(chosen) > 1:
+            break
+    assert len(chosen) > 1
+    for move in chosen:
+        after = line.push(move)
+        for answer in game.legal_moves(after.position):
+            assert look(after.push(answer), setup, Budget(20_000)).wins
 
 
 def test_what_the_answer_wins_against_is_not_played() -> None:
