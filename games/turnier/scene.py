@@ -208,18 +208,18 @@ def _between(start: Spot, end: Spot) -> Iterator[Spot]:
 
 def _ways(last: Sequence[Event]) -> Iterator[Trail]:
     """An arrow for each fighter and each flag that has moved. A chain of moves has one arrow."""
-    way: tuple[str, ...] = ()
+    ways: list[tuple[str, ...]] = []
+    before = ""
     for event in last:
-        if event.code in MOVED:
-            more = _way(event)
-            if way and event.code == "moved" and more[0] == way[-1]:
-                way += more[1:]
-                continue
-            if way:
-                yield Trail(way)
-            way = more
-    if way:
-        yield Trail(way)
+        if event.code not in MOVED:
+            continue
+        way = _way(event)
+        if before == event.code == "moved" and way[0] == ways[-1][-1]:
+            ways[-1] += way[1:]
+        else:
+            ways.append(way)
+        before = event.code
+    return map(Trail, ways)
 
 
 def _way(event: Event) -> tuple[str, ...]:
