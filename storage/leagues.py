@@ -53,6 +53,11 @@ def add_members(
         connection.execute(insert(league_member), rows)
 
 
+def note_poster(connection: Connection, number: LeagueNumber, message: int | None) -> None:
+    """Notes in which message people sign up; None: in none any more."""
+    connection.execute(update(league).where(league.c.id == number).values(poster=message))
+
+
 def lock_of(connection: Connection, division: CompetitionNumber) -> None:
     """Locks the league of a division until the end of the transaction; nothing of competitions that
     are none. Whoever locks both locks the league first, so that none waits for the other in a

@@ -23,11 +23,13 @@ from bot.context.shut_channels import level_of
 from bot.delivery import news as delivery
 from bot.delivery import scheduled_events, tournament_posts
 from bot.delivery.boards import is_unshown
+from bot.delivery.channels import in_order
 from bot.delivery.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages import competition_news, competition_sign_up, ladder_news, league_news
+from bot.messages import league as league_message
 from bot.messages.competition_story import Story
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
@@ -43,6 +45,7 @@ from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as ladder_upkeep
 from competitions.ladders.held import Held as Ladder
 from competitions.ladders.ids import LadderId
+from competitions.league.events import Opened as OpenedLeague
 from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as league_upkeep
@@ -77,6 +80,8 @@ class Kind:
     see_to: Callable[[Bot, Any], Awaitable[Kept]]
     take_untold: Callable[[Database, int], Awaitable[list[Any]]]
     tell: Callable[[Bot, Any, datetime], Awaitable[None]]
+    show: Callable[[Bot, Any], Awaitable[None]] | None = None
+    """How its announcement is brought up to date, where that is done at all."""
 
 
 class Competitions:
@@ -87,8 +92,8 @@ class Competitions:
         self._awake = asyncio.Event()
         self._since = bot.database.now()
         self._at_work: dict[tuple[str, str], asyncio.Task[None]] = {}
-        self._changed: set[CompetitionId] = set()
-        """The tournaments whose announcements are to be brought up to date."""
+        self._changed: set[str] = set()
+        """Those whose announcements are to be brought up to date."""
         rate = bot.settings.limits.rates.host
         self.opening = Quota(rate.most, rate.within.total_seconds())
         """How often a person may open one."""
@@ -150,18 +155,19 @@ class Competitions:
     async def _tell_of(self, kind: Kind, id_: str) -> None:
         await kind.tell(self._bot, id_, self._since)
 
-    def show(self, id_: CompetitionId) -> None:
-        """Has the announcement and the event of a tournament brought up to date, after a change
+    def show(self, id_: str) -> None:
+        """Has the announcement brought up to date, and the event of a tournament, after a change
         that is no news.
         """
         self._changed.add(id_)
         self._begin("show", id_, self._show)
 
     async def _show(self, id_: str) -> None:
-        while (found := CompetitionId(id_)) in self._changed:
-            self._changed.discard(found)
-            await show_poster(self._bot, found)
-            await scheduled_events.keep(self._bot, await queries.get(self._bot.database, found))
+        show = next(kind.show for kind in KINDS if kind.letter == id_[:1])
+        while id_ in self._changed:
+            self._changed.discard(id_)
+            if show is not None:
+                await show(self._bot, id_)
 
 
 # What is done
@@ -261,18 +267,28 @@ async def show_poster(bot: Bot, id_: CompetitionId) -> None:
     held = await queries.get(bot.database, id_)
     if held.poster is None:
         return
-    place = held.terms.channel
-    reply = competition_sign_up.poster(held, await language_at(bot, Place(held.terms.guild, place)))
-    channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
-    message = channel.get_partial_message(held.poster)
+    language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
     try:
-        with bot.shut.reaching(place):
-            await in_unarchived_thread(bot, place, lambda: message.edit(**reply.edited()))
+        await _edit_poster(bot, held, held.poster, competition_sign_up.poster(held, language))
         await tournament_posts.keep(bot, held)
     except TROUBLES as error:
         log.log(level_of(error), "competition=%s poster=%d: %s", id_, held.poster, error)
         if meaning_of(error).sentence == GONE:
             await news.posted(bot.database, id_, None)
+
+
+async def _show_competition(bot: Bot, id_: CompetitionId) -> None:
+    await show_poster(bot, id_)
+    await scheduled_events.keep(bot, await queries.get(bot.database, id_))
+
+
+async def _edit_poster(bot: Bot, held: Kept, poster: int, reply: Reply) -> None:
+    """Replaces what stands in an announcement. Raises TROUBLES."""
+    place = held.terms.channel
+    channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
+    message = channel.get_partial_message(poster)
+    with bot.shut.reaching(place):
+        await in_unarchived_thread(bot, place, lambda: message.edit(**reply.edited()))
 
 
 async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
@@ -310,26 +326,60 @@ async def _is_unopened(bot: Bot, held: Ladder, challenge: int) -> bool:
 
 
 async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:
-    """Tells the channel of a league what has happened. Raises as `bot.delivery.news.tell`."""
+    """Tells the channel of a league what has happened, and brings the message up to date in which
+    people sign up. Raises as `bot.delivery.news.tell`.
+    """
     held = await leagues.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
 
     async def replies(told: of_leagues.Told, _: timedelta) -> list[Reply] | None:
         return await league_news.replies(bot, held, told, language)
 
-    await delivery.tell(
+    async def sent(told: of_leagues.Told, message: Sent) -> None:
+        if isinstance(told.event, OpenedLeague):
+            await of_leagues.posted(bot.database, id_, message.id)
+
+    found = await of_leagues.news(bot.database, held)
+    done = await delivery.tell(
         bot,
         held,
-        await of_leagues.news(bot.database, held),
+        found,
         replies,
         since=since,
         renew=partial(of_leagues.renew, bot.database, id_),
         told=partial(of_leagues.told, bot.database, id_),
+        sent=sent,
     )
+    if done and any(not isinstance(told.event, OpenedLeague) for told in found):
+        await show_league_poster(bot, id_)
+
+
+async def show_league_poster(bot: Bot, id_: LeagueId) -> None:
+    """Brings the message up to date in which people sign up, in turn with the answers to its
+    buttons. It is left and forgotten as `show_poster` says.
+    """
+    async with in_order(id_):
+        held = await leagues.get(bot.database, id_)
+        if held.poster is None:
+            return
+        language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
+        try:
+            await _edit_poster(bot, held, held.poster, league_message.poster(held, language))
+        except TROUBLES as error:
+            log.log(level_of(error), "competition=%s poster=%d: %s", id_, held.poster, error)
+            if meaning_of(error).sentence == GONE:
+                await of_leagues.posted(bot.database, id_, None)
 
 
 KINDS = (
-    Kind("C", rounds.take_due, _advance, news.take_untold, tell_competition),
+    Kind("C", rounds.take_due, _advance, news.take_untold, tell_competition, _show_competition),
     Kind("L", ladder_upkeep.take_due, _advance_ladder, of_ladders.take_untold, tell_ladder),
-    Kind("G", league_upkeep.take_due, _advance_league, of_leagues.take_untold, tell_league),
+    Kind(
+        "G",
+        league_upkeep.take_due,
+        _advance_league,
+        of_leagues.take_untold,
+        tell_league,
+        show_league_poster,
+    ),
 )

@@ -48,6 +48,8 @@ class Held:
     divisions: tuple[CompetitionId, ...]
     handed_over: int = 0
     """How often somebody else has come to direct it."""
+    poster: int | None = None
+    """The message in which people sign up, once it has been sent."""
 
     def member_of(self, player: PlayerId) -> MemberId | None:
         """The number under which a player belongs to the league, or did in an earlier season."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -18,9 +19,9 @@ from competitions.logged.folds import fold_on
 from matches.model.ids import PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage import leagues as rows
-from storage.database import Database
+from storage.database import Database, Work
 from storage.logs import LogEntry
-from storage.transactions import snapshot
+from storage.transactions import in_transaction, snapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,13 @@ def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
 async def renew(db: Database, league_id: LeagueId, lease: timedelta = due.LEASE) -> None:
     """The news of a league are left to the caller for another while. Raises Unavailable."""
     await due.renew(db, rows.LOG, key_of(league_id), lease)
+
+
+async def posted(db: Database, league_id: LeagueId, message: int | None) -> None:
+    """People sign up in this message from now on; None: in none any more. Raises Unavailable."""
+    work: Work[None] = partial(rows.note_poster, number=key_of(league_id), message=message)
+    with map_storage_errors():
+        await db.write(in_transaction(work))
 
 
 async def told(db: Database, league_id: LeagueId, seq: int) -> None:

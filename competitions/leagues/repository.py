@@ -52,6 +52,7 @@ def held(connection: Connection, row: Row[Any], league: League) -> Held:
         terms=Terms(**common.read(row), starts_at=starts_at, unfinished=unfinished),
         host=row.host,
         handed_over=row.handed_over,
+        poster=row.poster,
         seq=row.seq,
         told=row.told,
         created_at=row.created_at,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Column, Integer, String
 
-from storage.schema.columns import UTCDateTime
+from storage.schema.columns import Snowflake, UTCDateTime
 from storage.schema.logs import entries_of, held, members_of
 
 league = held(
@@ -13,9 +13,11 @@ league = held(
     Column("unfinished", String(10), nullable=False),
     Column("season", Integer, nullable=False),
     Column("signed", Integer, nullable=False),
+    Column("poster", Snowflake),
 )
 """One league in its latest `season`, with so many `signed` up for the next one, which begins at
-`starts_at`. `unfinished` is what becomes of games that go on at a season's end."""
+`starts_at`. `unfinished` is what becomes of games that go on at a season's end. The message in
+which people sign up is the `poster`."""
 
 league_entry = entries_of("league")
 """The logs of leagues."""

@@ -14,6 +14,7 @@ from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
+from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.directed import directing
 from tests.support.ladders import League, league_of, open_league
@@ -217,6 +218,37 @@ async def test_beginning_early(general: Channel, owner: User, ben: User, david: 
     form = (await games.click("Withdraw…")).modal
     assert form is not None
     assert NEXT_SEASON in str(form.components)
+
+
+async def test_the_announcement_is_kept_up_to_date(
+    general: Channel, pg: Playground, owner: User, ben: User, david: User
+) -> None:
+    """It shows whom the director has signed up, who has signed out on their page, its name, that
+    the season has begun, and the end.
+    """
+    league = await open_league(owner, general, name=NAME)
+    poster = await league.poster()
+
+    async def shows(text: str) -> bool:
+        return bool(await pg.wait_for(lambda: _shows(poster, text)))
+
+    await league.add_computer_players(1, 2)
+    assert await shows("2 signed up")
+    await league.join(ben, david)
+    await (await league.page(ben)).click("Drop out")
+    assert await shows("3 signed up")
+    await league.form("Name and channel…", name="Autumn league")
+    assert await shows("### Autumn league")
+    asked = await (await league.manage()).click(_BEGIN)
+    await asked.click("Begin season 1")
+    assert await shows("Season 1 is in progress")
+    await league.cancel()
+    assert await shows("This league is over.")
+    assert (await poster.refresh()).labels == ["The league"]
+
+
+async def _shows(message: Message, text: str) -> bool:
+    return text in (await message.refresh()).content
 
 
 async def test_directing(general: Channel, owner: User, ben: User, david: User) -> None:

@@ -15,6 +15,7 @@ from bot.commands import handing_over, people
 from bot.commands.competition_menu import BACK, WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
+from bot.delivery.competitions import Competitions
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.messages.competition import act_button
@@ -188,6 +189,7 @@ async def submitted(press: Press, values: Values) -> None:
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
         held = await directing.change(database, id_, player, manager=manager, **changed)
+        press.interaction.client.service(Competitions).show(held.id)
     else:
         raise Outdated
     await page.seen_to(press.interaction, held)
