@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 from contextlib import suppress
 from dataclasses import replace
@@ -32,7 +33,8 @@ from bot.text import standings as standings_text
 from bot.text.discord_codes import UNFIT
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.events import Withdrawn
+from competitions.model.events import Decided, Withdrawn
+from competitions.model.pairings import Outcome, games_of
 from competitions.model.settings import Format, Settings
 from competitions.standings.table import standings
 from matches.model.computer_players import several
@@ -40,6 +42,7 @@ from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
 from tests.bot.test_prefetch import ANN, ENGLISH, bot
 from tests.competitions.play import game_by_game, started
+from tests.laws.test_tournament_layouts import _playing
 from tests.support.held import NOW, begun, held_of, in_play, over, signed_up
 
 __all__ = ["bot"]
@@ -275,6 +278,21 @@ def test_rounds_that_have_not_begun() -> None:
         withdrawn = held.competition.apply(Withdrawn(EntrantId(1)))
         shown = _views.Shown(replace(held, competition=withdrawn), reader, ENGLISH)
         assert "not yet begun" not in str(_views.view(shown, "mine").parts).lower()
+
+
+def test_all_running_matches_are_listed_in_the_order_of_rounds() -> None:
+    """Also those for which there is no room with a button, where all are played at once."""
+    now = in_play(Settings("round-robin"), 1, 8, 6)
+    over = next(one for one in now.rounds[1] if EntrantId(1) in one.seats)
+    (game,) = games_of(over)
+    held = held_of(now.apply(Decided(game, Outcome((1, 2), "played"))), 1)
+    reader = _views.Reader(PlayerId(ANN), EntrantId(1), directs=False)
+    shown = _views.Shown(held, reader, ENGLISH, playing=[*_playing(held, reader)])
+    view = _views.view(shown, "mine")
+    listed = re.findall(
+        r"\*\*Round (\d)\*\*", "\n".join(getattr(one, "text", "") for one in view.parts)
+    )
+    assert listed == ["1", "3", "4", "5", "6", "2", "7"]
 
 
 def test_the_buttons_to_sign_up_and_off_fit_together() -> None:

@@ -32,6 +32,7 @@ from competitions.life.held import Held
 from competitions.life.ids import public_id
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing, games_of
+from competitions.model.results import decided
 from games.words import N_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
@@ -238,15 +239,21 @@ def _mine(shown: Shown) -> tuple[tuple[Part, ...], int]:
     if entrant is None:
         return (head, Text(language.gettext(NOT_YOURS))), 1
     going = {one.id: one for one in shown.playing}
-    rows = [_row(shown, one, going) for one in _pairings_of(held, entrant)]
-    open_ = [part for part in rows if isinstance(part, Row)][:ROWS]
-    over = [part.text for part in rows if isinstance(part, Text)][:LINES]
-    parts: list[Part] = [head, *open_]
-    if over:
-        parts.append(Text("\n".join(over)))
+    pairings = [*_pairings_of(held, entrant)]
+    undecided = [one for one in pairings if not _is_over(held, one)]
+    rows = [_row(shown, one, going) for one in undecided]
+    parts: list[Part] = [head, *rows[:ROWS]]
+    # Those without room for a button are named all the same: nobody may lose one on time unseen.
+    lines = [_line(held, one, language) for one in undecided[ROWS:]]
+    lines += [_line(held, one, language) for one in pairings if _is_over(held, one)]
+    if len(lines) > LINES:
+        more = say(message.MORE_ENTRANTS, {"count": len(lines) - LINES}, language=language)
+        lines = [*lines[:LINES], more]
+    if lines:
+        parts.append(Text("\n".join(lines)))
     if ahead := [*_ahead(shown, entrant)]:
         parts.append(Text("\n".join(ahead)))
-    if not rows and not ahead:
+    if not pairings and not ahead:
         parts.append(Text(_nothing(shown) if held.sections else language.gettext(NOT_PAIRED)))
     if own := _own(shown):
         parts.append(Text(f"-# {own}"))
@@ -254,9 +261,13 @@ def _mine(shown: Shown) -> tuple[tuple[Part, ...], int]:
 
 
 def _pairings_of(held: Held, entrant: EntrantId) -> Iterator[Pairing]:
-    """The pairings of an entrant, the latest first."""
-    for pairings in reversed(held.competition.rounds):
+    """The pairings of an entrant, in the order of the rounds."""
+    for pairings in held.competition.rounds:
         yield from (one for one in pairings if entrant in one.seats)
+
+
+def _is_over(held: Held, one: Pairing) -> bool:
+    return one.bye or decided(one, held.competition.outcomes)
 
 
 def _ahead(shown: Shown, entrant: EntrantId) -> Iterator[str]:
