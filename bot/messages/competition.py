@@ -233,6 +233,8 @@ ENTRANTS_SHOWN = 25
 """The most entrants who are listed at a time."""
 DIRECTOR = N_("Director: {player}")
 TAKING_PART, ON_THE_LIST = N_("Taking part"), N_("On the waiting list")
+TOOK_PART = N_("Players who took part")
+WINS = NN_("🏆 {players} wins!", "🏆 {players} share first place!")
 MORE_ENTRANTS = NN_("… and {count} more", "… and {count} more")
 
 
@@ -242,6 +244,8 @@ def overview(held: Held, language: NullTranslations, page: int = 0) -> tuple[Par
     stands = [f"**{terms.state(held, language)}**"]
     if held.competition.status == "open":
         stands.append(terms.start(held, language))
+    if held.competition.status == "over" and held.competition.places:
+        stands.append(f"**{won(held, language)}**")
     coded = text.coded(held.id, language, division=held.terms.part is not None)
     lines = [heading(text.called(held.terms.name)).text, *terms.described(held, language)]
     parts = [
@@ -258,6 +262,13 @@ def overview(held: Held, language: NullTranslations, page: int = 0) -> tuple[Par
     return ruled(parts)
 
 
+def won(held: Held, language: NullTranslations) -> str:
+    """Who has won a competition that is over, in a sentence."""
+    first = held.competition.places[0]
+    named = text.entrants(held.teams, first, language)
+    return say(WINS, {"players": named, "count": len(first)}, language=language)
+
+
 def entrant_pages(held: Held) -> int:
     """How many pages the entrants fill."""
     return max(1, -(-len(held.competition.signed) // ENTRANTS_SHOWN))
@@ -268,7 +279,8 @@ def _entrants(held: Held, language: NullTranslations) -> Iterator[str]:
     title on its first line.
     """
     now = held.competition
-    groups = [(language.gettext(TAKING_PART), now.entrants)]
+    title = TOOK_PART if now.status in queries.OVER else TAKING_PART
+    groups = [(language.gettext(title), now.entrants)]
     if held.sections:
         groups = [
             (terms.section(number, language), inside)
@@ -276,7 +288,6 @@ def _entrants(held: Held, language: NullTranslations) -> Iterator[str]:
         ]
     for title, there in (*groups, (language.gettext(ON_THE_LIST), now.waiting)):
         for number, one in enumerate(there, start=1):
-            line = f"{number}. {text.entrant(held.teams, one.id, language)}"
-            if one.id in now.withdrawn:
-                line = f"~~{line}~~"
+            named = text.entrant(held.teams, one.id, language)
+            line = f"{number}. ~~{named}~~" if one.id in now.withdrawn else f"{number}. {named}"
             yield f"**{title}**\n{line}" if number == 1 else line

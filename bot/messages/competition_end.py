@@ -26,7 +26,7 @@ from competitions.life.ids import public_id
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Cancelled
 from competitions.model.pairings import games_of
-from games.words import N_, NN_, Fields, say
+from games.words import N_, NN_, say
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import MatchId
 
@@ -34,7 +34,6 @@ log = logging.getLogger(__name__)
 
 OVER = N_("{name} is over")
 OVER_AGAIN = N_("{name}: the final order after a correction")
-WINS = NN_("🏆 {players} wins!", "🏆 {players} share first place!")
 DECIDING = N_("The deciding match: `{match}`")
 MORE = NN_("… and {count} more", "… and {count} more")
 
@@ -59,13 +58,9 @@ async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
     name = {"name": text.called(held.terms.name)}
     again = story.told.before is not None and story.told.before.competition.status == "over"
     first = now.places[0]
-    fields: Fields = {
-        "players": text.entrants(held.teams, first, language),
-        "count": len(first),
-    }
     parts: list[Part] = [
         heading(say(OVER_AGAIN if again else OVER, name, language=language)),
-        Text(f"**{say(WINS, fields, language=language)}**"),
+        Text(f"**{message.won(held, language)}**"),
         RULE,
     ]
     if (summed := await _of_all_sections(bot, held, language)) is not None:

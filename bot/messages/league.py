@@ -58,6 +58,8 @@ def overview(held: Held, language: NullTranslations) -> tuple[Part, ...]:
     director = say(DIRECTOR, {"player": text.director(held, language)}, language=language)
     title = heading(text.called(held.terms.name)).text
     stands = [f"**{league_text.state(held, language)}**"]
+    if now.status == "running":
+        stands.append(league_text.split(now.divisions, language))
     if now.status != "over" and not now.ends:
         stands.append(league_text.sign_up(held, language))
     parts = [

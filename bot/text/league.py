@@ -11,7 +11,8 @@ from discord.utils import format_dt
 from bot.text import clock as clock_text
 from bot.text import competition as text
 from bot.text import competition_terms as terms_text
-from competitions.league.divisions import Zones
+from bot.text.numbers import listed
+from competitions.league.divisions import Divisions, Zones
 from competitions.league.events import LeagueSettings
 from competitions.leagues.held import Held
 from competitions.leagues.queries import Line
@@ -35,6 +36,7 @@ IS_LAST = N_("It's the last season.")
 IS_OVER = N_("This league is over.")
 SEASON = N_("Season {season}")
 DIVISION = N_("Division {division}")
+SPLIT = NN_("One division of {sizes} players", "{count} divisions, with {sizes} players")
 UP, DOWN = "🔼", "🔽"
 
 
@@ -80,6 +82,12 @@ def state(held: Held, language: NullTranslations) -> str:
         said = say(RUNNING, fields, language=language)
         return f"{said}. {language.gettext(IS_LAST)}" if now.ends else said
     return say(BETWEEN if now.season else FIRST_STARTS, fields, language=language)
+
+
+def split(divisions: Divisions, language: NullTranslations) -> str:
+    """How many divisions there are, and of how many members: not all have the usual size."""
+    sizes = listed([str(len(one)) for one in divisions], language)
+    return say(SPLIT, {"count": len(divisions), "sizes": sizes}, language=language)
 
 
 def sign_up(held: Held, language: NullTranslations) -> str:

@@ -197,6 +197,18 @@ async def test_in_german(general: Channel, owner: User, ben: User) -> None:
 _BEGIN = "Begin the season now…"
 
 
+async def test_divisions_of_another_size(general: Channel, owner: User) -> None:
+    """Six are too few for two divisions of four: the question says so beforehand, and the page
+    says how it is.
+    """
+    league = await open_league(owner, general, name=NAME, size=4)
+    await league.add_computer_players(1, 1, 2, 2, 3, 3)
+    asked = await (await league.manage()).click(_BEGIN)
+    assert "One division of 6 players." in asked.content
+    begun = await asked.click("Begin season 1")
+    assert "One division of 6 players" in begun.content
+
+
 async def test_beginning_early(general: Channel, owner: User, ben: User, david: User) -> None:
     """The director is asked first; then the season begins, and is announced. Nobody else does."""
     league = await open_league(owner, general, name=NAME)

@@ -24,6 +24,7 @@ from bot.commands.competition_channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
+from bot.messages import competition as message
 from bot.messages.competition_sign_up import poster
 from bot.pictures.competition import Reader
 from bot.text import competition as text
@@ -293,6 +294,23 @@ def test_all_running_matches_are_listed_in_the_order_of_rounds() -> None:
         r"\*\*Round (\d)\*\*", "\n".join(getattr(one, "text", "") for one in view.parts)
     )
     assert listed == ["1", "3", "4", "5", "6", "2", "7"]
+
+
+def test_the_overview_of_one_that_is_over() -> None:
+    """It says who has won, and that nobody takes part any more."""
+    held = held_of(over(Settings("round-robin"), 1, 4), 1)
+    said = "\n".join(getattr(part, "text", "") for part in message.overview(held, ENGLISH))
+    first = held.competition.places[0]
+    assert all(f"<@{held.teams[id_][0]}>" in said.partition("🏆")[2] for id_ in first)
+    assert "Taking part" not in said
+    assert "Players who took part" in said
+
+
+def test_only_the_name_of_who_has_withdrawn_is_struck_out() -> None:
+    """The number isn't, so that it stays in its column."""
+    held = held_of(begun(Settings("swiss", rounds=3), 1, 4).apply(Withdrawn(EntrantId(2))), 1)
+    said = "\n".join(getattr(part, "text", "") for part in message.overview(held, ENGLISH))
+    assert f"\n2. ~~<@{held.teams[EntrantId(2)][0]}>~~\n" in said
 
 
 def test_the_buttons_to_sign_up_and_off_fit_together() -> None:

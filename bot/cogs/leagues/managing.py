@@ -141,7 +141,8 @@ async def ask_to_begin(press: Press) -> None:
         act_button(BACK, "league-manage", held.id, language),
     )
     head = heading(language.gettext(BEGIN).rstrip(" …"))
-    parts = (head, Text(say(SURE, fields, language=language)))
+    split = league_text.split(held.league.next_divisions(held.league.signed), language)
+    parts = (head, Text(f"{say(SURE, fields, language=language)}\n{split}."))
     await answers.show_reply(press.interaction, Reply("", controls, parts=parts))
 
 
