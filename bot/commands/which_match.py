@@ -39,7 +39,9 @@ NONE = N_(
     "You're not in a match at the moment. Start one with `/play`, or choose one with the option "
     "`match`."
 )
+NONE_HERE = N_("You have no match running here.")
 lead(NONE, destinations.play, destinations.tables)
+lead(NONE_HERE, destinations.games)
 MATCH = N_("Which match, if there are several here")
 
 Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
@@ -79,11 +81,13 @@ async def run_in_match(
     *,
     to_move: bool = False,
     status: Sought = "running",
+    own: bool = False,
 ) -> None:
     """Finds the match, or asks for it, and runs the command `name` with it.
 
     The interaction is acknowledged in time. With `to_move`, matches in which the user is to move
-    come first; `status` is what the match should have.
+    come first; `status` is what the match should have. With `own`, a match of others is only
+    meant if it is named, or in its own thread.
     """
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     acknowledge_in_time(interaction)
@@ -93,6 +97,10 @@ async def run_in_match(
     found = await meant(interaction, to_move=to_move, status=status)
     if not found:
         raise Refused(NONE)
+    player = PlayerId(interaction.user.id)
+    foreign = own and not any(one.concerns(player) for one in found)
+    if foreign and not await meant_in_thread(interaction):
+        raise Refused(NONE_HERE)
     await run_in_one_of(interaction, name, found, text)
 
 

@@ -46,6 +46,7 @@ ENTRANTS = NN_("{count} entrant", "{count} entrants")
 WAITING = NN_("{count} waiting", "{count} waiting")
 STARTS_AT = N_("Starts on {time}")
 STARTS_FULL = N_("Starts when it's full")
+IS_FULL = N_("All places are taken, and the first round is about to begin.")
 STARTS_BY_HAND = N_("Starts when {player} says so")
 LEAST = N_("at least {least} are needed")
 RUNNING = N_("Round {round} of {rounds}")
@@ -169,6 +170,8 @@ def state(held: Held, language: NullTranslations) -> str:
             return language.gettext(AT_ONCE)
         fields = {"round": len(now.rounds), "rounds": rounds(now)}
         return say(RUNNING, fields, language=language)
+    if held.terms.starts_at is None and len(now.entrants) == now.settings.most:
+        return taken(held, language)
     return " · ".join((language.gettext(SIGN_UP), taken(held, language)))
 
 
@@ -200,6 +203,8 @@ def start(held: Held, language: NullTranslations) -> str:
     settings, starts_at = held.competition.settings, held.terms.starts_at
     if starts_at is not None:
         said = say(STARTS_AT, {"time": format_dt(starts_at, "f")}, language=language)
+    elif len(held.competition.entrants) == settings.most:
+        return language.gettext(IS_FULL)
     elif settings.most is not None:
         said = language.gettext(STARTS_FULL)
     else:

@@ -296,6 +296,16 @@ def test_all_running_matches_are_listed_in_the_order_of_rounds() -> None:
     assert listed == ["1", "3", "4", "5", "6", "2", "7"]
 
 
+def test_the_overview_of_one_that_is_full() -> None:
+    """Whoever takes the last place reads that it begins, not that it waits to be full."""
+    held = held_of(signed_up(Settings("swiss", most=4), 1, 4), 1)
+    held = replace(held, terms=replace(held.terms, starts_at=None))
+    said = "\n".join(getattr(part, "text", "") for part in message.overview(held, ENGLISH))
+    assert "**4 of 4 places taken**\nAll places are taken, and the first round" in said
+    assert "Sign-up is open" not in said
+    assert "Starts when" not in said
+
+
 def test_the_overview_of_one_that_is_over() -> None:
     """It says who has won, and that nobody takes part any more."""
     held = held_of(over(Settings("round-robin"), 1, 4), 1)

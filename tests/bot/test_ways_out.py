@@ -171,6 +171,18 @@ async def test_a_player_without_a_match(pg: Playground) -> None:
 
 
 @pytest.mark.shared_bot
+async def test_nobody_ends_a_match_of_others_that_they_have_not_named(
+    general: Channel, ben: User, david: User
+) -> None:
+    """In a channel where only others play, the refusal names no match, and leads to one's own."""
+    await begin(general, "attangle", ben, david)
+    for command in ("resign", "abort"):
+        refused = await ben.pg.user("emma").command(command, general)
+        assert refused.content == which_match.NONE_HERE
+        assert refused.labels == [destinations.GAMES]
+
+
+@pytest.mark.shared_bot
 async def test_a_refusal_whose_buttons_are_refused(pg: Playground) -> None:
     """The sentence is told without them."""
     form = {"status": 400, "code": discord_codes.INVALID}

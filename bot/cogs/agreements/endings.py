@@ -37,7 +37,7 @@ class Endings(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def resign(self, interaction: Interaction, match: str | None = None) -> None:
         """Asks whether the user means it."""
-        await run_in_match(interaction, "resign", match)
+        await run_in_match(interaction, "resign", match, own=True)
 
     @everywhere
     @app_commands.command(
@@ -47,7 +47,7 @@ class Endings(commands.Cog):
     @app_commands.autocomplete(match=complete_match)
     async def abort(self, interaction: Interaction, match: str | None = None) -> None:
         """Asks whether the user means it."""
-        await run_in_match(interaction, "abort", match)
+        await run_in_match(interaction, "abort", match, own=True)
 
 
 async def _ask(
