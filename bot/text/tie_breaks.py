@@ -5,6 +5,7 @@ tie-break.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from gettext import NullTranslations
 from itertools import pairwise
 
@@ -28,6 +29,7 @@ MEANINGS: Mapping[Name, str] = {
     "rating": N_("how strong the opponents were, not counting no-shows"),
 }
 EACH = N_("{entrants} have {points} each.")
+OTHERS = NN_("{count} other", "{count} others")
 AHEAD_BY = N_("{entrant} is ahead of {other}: {tie_break} {more} to {less}.")
 ON_ITS_OWN = N_("{entrant} has {points}, and nobody else has as many: nothing has to be decided.")
 HAVE = N_("{entrants} have {points} each. These tie-breaks decide, one after the other:")
@@ -51,6 +53,7 @@ ADJUSTED = N_("†: The last rounds, which they chose to miss, are draws for the
 SURE = N_("Where not all have met, only somebody whom nobody could have caught is put ahead.")
 UNRATED = N_("Opponents without a rating are left out.")
 
+NOTHING = "–"
 LONGEST = 1000
 """The most characters of a line: a longer sum goes on in the next one."""
 
@@ -131,12 +134,18 @@ class _Told:
         """What each has of one tie-break."""
         found = [(row.entrant, row.tie_breaks[at]) for row in self.rows]
         said = " · ".join(
-            f"{self._named(id_)} {number(value, self.language)}" for id_, value in found
+            f"{self._named(id_)} {self._value(id_, name, value)}" for id_, value in found
         )
         if all(value is None for _, value in found):
             said = self.language.gettext(NOT_NEEDED)
         title = f"**{self._title(name)}**" if decides else self._title(name)
         return f"{at + 1}. {title}: {said}"
+
+    def _value(self, id_: EntrantId, name: Name, value: Fraction | None) -> str:
+        """What somebody has of a tie-break: nothing from encounters that there were not."""
+        if name == "direct" and not self.table.working(id_, name).parts:
+            return NOTHING
+        return number(value, self.language)
 
     def _title(self, name: Name) -> str:
         title = self.language.gettext(TIE_BREAKS[name])
@@ -157,6 +166,10 @@ class _Told:
     def _head(self, several: str, alone: str) -> str:
         said: Fields = {"points": points(self.rows[0].points, self.language)}
         named = [self._named(row.entrant) for row in self.rows]
+        level = [row for row in self.table.rows if row.points == self.rows[0].points]
+        more = len(level) - len(named)
+        if more > 0:
+            named.append(say(OTHERS, {"count": more}, language=self.language))
         if len(named) == 1:
             return say(alone, {**said, "entrant": named[0]}, language=self.language)
         return say(

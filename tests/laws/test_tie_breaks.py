@@ -13,6 +13,7 @@ import pytest
 
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
+from bot.text import competition as text
 from bot.text import tie_breaks
 from bot.text.numbers import number
 from bot.text.standings import TIE_BREAKS
@@ -20,6 +21,7 @@ from competitions.formats.rounds import all_standings
 from competitions.life.held import Held
 from competitions.model.settings import Settings
 from competitions.standings.table import Row, Standings
+from games.words import say
 from tests.competitions.events import random_event
 from tests.competitions.play import game_by_game, rated, started
 from tests.support.held import held_of
@@ -111,11 +113,21 @@ def test_the_answer_comes_first(settings: Settings, said: str) -> None:
         for row in table.rows:
             rows = tie_breaks.compared(table, row.entrant)
             answer, values, meanings = tie_breaks.in_short(held_of(now, 1), table, rows, language)
+            level = sum(one.points == row.points for one in table.rows)
+            others = say(tie_breaks.OTHERS, {"count": level - len(rows)}, language=language)
+            assert (others in answer) == (level > len(rows))
+            at = table.order.index("direct")
+            told = values.split("\n")[at]
+            needed = any(one.tie_breaks[at] is not None for one in rows)
+            for one in rows:
+                met = table.working(one.entrant, "direct").parts
+                named = text.entrant(held_of(now, 1).teams, one.entrant, language)
+                assert (f"{named} –" in told) == (needed and not met)
             by = [table.apart_by(one.entrant, other.entrant) for one, other in pairwise(rows)]
             decisive = [name for name in table.order if name in by]
             for name in table.order:
-                told = re.search(rf": {language.gettext(TIE_BREAKS[name])} [\d¼½¾]", answer)
-                assert (told is not None) == (name in decisive)
+                told_by = re.search(rf": {language.gettext(TIE_BREAKS[name])} [\d¼½¾]", answer)
+                assert (told_by is not None) == (name in decisive)
             assert answer.count("<@") == len(rows) + 2 * len(by)
             assert len(values.split("\n")) == len(table.order)
             shown = [number(value, language) for one in rows for value in one.tie_breaks if value]
