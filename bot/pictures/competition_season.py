@@ -32,9 +32,13 @@ IN_ROUND = N_("Round {round}: {points} against {entrants}, then place {place}")
 ALONE = N_("Round {round}: {points} without an opponent, then place {place}")
 YET = N_("Round {round}: still open against {entrants}, place {place}")
 BELOW = N_("below: the opponent's place")
+GONE = N_("Round {round}: withdrawn, place {place}")
 OPEN, FORFEIT, NOBODY = N_("still open"), N_("by forfeit"), N_("no opponent")
+WITHDRAWN = N_("withdrawn")
 
-_DOT, _DASH, _PLUS, _MINUS = "·", "–", "+", "−"
+_DOT, _DASH, _CROSS = "·", "–", "×"
+_WON, _LOST = "+:−", "−:+"
+"""By forfeit, as it is usual in chess: a minus alone looks like the dash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +148,8 @@ class _Season:
     def _step(self, stop: _Stop) -> Step:
         title = self.say(ROUND, round=stop.round)
         line = stop.line
+        if self._is_gone(stop):
+            return Step(stop.place, title, _CROSS, "plain", _DASH, _DASH)
         if line is None:
             return Step(stop.place, title, _DASH, "plain", _DASH, _DASH)
         mark, tone = self._mark(line)
@@ -155,11 +161,17 @@ class _Season:
         first, _, _ = printed(self.reader, other).partition(AND)
         return Step(stop.place, title, mark, tone, first, str(_place(self.table, other)))
 
+    def _is_gone(self, stop: _Stop) -> bool:
+        """Whether they weren't there since they had withdrawn; who is excused has points."""
+        if self.entrant not in self.competition.withdrawn:
+            return False
+        return stop.line is None or (stop.line.kind == "away" and not stop.line.points)
+
     def _mark(self, line: Line) -> tuple[str, Tone]:
         if line.kind == "open":
             return _DOT, "plain"
         if line.kind == "forfeit":
-            return (_PLUS if line.points else _MINUS), "plain"
+            return (_WON if line.points else _LOST), "plain"
         value = number(line.points, self.reader.language)
         if not line.opponents:
             return (value if line.points else _DASH), "plain"
@@ -182,8 +194,12 @@ class _Season:
         if "open" in kinds:
             yield Note(self.say(OPEN), _DOT)
         if "forfeit" in kinds:
-            yield Note(self.say(FORFEIT), f"{_PLUS} {_MINUS}")
-        if any(stop.line is None or not stop.line.opponents for stop in stops):
+            yield Note(self.say(FORFEIT), f"{_WON} {_LOST}")
+        gone = [stop for stop in stops if self._is_gone(stop)]
+        if gone:
+            yield Note(self.say(WITHDRAWN), _CROSS)
+        rest = [stop for stop in stops if stop not in gone]
+        if any(stop.line is None or not stop.line.opponents for stop in rest):
             yield Note(self.say(NOBODY), _DASH)
 
     # In words
@@ -208,6 +224,9 @@ class _Season:
         for stop in stops:
             line = stop.line or Line(stop.round, "away")
             others = [named(self.reader, id_) for id_ in line.opponents]
+            if self._is_gone(stop):
+                yield self.say(GONE, round=stop.round, place=stop.place)
+                continue
             sentence = ALONE if not others else YET if line.kind == "open" else IN_ROUND
             yield self.say(
                 sentence,

@@ -337,16 +337,33 @@ def test_opponents_of_a_season() -> None:
     assert shown == [str(rank[number]) for number in others]
 
 
-def test_a_round_without_a_pairing_has_a_dash() -> None:
-    """No mark is empty, and the dash is explained."""
+def test_a_round_after_a_withdrawal_has_a_cross() -> None:
+    """It is no bye, and says so, in words too."""
     now = played(started(Settings("swiss", rounds=3), 5), [FIRST, FIRST])
     gone = now.rounds[0][0].seats[0]
     now = played(now.apply(Withdrawn(gone)), [FIRST, FIRST], [FIRST, FIRST])
     drawn = season_picture(now, gone, reader())
     assert drawn is not None
     steps = drawn.work.args[0].steps  # type: ignore[attr-defined]
-    assert [step.mark for step in steps] == ["1", "–", "–"]
-    assert "no opponent" in words(drawn)
+    assert [step.mark for step in steps] == ["1", "×", "×"]
+    assert "withdrawn" in words(drawn)
+    assert "no opponent" not in words(drawn)
+    assert drawn.lines[1].startswith("Round 2: withdrawn, place ")
+
+
+def test_a_forfeit_looks_unlike_a_bye() -> None:
+    """The legend has both, and no sign is a dash alone but that of the bye."""
+    now = started(Settings("round-robin"), 5)
+    while not isinstance(step := next_round(now), Over):
+        now = now.apply(step)
+        for game in now.undecided:
+            now = now.apply(Decided(game, Outcome((1, 2), "forfeit")))
+    drawn = season_picture(now.apply(Ended(step.places)), EntrantId(1), reader())
+    assert drawn is not None
+    assert {"by forfeit", "no opponent"} <= {*words(drawn)}
+    notes = {note.said: note.sign for note in drawn.work.args[0].notes}  # type: ignore[attr-defined]
+    assert notes["by forfeit"] == "+:− −:+"
+    assert notes["no opponent"] == "–"
 
 
 # Medals
