@@ -122,20 +122,31 @@ def ladder(request: pytest.FixtureRequest) -> LadderHeld:
     )
 
 
-def _league() -> League:
+RULES = {
+    2: LeagueSettings(size=SIZE, exchanged=16, games=4, cycles=2, days=366),
+    4: LeagueSettings(seats=4, size=SIZE, exchanged=16, games=4, rounds=99, days=366),
+}
+"""The longest, by seats."""
+DIVISIONS = {
+    2: (Settings("round-robin"), 10),
+    4: (Settings("tables", seats=4, rounds=3, games=4), 24),
+}
+"""The same of their divisions, and how many play there."""
+
+
+def _league(seats: int) -> League:
     """Two large divisions, and as many who wait for the next season."""
     signed = [Entered(_member(number)) for number in range(1, 2 * SIZE + 30)]
     divisions = (
         tuple(map(_member, range(1, SIZE + 1))),
         tuple(map(_member, range(SIZE + 1, 2 * SIZE + 1))),
     )
-    settings = LeagueSettings(size=SIZE, exchanged=16, games=4, cycles=2, days=366)
-    return fold([Opened(settings), *signed, Begun(1, divisions)])
+    return fold([Opened(RULES[seats]), *signed, Begun(1, divisions)])
 
 
-@pytest.fixture(scope="module")
-def league() -> LeagueHeld:
-    """The largest league."""
+@pytest.fixture(scope="module", params=[2, 4])
+def league(request: pytest.FixtureRequest) -> LeagueHeld:
+    """The largest league for so many at a table."""
     return LeagueHeld(
         id=LeagueId("G-ZZZZZZ"),
         number=LeagueNumber(1),
@@ -145,7 +156,7 @@ def league() -> LeagueHeld:
         told=0,
         created_at=NOW,
         next_at=None,
-        league=_league(),
+        league=_league(request.param),
         people=_people(2 * SIZE + 30),
         divisions=(CompetitionId("C-ZZZZZY"), CompetitionId("C-ZZZZZZ")),
     )
@@ -249,9 +260,9 @@ def test_standings_of_a_division_lead_to_its_tie_breaks(
     league: LeagueHeld, said: NullTranslations
 ) -> None:
     """Once something is decided, and some have the same points."""
-    player, settings = PlayerId(1), Settings("round-robin")
-    decided = held_of(over(settings, 1, 10), 1)
-    begun = held_of(in_play(settings, 1, 10, 1), 1)
+    player, (settings, count) = PlayerId(1), DIVISIONS[league.league.settings.seats]
+    decided = held_of(over(settings, 1, count), 1)
+    begun = held_of(in_play(settings, 1, count, 1), 1)
     views: list[tuple[league_message.View, Division, bool]] = [
         ("table", decided, True),
         ("table", begun, False),
