@@ -20,8 +20,10 @@ from bot.cogs.leagues import _lists as league_lists
 from bot.cogs.leagues import _views as league_views
 from bot.cogs.leagues import handing_over as league_handing_over
 from bot.cogs.leagues import managing as league_managing
+from bot.cogs.leagues import opening as league_opening
 from bot.commands import competition_lists as lists
 from bot.commands import handing_over
+from bot.commands.competition_opening import game_and_seats, game_field
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.messages import ladder as ladder_message
@@ -59,6 +61,7 @@ from competitions.model.entrants import MemberId
 from competitions.model.settings import Settings
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
+from playground.components import modal
 from playground.forms import Form
 from playground.limits import read_message
 from playground.world import COMPONENTS_V2
@@ -299,6 +302,20 @@ def test_lists_and_menus_of_leagues(league: LeagueHeld, said: NullTranslations) 
     _require_sendable(
         league_managing.MENU.reply(league, get_args(league_acts.Act), said, lost=True)
     )
+
+
+def test_the_form_for_a_league(said: NullTranslations) -> None:
+    """It offers each game with each number of seats, and what it sends is read so."""
+    game: Any = game_field(games.all_games(), "everyone", said, seats=True)
+    fields = [game, *league_opening._fields(None, said)]
+    parts = [field.to_component_dict() for field in fields]
+    form = Form({"custom_id": "form", "title": "Form", "components": parts})
+    modal(form)
+    form.check()
+    read = [game_and_seats(one.value) for one in game.component.options]
+    assert {(key, seats or min(games.get(key).info.seats)) for key, seats in read} == {
+        (one.info.key, seats) for one in games.all_games() for seats in one.info.seats
+    }
 
 
 @pytest.mark.parametrize("offers", [ladder_handing_over.OFFERS, league_handing_over.OFFERS])

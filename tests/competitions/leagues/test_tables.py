@@ -12,6 +12,7 @@ import matches
 from competitions.league.events import LeagueSettings
 from competitions.leagues import directing, queries, upkeep, verify
 from competitions.leagues.opening import open_league
+from competitions.life import queries as life
 from competitions.life import signup as life_signup
 from competitions.life.rounds import advance
 from competitions.logged.seating import may_be_mixed
@@ -65,6 +66,19 @@ async def test_seasons(db: Database, hold: Open, clock: Clock) -> None:
     await seen_to(db)
     held = await queries.get(db, held.id)
     assert players(held) == [[ANN, BOB, DAN], [CAT, EVE, FAY]]
+
+
+async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) -> None:
+    """What is unfinished is decided, no further round begins, and the next season does."""
+    held = await hold(AT_TABLES_OF_THREE)
+    before = await divisions(db, held)
+    clock.turn(days=28)
+    await seen_to(db)
+    held = await queries.get(db, held.id)
+    assert (held.league.season, held.league.status) == (2, "running")
+    for one in before:
+        ended = (await life.get(db, one.id)).competition
+        assert (ended.status, len(ended.rounds)) == ("over", 1)
 
 
 async def test_how_many_rounds(db: Database, hold: Open) -> None:
