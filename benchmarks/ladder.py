@@ -156,7 +156,7 @@ def _probes(key: str, seats: int) -> list[tuple[Line[Any, Any], Setup]]:
 
 def _found(level: Level, line: Line[Any, Any], setup: Setup) -> str:
     effort = mind_of(line.game.info.key).effort(line.position)
-    found = think(line, setup, level.number, scale=_NODES / effort / level.effort)
+    found = think(line, setup, level.number, 0, _NODES / effort / level.effort)
     return f"{effort:g} {found.move} {found.value:.5f}"
 
 

@@ -1,6 +1,7 @@
 """Players of other kinds than the levels, to measure them by. They play every game.
 
-What they see they see at once and exactly: a win in this turn, or in an answer of one turn.
+What they see they see at once and exactly: a win in this turn, or in an answer of one turn. What
+would take too many positions they don't see.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from zlib import crc32
 
 from games.play import Line
 from games.protocol import Setup
-from opponents.arena import Contestant
-from opponents.budget import Budget
+from opponents.arena import Contestant, random_turn
+from opponents.budget import Budget, Spent
 from opponents.player import best_turn, mind_of
 from opponents.soundness import LOOKS, Guard
 
@@ -36,7 +37,7 @@ def novice(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
 
 
 def fixed(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
-    """Level 2 with the same seed always: the same position, the same turn."""
+    """Level 2 without a seed: in the same position always the same turn."""
     return best_turn(line, setup, 2)
 
 
@@ -55,12 +56,16 @@ def _looking(
     win = guard.win() if wins else None
     if win is not None:
         return win.line
-    turn: list[Any] = []
-    for _ in range(TRIES if careful else 1):
-        turn, after = [], line
-        while not turn or after.played:
-            turn.append(rng.choice(after.game.legal_moves(after.position)))
-            after = after.push(turn[-1])
-        if not careful or guard.is_safe(after.position):
+    turn, after = random_turn(line, rng)
+    for _ in range(TRIES - 1 if careful else 0):
+        if _looks_safe(guard, after.position):
             break
+        turn, after = random_turn(line, rng)
     return turn
+
+
+def _looks_safe(guard: Guard[Any, Any], after: Any) -> bool:
+    try:
+        return guard.is_safe(after)
+    except Spent:
+        return True

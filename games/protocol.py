@@ -42,6 +42,13 @@ class Result:
     ranks: tuple[int, ...]
     reason: str
 
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """The seats with the first rank; none if all share it: a draw has no winner."""
+        if len({*self.ranks}) == 1:
+            return ()
+        return tuple(seat for seat, rank in enumerate(self.ranks, start=1) if rank == 1)
+
     def __str__(self) -> str:
         """The form in position texts: `1,2:third-triple`."""
         return ",".join(map(str, self.ranks)) + ":" + self.reason

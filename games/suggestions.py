@@ -52,16 +52,19 @@ def nearest(line: Line[P, M], typed: str, limit: int = 3) -> list[str]:
 
 
 def _like(line: Line[P, M], token: str) -> list[str]:
-    """The legal moves whose spelling is similar to a token, the most similar first."""
+    """The legal moves whose spelling is similar to a token, the most similar first. Of those that
+    are as similar, points come first that are near to what was typed: f5 before f3 for f9.
+    """
     if len(token) > LONGEST or line.position.to_move is None:
         return []
     allowed = max(1, round(0.4 * len(token)))
-    ranks: dict[str, tuple[int, int, str]] = {}
+    ranks: dict[str, tuple[int, int, int, str]] = {}
     for spelling, move in islice(_spelled(line), MOST):
         if abs(len(spelling) - len(token)) <= allowed:
             far = distance(token, spelling)
-            same = sum(one == other for one, other in zip(token, spelling, strict=False))
-            ranks[move] = min(ranks.get(move, (far, -same, move)), (far, -same, move))
+            apart = [abs(ord(a) - ord(b)) for a, b in zip(token, spelling, strict=False)]
+            rank = far, -apart.count(0), sum(apart), move
+            ranks[move] = min(ranks.get(move, rank), rank)
     return sorted((move for move in ranks if ranks[move][0] <= allowed), key=ranks.__getitem__)
 
 

@@ -20,6 +20,7 @@ from matches.course.endings import (
     resign,
 )
 from matches.course.prepared import PREPARED_LIMIT, clear_prepared, prepare, prepared
+from matches.course.seeds import seed_of
 from matches.course.turns import play
 from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_gone
 from matches.lobby.computer_players import fill, seat_invited
@@ -158,6 +159,7 @@ __all__ = [
     "resume",
     "seat_channels",
     "seat_invited",
+    "seed_of",
     "seqs",
     "since",
     "start",

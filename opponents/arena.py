@@ -27,11 +27,16 @@ def of_level(level: int, scale: float = 1.0) -> Contestant:
 
 def at_random(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
     """Random legal moves."""
-    rng, turn = Random(crc32(f"{seed}/{line.position}".encode())), list[Any]()
+    return random_turn(line, Random(crc32(f"{seed}/{line.position}".encode())))[0]
+
+
+def random_turn(line: Line[Any, Any], rng: Random) -> tuple[Sequence[Any], Line[Any, Any]]:
+    """The rest of a turn, made of random legal moves, and the line after it."""
+    turn: list[Any] = []
     while not turn or line.played:
         turn.append(rng.choice(line.game.legal_moves(line.position)))
         line = line.push(turn[-1])
-    return turn
+    return turn, line
 
 
 def contest(

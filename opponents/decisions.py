@@ -13,11 +13,10 @@ import games
 from games.play import Line
 from games.protocol import Seat, Setup
 from opponents.finding import SURE, Safety
+from opponents.mind import side_of
 from opponents.oversights import Oversights
-from opponents.player import mind_of, side_of, take_turn, think
+from opponents.player import mind_of, take_turn, think
 
-QUICK = 0.125
-"""The share of a turn's effort that is spent on finding out how the match stands."""
 CONTENT = 0.02
 """A computer player accepts a draw if it expects at most this much more than the draw is worth."""
 EVEN = 0.04
@@ -66,17 +65,16 @@ def turn(question: Question) -> Answer:
     """The turn of the seat to move. Raises KeyError for an unknown level."""
     line, setup = _line(question)
     taken = take_turn(line, setup, question.level, question.seed, question.effort)
-    text = " ".join(map(str, taken.moves))
-    return Answer(text, _value(line, setup, question, QUICK), taken.safety)
+    return Answer(" ".join(map(str, taken.moves)), taken.value, taken.safety)
 
 
 def prospects(question: Question, seat: Seat) -> float:
     """What the side of a seat may expect from the match. Another seat may be to move."""
     line, setup = _line(question)
     sides = line.game.sides(setup)
-    side = side_of(line.game, setup, seat)
+    side = side_of(sides, seat)
     if line.position.to_move in side or len(sides) == 2:
-        value = _value(line, setup, question)
+        value = think(line, setup, question.level, question.seed, question.effort).value
         return value if line.position.to_move in side else 1 - value
     worth = mind_of(question.game).judge(line.position, Oversights())
     return float(sum(worth[one - 1] for one in side))
@@ -86,11 +84,6 @@ def _line(question: Question) -> tuple[Line[Any, Any], Setup]:
     game = games.get(question.game)
     line = Line.at(game, game.position(question.position))
     return line, Setup(question.seats, question.options)
-
-
-def _value(line: Line[Any, Any], setup: Setup, question: Question, share: float = 1.0) -> float:
-    effort = question.effort * share
-    return think(line, setup, question.level, question.seed, effort).value
 
 
 # Draws and giving up

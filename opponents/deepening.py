@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from typing import Generic, TypeAlias, TypeVar
 
 from games.protocol import Game, M, P
 from opponents.budget import Budget, Spent
-from opponents.finding import DEEPEST, Finding
+from opponents.finding import DEEPEST, SURE, Finding
 from opponents.mind import Mind
 from opponents.oversights import Oversights
 
@@ -53,43 +54,50 @@ class Deepening(ABC, Generic[P, M, V]):
     def deepen(self, position: P) -> Finding[M]:
         """Searches deeper and deeper, until the budget is spent or the outcome is known."""
         moves = list(self.moves(position, ahead=False))
+        favours = self.oversights.favours(moves, str(position))
         before = found = Finding(moves[0], self.guess(position), (moves[0],), 0)
         for depth in range(1, DEEPEST):
             before = found
             try:
-                found = self._first(position, moves, depth, found)
+                found = self._first(position, moves, depth, favours)
             except Spent as spent:
-                found = spent.args[0] if spent.args else found
+                if spent.args:  # The move found before was looked at first.
+                    found = spent.args[0]
+                    known = {**found.values, **before.values, **found.values}
+                    found = replace(found, values=known)
                 break
             if self.settled(found) or len(moves) == 1:
                 break
-            values = found.values
-            moves.sort(key=lambda move: -values[move])
+            moves = list(found.values)
         return self.decide(found, before)
 
     def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
         """The answer, given the deepest look and the one before it."""
         return found
 
-    def _first(self, position: P, moves: Sequence[M], depth: int, before: Finding[M]) -> Finding[M]:
-        """The best first move at this depth. Raises Spent, with a finding if there is one."""
-        best = before
+    def _first(
+        self, position: P, moves: Sequence[M], depth: int, favours: Mapping[M, float]
+    ) -> Finding[M]:
+        """The first move to play at this depth. Raises Spent, with a finding if there is one."""
+        best: Finding[M] = Finding(moves[0], -1.0, (), 0)
+        liked: dict[M, float] = {}
         values: dict[M, float] = {}
         most = -1.0
         try:
             for move in moves:
                 self.budget.spend()
                 after = self.game.apply(position, move)
-                values[move] = value = self.look(after, depth - 1, most)
-                if value > most:
-                    most = value
-                    best = Finding(move, value, (move, *self._line(after)), depth, values)
+                value = self.look(after, depth - 1, most - favours[move])
+                values[move] = value
+                liked[move] = with_favour(value, favours[move])
+                if liked[move] > most:
+                    most = liked[move]
+                    best = Finding(move, value, (move, *self._line(after)), depth)
         except Spent:
-            if values:  # The best move of the previous search was looked at first.
-                values.update({**before.values, **values})
-                raise Spent(best) from None
+            if values:
+                raise Spent(_ordered(best, values, liked)) from None
             raise
-        return best
+        return _ordered(best, values, liked)
 
     def _line(self, position: P) -> tuple[M, ...]:
         line: list[M] = []
@@ -120,3 +128,17 @@ class Deepening(ABC, Generic[P, M, V]):
         """Adds a position to the table while there is room."""
         if len(self.table) < ENTRIES or key in self.table:
             self.table[key] = entry
+
+
+def with_favour(value: float, favour: float) -> float:
+    """A value with what its move is favoured by. What is sure is neither better nor worse for that,
+    and nothing else becomes sure.
+    """
+    return min(value + favour, SURE) if 1 - SURE <= value <= SURE else value
+
+
+def _ordered(best: Finding[M], values: Mapping[M, float], liked: Mapping[M, float]) -> Finding[M]:
+    """The finding with the values of all moves, the one to play first."""
+    return replace(
+        best, values={move: values[move] for move in sorted(liked, key=lambda move: -liked[move])}
+    )

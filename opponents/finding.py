@@ -14,6 +14,10 @@ SURE = 0.99
 HASTE = 1e-4
 """The price of a ply. Short wins are better than long ones, and long losses than short ones."""
 
+SLACK = 0.01
+"""How much less than the best move a move may be worth that is played instead, for variety. Proved
+wins are never given away for it, nor defeats accepted."""
+
 DEEPEST = 60
 """The most plies that are looked ahead."""
 
@@ -24,7 +28,8 @@ positions was reached before that was known."""
 
 @dataclass(frozen=True, slots=True)
 class Finding(Generic[M]):
-    """The best move, its value to the side (0 to 1), and the expected moves, beginning with it.
+    """The move to play, its value to the side (0 to 1), and the expected moves, beginning with it.
+    It is the best move, or one that is worth nearly as much.
 
     `depth` is the number of plies that were searched completely. For a tree it is the number of
     walks.
@@ -35,8 +40,8 @@ class Finding(Generic[M]):
     line: tuple[M, ...]
     depth: int
     values: Mapping[M, float] = field(default_factory=dict)
-    """The value found for each move, the best first. Only that of the best is exact; others may be
-    upper bounds."""
+    """The value found for each move, the one that is played first, then in the order in which they
+    would be played. Only that of the first is exact; others may be upper bounds."""
 
     safety: Safety | None = None
     """Whether the turn that `line` begins with loses to the next one, if anybody has looked."""

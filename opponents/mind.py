@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias
 
-from games.protocol import M, P, Result, Seat
+from games.protocol import M, P, Result, Seat, Sides
 from opponents.levels import LEVELS, Level
 from opponents.oversights import Oversights
 
@@ -124,6 +124,11 @@ def shares(result: Result) -> Shares:
     """What a result is worth: the seats on the first rank share the win."""
     winners = result.ranks.count(1)
     return tuple(1 / winners if rank == 1 else 0.0 for rank in result.ranks)
+
+
+def side_of(sides: Sides, seat: Seat | None) -> tuple[Seat, ...]:
+    """The seats that win together with this one. Raises StopIteration if there is no such seat."""
+    return next(side for side in sides if seat in side)
 
 
 def won(result: Result | None, side: Sequence[Seat]) -> bool:

@@ -11,12 +11,12 @@ from typing import Generic
 from zlib import crc32
 
 from games.play import Line
-from games.protocol import AnyGame, M, P, Seat, Setup
+from games.protocol import M, P, Setup
 from opponents import alphabeta, evaluation, maxn, traps, tree
 from opponents.budget import Budget
-from opponents.finding import Finding, Safety
+from opponents.finding import SLACK, Finding, Safety
 from opponents.levels import SOUND
-from opponents.mind import AnyMind
+from opponents.mind import AnyMind, side_of
 from opponents.oversights import Oversights
 from opponents.soundness import LOOKS, Guard, two_sided
 
@@ -42,16 +42,19 @@ def best_turn(
     line: Line[P, M],
     setup: Setup,
     level: int,
-    seed: int = 0,
+    seed: int | None = None,
     scale: float = 1.0,
     *,
     budget: Callable[[int], Budget] = Budget,
 ) -> tuple[M, ...]:
     """The rest of the turn of the seat to move, as a player of this level plays it.
 
-    Deterministic for a seed. Each further move of the turn gets half the effort of the one before,
-    so a turn never takes more than twice the effort of one move. `scale` scales the effort, and
-    `budget` makes a budget of the number of positions that this comes to.
+    With a seed its moves are drawn from those that are worth nearly as much as the best; without
+    one they are the best. Both ways the answer is the same each time.
+
+    Each further move of the turn gets half the effort of the one before, so a turn never takes more
+    than twice the effort of one move. `scale` scales the effort, and `budget` makes a budget of the
+    number of positions that this comes to.
     Raises KeyError for an unknown level, and ValueError if the game is over.
     """
     return take_turn(line, setup, level, seed, scale, budget=budget).moves
@@ -59,9 +62,12 @@ def best_turn(
 
 @dataclass(frozen=True, slots=True)
 class Taken(Generic[M]):
-    """The rest of a turn, and what is known of its safety, where the level looks at that."""
+    """The rest of a turn, what its side may expect (0 to 1), and what is known of its safety, where
+    the level looks at that.
+    """
 
     moves: tuple[M, ...]
+    value: float
     safety: Safety | None
 
 
@@ -69,21 +75,23 @@ def take_turn(
     line: Line[P, M],
     setup: Setup,
     level: int,
-    seed: int = 0,
+    seed: int | None = None,
     scale: float = 1.0,
     *,
     budget: Callable[[int], Budget] = Budget,
 ) -> Taken[M]:
-    """Like `best_turn`, with what is known of the turn's safety.
+    """Like `best_turn`, with what was found of the turn before its first move.
 
     What is promised at the first move holds to the last one: if a look at a further move ends too
     early, the turn goes on as it was found to be safe.
     """
     turn: list[M] = []
+    values: list[float] = []
     safe: tuple[M, ...] = ()
     safety: Safety | None = None
     while not turn or line.played:
         found = think(line, setup, level, seed, scale / (1 << len(turn)), budget=budget)
+        values.append(found.value)
         moves = _at_once(line, found) or (found.move,)
         if safe and found.safety == "open":
             moves = safe
@@ -95,7 +103,7 @@ def take_turn(
             line = line.push(move)
             if not line.played:
                 break
-    return Taken(tuple(turn), safety)
+    return Taken(tuple(turn), values[0], safety)
 
 
 def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
@@ -114,22 +122,23 @@ def think(
     line: Line[P, M],
     setup: Setup,
     level: int,
-    seed: int = 0,
+    seed: int | None = None,
     scale: float = 1.0,
     *,
     budget: Callable[[int], Budget] = Budget,
 ) -> Finding[M]:
-    """What a player of this level finds for the next move of the seat to move.
+    """What a player of this level finds for the next move of the seat to move: the best one, or
+    with a seed one that is worth nearly as much.
 
     What it overlooks depends on the seed and on where the turn began, and stays the same until the
-    turn ends. Deterministic for a seed and a scale. Raises KeyError for an unknown level, and
-    ValueError if the game is over.
+    turn ends. Raises KeyError for an unknown level, and ValueError if the game is over.
     """
     _require_going(line)
     mind = mind_of(line.game.info.key)
     how = mind.level(level)
-    mixed = crc32(f"{seed}/{line.turn_start}".encode())
-    oversights = Oversights(mixed, how.blind, how.blind_ahead)
+    mixed = crc32(f"{seed or 0}/{line.turn_start}".encode())
+    slack = 0.0 if seed is None else SLACK
+    oversights = Oversights(mixed, how.blind, how.blind_ahead, slack)
     planned = budget(max(LEAST, int(mind.effort(line.position) * how.effort * scale)))
     guard = _guard(line, setup) if level >= SOUND else None
     if guard is None:
@@ -161,15 +170,10 @@ def look(
     if method == "max-n":
         assert seat is not None
         return maxn.search(game, mind, line.position, seat, budget, oversights=oversights)
-    side = side_of(game, setup, seat)
+    side = side_of(game.sides(setup), seat)
     return alphabeta.search(game, mind, line.position, side, budget, oversights=oversights)
 
 
 def _require_going(line: Line[P, M]) -> None:
     if line.position.to_move is None:
         raise ValueError(f"the game is over: {line.position}")
-
-
-def side_of(game: AnyGame, setup: Setup, seat: Seat | None) -> tuple[Seat, ...]:
-    """The seats that win together with this one. Raises StopIteration if there is no such seat."""
-    return next(side for side in game.sides(setup) if seat in side)

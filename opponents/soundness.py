@@ -15,7 +15,7 @@ from typing import Generic
 from games.protocol import Game, M, P, Seat, Sides
 from opponents.budget import Budget, Spent
 from opponents.finding import HASTE, Finding
-from opponents.mind import Mind, won
+from opponents.mind import Mind, side_of, won
 
 LOOKS = 20_000
 """How many positions are looked at for a move, with all that may follow it."""
@@ -37,7 +37,7 @@ class Guard(Generic[P, M]):
     ) -> None:
         self.game, self.mind, self.position, self.budget = game, mind, position, budget
         self.sides = sides
-        self.side = self._side(position.to_move)
+        self.side = side_of(sides, position.to_move)
         self._answered: dict[Hashable, bool] = {}
         """Whether answers win, by the position that they begin with."""
         self._barren: set[Hashable] = set()
@@ -91,9 +91,6 @@ class Guard(Generic[P, M]):
         legal = self.game.legal_moves(position)
         yield from dict.fromkeys((*self.mind.candidates(position, legal), *legal))
 
-    def _side(self, seat: Seat | None) -> tuple[Seat, ...]:
-        return next(side for side in self.sides if seat in side)
-
     # The own turn
 
     def _safe_from(self, move: M, found: Finding[M]) -> tuple[M, ...] | None:
@@ -126,7 +123,7 @@ class Guard(Generic[P, M]):
             return True
         key = self.mind.key(position)
         if key not in self._answered:
-            answer = self._win(position, self._side(position.to_move))
+            answer = self._win(position, side_of(self.sides, position.to_move))
             self._answered[key] = answer is not None
             if answer is not None:
                 self._refuting[answer[0]] += 1

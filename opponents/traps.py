@@ -16,7 +16,7 @@ from typing import Generic
 from games.protocol import Game, M, P, Seat, Sides
 from opponents.budget import Budget, Spent
 from opponents.finding import DEEPEST, HASTE, SURE, Finding
-from opponents.mind import Mind, won
+from opponents.mind import Mind, side_of, won
 from opponents.oversights import Oversights
 
 EACH = 16
@@ -73,7 +73,7 @@ class _Traps(Generic[P, M]):
 
     def find(self, position: P) -> Finding[M]:
         """Wins, or compares turns until the budget is spent."""
-        side = next(side for side in self.sides if position.to_move in side)
+        side = side_of(self.sides, position.to_move)
         winning = self._win(position, side, Budget(LOOKS))
         if winning is not None:
             value = 1 - HASTE * len(winning)

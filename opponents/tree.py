@@ -8,18 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from math import sqrt
 from typing import Generic
 
 from games.protocol import Game, M, P, Seat, Sides
 from opponents.budget import Budget, Spent
 from opponents.finding import DEEPEST, SURE, Finding
-from opponents.mind import Mind, Shares
+from opponents.mind import Mind, Shares, side_of
 from opponents.oversights import Oversights
 
 CURIOSITY = 0.9
 """How attractive moves are that have seldom been tried."""
+TRIED = 4
+"""A move may be played instead of the best if it was visited at least once for so many visits."""
+LONGER = 3
+"""For how many times as many walks as a win has taken others are looked for."""
 DOUBT = 0.1
 """How much worse than its position a move is assumed to be that was never tried."""
 
@@ -80,19 +84,58 @@ class _Tree(Generic[P, M]):
         root: _Node[P, M] = _Node(position)
         self._open(root, ahead=False)
         assert root.moves
+        root.moves = self.oversights.mixed(root.moves, str(position))
         try:
             while root.proved is None and (len(root.moves) > 1 or not root.children):
                 self._walk(root)
+            if self.oversights.slack:
+                self._look_for_other_wins(root)
         except Spent:
             pass
-        side = self._side(position.to_move)
-        worth = {root.moves[one]: child.worth(side) for one, child in enumerate(root.children)}
-        line = self._line(root) or (root.moves[0],)
-        value = root.worth(side) if root.visits else 0.5
-        return Finding(line[0], worth.get(line[0], value), line, root.visits, worth)
+        return self._found(root)
 
-    def _side(self, seat: Seat | None) -> tuple[Seat, ...]:
-        return next(side for side in self.sides if seat in side)
+    def _look_for_other_wins(self, root: _Node[P, M]) -> None:
+        """Where a later win is proved, looks on for some time, so that there may be a choice."""
+        best = max(range(len(root.children)), key=partial(self._rank, root), default=None)
+        if best is not None and self._wins_later(root, best):
+            for _ in range(LONGER * root.visits):
+                root.proved = None
+                self._walk(root)
+
+    def _found(self, root: _Node[P, M]) -> Finding[M]:
+        """What the tree tells of its root."""
+        moves, children = root.moves, root.children
+        assert moves
+        side = side_of(self.sides, root.position.to_move)
+        if not children:
+            value = root.worth(side) if root.visits else 0.5
+            return Finding(moves[0], value, (moves[0],), root.visits)
+        order = sorted(range(len(children)), key=partial(self._rank, root), reverse=True)
+        worth = {number: children[number].worth(side) for number in order}
+        alike = self._alike(root, order)
+        chosen = self.oversights.one_of(
+            {number: worth[number] for number in alike}, str(root.position)
+        )
+        line = (moves[chosen], *self._line(children[chosen]))
+        values = {moves[number]: value for number, value in worth.items()}
+        return Finding(moves[chosen], worth[chosen], line, root.visits, values)
+
+    def _alike(self, root: _Node[P, M], order: Sequence[int]) -> Sequence[int]:
+        """The best move, and those that may be played instead if they are worth as much: other wins
+        if it wins, though not in this turn, and else those that were tried nearly as often.
+        """
+        if self._wins_later(root, order[0]):
+            return [number for number in order if self._wins_later(root, number)]
+        sure, visits = self._rank(root, order[0])
+        if sure > 0:
+            return order[:1]
+        return [number for number in order if root.children[number].visits >= visits / TRIED]
+
+    def _wins_later(self, root: _Node[P, M], number: int) -> bool:
+        """Whether a move is proved to win, but in another turn."""
+        child = root.children[number]
+        wins = child.proved is not None and child.worth(child.mover) > SURE
+        return wins and child.position.result is None and not child.position.mid_turn
 
     def _open(self, node: _Node[P, M], *, ahead: bool = True) -> None:
         """Finds the moves of a node, the most promising first."""
@@ -127,12 +170,12 @@ class _Tree(Generic[P, M]):
         """The node after a move."""
         assert node.moves
         after = self.game.apply(node.position, node.moves[number])
-        return _Node(after, self._side(node.position.to_move), self.mind.known(after))
+        return _Node(after, side_of(self.sides, node.position.to_move), self.mind.known(after))
 
     def _prove(self, path: Sequence[_Node[P, M]]) -> None:
         """Carries back what the last node of a path proves for the nodes above it."""
         for node in reversed(path[:-1]):
-            side = self._side(node.position.to_move)
+            side = side_of(self.sides, node.position.to_move)
             assert node.moves
             known = [child for child in node.children if child.proved is not None]
             best = max(known, key=lambda child, side=side: child.worth(side))  # type: ignore[misc]
@@ -144,7 +187,7 @@ class _Tree(Generic[P, M]):
     def _promising(self, node: _Node[P, M]) -> int:
         """The move to try next, by its value to the seat so far and by how seldom it was tried."""
         assert node.moves
-        side, tried = self._side(node.position.to_move), len(node.children)
+        side, tried = side_of(self.sides, node.position.to_move), len(node.children)
         weights, reach = _weights(len(node.moves)), CURIOSITY * sqrt(node.visits)
         best, chosen = -1.0, 0
         if tried < len(weights):  # The next move is the most promising of the untried ones.
@@ -162,21 +205,20 @@ class _Tree(Generic[P, M]):
         line: list[M] = []
         node = root
         while node.children and node.moves and len(line) < DEEPEST:
-            number = self._chosen(node)
+            number = max(range(len(node.children)), key=partial(self._rank, node))
             line.append(node.moves[number])
             node = node.children[number]
         return tuple(line)
 
-    def _chosen(self, node: _Node[P, M]) -> int:
-        """The move to play: a proved win, else the most visited one. Proved defeats come last."""
-        side = self._side(node.position.to_move)
-
-        def rank(number: int) -> tuple[int, int]:
-            child = node.children[number]
-            proved = 0.5 if child.proved is None else child.worth(side)
-            return (proved > SURE) - (proved < 1 - SURE), child.visits
-
-        return max(range(len(node.children)), key=rank)
+    def _rank(self, node: _Node[P, M], number: int) -> tuple[int, int]:
+        """How good a move is: proved wins first, those at once before others, then by visits,
+        proved defeats last.
+        """
+        child = node.children[number]
+        proved = 0.5 if child.proved is None else child.worth(child.mover)
+        if proved > SURE:
+            return 1 + (child.position.result is not None), child.visits
+        return -(proved < 1 - SURE), child.visits
 
 
 @cache

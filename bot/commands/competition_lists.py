@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Any, Literal, Protocol, TypeAlias, cast
@@ -167,6 +167,23 @@ async def list_them(interaction: Interaction, lists: Lists, scope: str | None) -
     interaction.client.names.meet(interaction.guild_id, interaction.user)
     usual = "here" if is_server(interaction) else "mine"
     await show(interaction, lists, cast("Scope", scope or usual))
+
+
+async def show_named(
+    interaction: Interaction,
+    lists: Lists,
+    named: str | None,
+    page: Callable[[Interaction, Any], Awaitable[None]],
+) -> None:
+    """Answers the command that shows the page of one of them; without one, the list of the user's
+    own.
+    """
+    await interaction.response.defer(ephemeral=True, thinking=True)
+    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    if named is None:
+        await show(interaction, lists, "mine")
+    else:
+        await page(interaction, await lists.kind.found(interaction, named))
 
 
 async def complete(

@@ -30,7 +30,7 @@ TABLE = N_("The table")
 GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")
 SEATS = N_("Seats to take over")
 PLAY, UNRATED = N_("New match"), N_("New unrated match")
-SETTINGS, WISHES = N_("Settings"), N_("My wishes")
+SETTINGS, WISHES = N_("Settings"), N_("My searches")
 PREPARE_IT = N_("Prepare this turn")
 
 

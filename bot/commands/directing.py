@@ -18,7 +18,7 @@ from bot.interactions.ways_out import lead
 from bot.text import competition as text
 from bot.text.discord_limits import OPTIONS
 from bot.text.levels import LEVELS
-from bot.ui import controls, forms
+from bot.ui import forms
 from bot.ui.controls import Control, menu, number, pager
 from bot.ui.dispatch import Press
 from bot.ui.forms import Field, Values
@@ -171,9 +171,8 @@ def director(language: NullTranslations) -> Field:
 
 def chosen_director(press: Press, values: Values) -> PlayerId:
     """The next director. Raises Refused."""
-    users = (controls.field(press.interaction, "resolved") or {}).get("users", {})
     chosen = [PlayerId(number(one)) for one in values.get("director") or ()]
-    if not chosen or any(user.get("bot") for user in users.values()):
+    if not chosen or forms.bots(press.interaction):
         raise Refused(NO_BOTS)
     return chosen[0]
 

@@ -24,7 +24,7 @@ from bot.interactions.locale import language_at
 from bot.messages import board as board_message
 from bot.text.discord_codes import TROUBLES
 from bot.ui.message import Reply
-from matches.effects.notices import table_key
+from matches.effects.notices import board_key, table_key
 from matches.model.errors import TableError
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 from matches.outbox import queue
@@ -105,6 +105,11 @@ async def _send(bot: Bot, board: Board) -> list[Sent]:
     await board.seen(sent)
     await channels.close(bot, board.match)
     return sent
+
+
+async def is_unshown(bot: Bot, match: Match) -> bool:
+    """Whether a match has still to get its first board where everybody sees it, and its thread."""
+    return not match.apart and await queue.is_pending(bot.database, board_key(match))
 
 
 async def note_shown(bot: Bot, match: Match, keys: Sequence[str], sent: Sequence[Sent]) -> None:

@@ -156,7 +156,7 @@ async def _keep(
     if line.text:
         language = await language_at(bot, place)
         to_board = link(language.gettext(TO_BOARD), kept.jump_url)
-        await _to_place(bot, match, replace(line, controls=(to_board,)), nonce)
+        await _to_place(bot, match, replace(line, controls=(*line.controls, to_board)), nonce)
     if stays:
         return [shown]
     try:

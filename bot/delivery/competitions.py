@@ -16,11 +16,13 @@ from functools import partial
 from gettext import NullTranslations
 from typing import Any
 
+import matches
 from bot.context import Bot
 from bot.context.lookups import Quota
 from bot.context.shut_channels import level_of
 from bot.delivery import news as delivery
 from bot.delivery import scheduled_events, tournament_posts
+from bot.delivery.boards import is_unshown
 from bot.delivery.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.archived_threads import in_unarchived_thread
@@ -39,6 +41,7 @@ from competitions.ladders import games as ladder_games
 from competitions.ladders import news as of_ladders
 from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as ladder_upkeep
+from competitions.ladders.held import Held as Ladder
 from competitions.ladders.ids import LadderId
 from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
@@ -279,8 +282,11 @@ async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
 
     async def replies(told: of_ladders.Told, late: timedelta) -> list[Reply] | None:
         event = told.event
-        waits = isinstance(event, Accepted) and event.number in ladder_games.unopened(held)
-        if waits and late < delivery.SETTLING:
+        if (
+            isinstance(event, Accepted)
+            and late < delivery.SETTLING
+            and await _is_unopened(bot, held, event.number)
+        ):
             return None
         return await ladder_news.replies(bot, held, told, language)
 
@@ -293,6 +299,14 @@ async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
         renew=partial(of_ladders.renew, bot.database, id_),
         told=partial(of_ladders.told, bot.database, id_),
     )
+
+
+async def _is_unopened(bot: Bot, held: Ladder, challenge: int) -> bool:
+    """Whether the match of an accepted challenge has still to be opened, or to be shown."""
+    if challenge in ladder_games.unopened(held):
+        return True
+    match_id = await of_ladders.match_of(bot.database, held, challenge)
+    return match_id is not None and await is_unshown(bot, await matches.get(bot.database, match_id))
 
 
 async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:

@@ -18,6 +18,7 @@ import matches
 from bot.context import Bot
 from bot.context.lookups import has_left
 from bot.context.shut_channels import level_of
+from bot.delivery.boards import is_unshown
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import once, post, post_to
 from bot.i18n.catalogues import of_locale
@@ -28,11 +29,9 @@ from bot.observability.trouble import Trouble
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.match import mention
 from bot.ui.message import Reply
-from matches.effects.notices import board_key
 from matches.model.errors import TableError
 from matches.model.ids import GuildId, PlayerId, WishNumber
 from matches.model.match import Match, Place
-from matches.outbox import queue
 from matches.settings import quiet_hours
 from matches.settings.players import Preferences, preferences
 from matches.wishes import news, queries, tables
@@ -139,7 +138,7 @@ async def tell(bot: Bot, wish: Wish) -> None:
     """Tells those who have still to be told what has become of a wish. Raises TableError."""
     database, now = bot.database, bot.database.now()
     match = None if wish.match is None else await matches.get(database, wish.match)
-    if match is not None and await _is_unshown(bot, match) and now - wish.changed_at < SETTLING:
+    if match is not None and await is_unshown(bot, match) and now - wish.changed_at < SETTLING:
         await news.settled(database, wish, now + SHORTLY)
         return
     later = list[datetime]()
@@ -152,11 +151,6 @@ async def tell(bot: Bot, wish: Wish) -> None:
         else:
             later.append(now + PATIENCE)
     await news.settled(database, wish, min(later, default=None))
-
-
-async def _is_unshown(bot: Bot, match: Match) -> bool:
-    """Whether a match has still to get its first board where everybody sees it, and its thread."""
-    return not match.apart and await queue.is_pending(bot.database, board_key(match))
 
 
 def _wait(chosen: Preferences, match: Match | None, now: datetime) -> datetime:

@@ -12,6 +12,7 @@ import matches
 from bot.context import Bot
 from bot.messages import board as board_message
 from bot.messages import consent as consent_message
+from bot.messages import reminder
 from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.text import refusal as refusal_text
@@ -94,14 +95,21 @@ async def dropped(
     bot: Bot, notice: Notice, player: PlayerId, language: NullTranslations, *, direct: bool
 ) -> Reply:
     """Tells the owner of prepared turns which were dropped, and why. Where others can read it, it
-    only says that it happened: their plans are private.
+    only says that it happened: their plans are private. If it is still their turn, a direct message
+    tells of that, too.
     """
-    told = await queue.told(bot.database, notice)
-    match = told.match
     if not direct:
+        match = await matches.get(bot.database, notice.match_id)
         fields = {"player": match_text.mention(player, language)}
         said = say(DROPPED, fields, language=language)
-        return Reply(f"{match_text.title(match, language)}\n{said}", mentions=(player,))
+        move = board_message.move_button(match, language) if match.player_to_move == player else ()
+        return Reply(f"{match_text.title(match, language)}\n{said}", move, mentions=(player,))
+    told = await queue.told(bot.database, notice)
     mine = next(one for one in told.dropped if one.seat == notice.seat)
-    why = refusal_text.refusal(match.game, mine.error.refusal, language, match.setup)
-    return board_message.dropped(match, mine, why, language)
+    why = refusal_text.refusal(told.match.game, mine.error.refusal, language, told.match.setup)
+    said = board_message.dropped(told.match, mine, why, language).text
+    now = await matches.get(bot.database, notice.match_id)
+    if now.base == notice.base and now.player_to_move == player:
+        return (await reminder.about(bot, notice, player, language, picture=True)).adding(said)
+    head = reminder.title(now, language)
+    return Reply(f"{head}\n{said}", (board_message.to_match(now, player, language),))

@@ -131,7 +131,7 @@ def line(
     answered: bool = True,
 ) -> Reply:
     """A line about what has just happened and who is next, where the board itself is kept up to
-    date. It mentions those whom the `shown` board would.
+    date. It mentions those whom the `shown` board would, and has the button to move.
 
     It is empty after turns that call nobody: a computer player is next, or whoever has just moved
     and is `answered`. The next line tells of those turns, but not whom it calls of their own.
@@ -144,7 +144,8 @@ def line(
     lines = match_text.turns(match, turns, language)
     lines += [match_text.logged(match, event, language) for event in events]
     lines = [match_text.title(match, language), *lines, match_text.standing(match, language)]
-    return Reply("\n".join(filter(None, lines)), mentions=shown.mentions)
+    move = move_button(match, language) if match.status == "running" else ()
+    return Reply("\n".join(filter(None, lines)), move, mentions=shown.mentions)
 
 
 def _calls(match: Match, turn: LoggedTurn, player: PlayerId | None) -> bool:

@@ -13,10 +13,7 @@ from competitions.life.held import Held, Teams
 from competitions.life.news import Told
 from competitions.model.competition import Competition
 from competitions.model.events import Event
-from games.words import N_, say
 from matches.model.ids import PlayerId
-
-WHY = N_("Reason: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +61,7 @@ class Story:
 
 def because(told: str, reason: str, language: NullTranslations) -> str:
     """With people's own words, where there are any."""
-    if not reason:
-        return told
-    fields = {"reason": text.called(reason)}
-    return f"{told}\n-# {say(WHY, fields, language=language)}"
+    return text.because(told, text.called(reason), language)
 
 
 def line(

@@ -9,13 +9,13 @@ from typing import Any, TypeAlias
 
 from discord.utils import format_dt
 
+import matches
 from bot.context import Bot
 from bot.messages import ladder as message
 from bot.messages.competition import page_of
 from bot.text import competition as text
 from bot.text import ladder as ladder_text
-from bot.text.ladder import member, members
-from bot.ui.controls import Control
+from bot.ui.controls import Control, Link, link
 from bot.ui.message import Reply
 from competitions.ladder.events import (
     Accepted,
@@ -46,6 +46,8 @@ ANSWER = N_(
     "playing."
 )
 PLAY = N_("{players} play match `{match}`.")
+TO_MATCH = N_("Go to the match")
+ACCEPTS = N_("{player} accepts the challenge by {challenger}.")
 DECLINES = N_("{player} declines the challenge by {challenger}.")
 LATE = N_("{players}: the time to answer the challenge by {challenger} is up.")
 TAKES_BACK = N_("{challenger} takes the challenge back.")
@@ -58,7 +60,6 @@ DROPS = N_("{player} hasn't played for a while and drops.")
 MOVED = N_("The director has moved {player}.")
 CLOSED = N_("The ladder is over.")
 FIRST = N_("🏆 {player} stands at the top.")
-WHY = N_("Reason: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,7 @@ class _Story:
 
     def member(self, id_: MemberId) -> str:
         """A member by who they are."""
-        return member(self.told.people, id_, self.language)
+        return text.member(self.told.people, id_, self.language)
 
     def challenge(self, number: int) -> Challenge:
         """A challenge as it was before."""
@@ -96,8 +97,7 @@ class _Story:
 
     def because(self, told: str, reason: str) -> str:
         """With the reason, where there is one."""
-        why = ladder_text.why(reason, self.language)
-        return f"{told}\n-# {self.say(WHY, reason=why)}" if why else told
+        return text.because(told, ladder_text.why(reason, self.language), self.language)
 
     async def called(self, *ids: MemberId) -> tuple[PlayerId, ...]:
         """Those of these who want to be mentioned."""
@@ -105,7 +105,10 @@ class _Story:
         return await self.bot.preferences.called([one for one in found if one is not None])
 
     def line(
-        self, told: str, called: Sequence[PlayerId] = (), controls: Sequence[Control] = ()
+        self,
+        told: str,
+        called: Sequence[PlayerId] = (),
+        controls: Sequence[Control | Link] = (),
     ) -> Reply:
         """A few words, with the button to the page."""
         head = text.title(self.held.terms.name, self.held.id, self.language)
@@ -141,7 +144,7 @@ async def _challenged(story: _Story, event: Challenged) -> Reply:
     fields: Fields = {
         "challenger": story.member(event.challenger),
         "place": now.places.index(event.challenger) + 1,
-        "others": members(story.told.people, event.challenged, story.language),
+        "others": text.members(story.told.people, event.challenged, story.language),
     }
     until = format_dt(story.held.until.get(number, usual), "f")
     told = f"{story.say(CHALLENGES, **fields)}\n{story.say(ANSWER, time=until)}"
@@ -158,9 +161,27 @@ async def _accepted(story: _Story, event: Accepted) -> Reply | None:
     match_id = await news.match_of(story.bot.database, story.held, event.number)
     if match_id is None:
         return None
-    named = members(story.told.people, challenge.members, story.language)
+    named = text.members(story.told.people, challenge.members, story.language)
     told = story.say(PLAY, players=named, match=match_id)
-    return story.line(told, await story.called(challenge.challenger))
+    place = (await matches.get(story.bot.database, match_id)).place
+    there = story.bot.get_partial_messageable(place.where, guild_id=place.guild)
+    to_match = link(story.language.gettext(TO_MATCH), there.jump_url)
+    return story.line(told, await story.called(challenge.challenger), (to_match,))
+
+
+def answered(held: Held, number: int, said: str, language: NullTranslations) -> Reply:
+    """What stands instead of a challenge once one of those who were challenged has answered it: who
+    of them still has to.
+    """
+    title = text.title(held.terms.name, held.id, language)
+    lines, buttons = [title, said], list[Control]()
+    challenge = held.ladder.challenges.get(number)
+    if challenge is not None and challenge.unanswered:
+        until = format_dt(held.until[number], "f")
+        left = text.members(held.people, challenge.unanswered, language)
+        lines.append(f"{left}: {say(ANSWER, {'time': until}, language=language)}")
+        buttons += message.answer_buttons(held, number, language)
+    return Reply("\n".join(lines), (*buttons, page_of(held.id, language)))
 
 
 async def _refused(story: _Story, event: Refused) -> Reply:
@@ -178,7 +199,7 @@ async def _lapsed(story: _Story, event: Lapsed) -> Reply:
     challenge = story.challenge(event.number)
     late = story.say(
         LATE,
-        players=members(story.told.people, challenge.unanswered, story.language),
+        players=text.members(story.told.people, challenge.unanswered, story.language),
         challenger=story.member(challenge.challenger),
     )
     called = await story.called(*challenge.members)

@@ -66,7 +66,7 @@ def overview(held: Held, language: NullTranslations) -> tuple[Part, ...]:
     ]
     if now.signed:
         head = say(NEXT, {"season": now.season + 1}, language=language)
-        listed = league_text.members(held.people, now.signed[:SHOWN], language)
+        listed = ", ".join(text.member(held.people, id_, language) for id_ in now.signed[:SHOWN])
         if len(now.signed) > SHOWN:
             count = len(now.signed) - SHOWN
             listed = f"{listed} {say(MORE, {'count': count}, language=language)}"

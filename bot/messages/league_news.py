@@ -15,7 +15,6 @@ from bot.messages.competition import page_of
 from bot.messages.pages import pages
 from bot.text import competition as text
 from bot.text import league as league_text
-from bot.text.league import member, members
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from competitions.league.divisions import zones
@@ -48,7 +47,6 @@ LAST = N_("Season {season} is the last one of this league.")
 CLOSED = N_("The league is over.")
 ABSENT = N_("{player} didn't show up and isn't signed up for the next season.")
 DISMISSED = N_("The director has removed {player} from the list for the next season.")
-WHY = N_("Reason: {reason}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +69,7 @@ class _Story:
 
     def because(self, told: str, reason: str) -> str:
         """With people's own words, where there are any."""
-        if not reason:
-            return told
-        return f"{told}\n-# {self.say(WHY, reason=text.called(reason))}"
+        return text.because(told, text.called(reason), self.language)
 
     async def line(self, told: str, called: Sequence[MemberId] = ()) -> list[Reply]:
         """A few words, with the button to the page."""
@@ -102,7 +98,7 @@ def _divisions(story: _Story, event: Begun) -> Iterator[tuple[str, list[PlayerId
     """The divisions, a line each, and when the season ends."""
     for number, one in enumerate(event.divisions, start=1):
         title = story.say(league_text.DIVISION, division=number)
-        named = members(story.held.people, one, story.language)
+        named = text.members(story.held.people, one, story.language)
         yield f"**{title}**\n{named}", story.players(one)
     if story.held.league.season == event.season:
         yield f"-# {story.say(ENDS, time=format_dt(story.held.terms.starts_at, 'f'))}", []
@@ -126,7 +122,7 @@ def _finals(story: _Story, event: Finished) -> Iterator[tuple[str, list[PlayerId
     for number, (one, zone) in enumerate(zip(event.finals, found, strict=True), start=1):
         title = story.say(league_text.DIVISION, division=number)
         lines = [
-            f"`{place:>3}` {member(story.held.people, id_, story.language)}"
+            f"`{place:>3}` {text.member(story.held.people, id_, story.language)}"
             for place, id_ in enumerate(one, start=1)
         ]
         first, *others = lines if now.ends else league_text.zoned(lines, zone)
@@ -161,7 +157,7 @@ async def _left(story: _Story, event: Left) -> list[Reply]:
     """Whoever did not appear, or was taken off the list; who signs out by themselves shows on the
     page.
     """
-    named = member(story.held.people, event.member, story.language)
+    named = text.member(story.held.people, event.member, story.language)
     if event.reason:
         told = story.because(story.say(DISMISSED, player=named), event.reason)
         return await story.line(told, [event.member])

@@ -33,9 +33,8 @@ async def about(
 ) -> Reply:
     """The message of a notice to its player, with a mention."""
     told = await queue.told(bot.database, notice)
-    match, place = told.match, told.match.place
-    title = match_text.title(match, language)
-    lines = [title if place.guild is None else f"{title} · <#{place.where}>"]
+    match = told.match
+    lines = [title(match, language)]
     if notice.lead is not None:
         fields = {"player": match_text.mention(player, language)}
         lines.append(say(REMINDER, fields, language=language))
@@ -53,6 +52,12 @@ async def about(
         await of_match(bot, match, language) if picture else None,
         (player,),
     )
+
+
+def title(match: Listing, language: NullTranslations) -> str:
+    """Game, id, and where the match is played: a link, for whoever reads it elsewhere."""
+    named = match_text.title(match, language)
+    return named if match.place.guild is None else f"{named} · <#{match.place.where}>"
 
 
 def time_left(match: Match, language: NullTranslations) -> list[str]:
@@ -73,9 +78,7 @@ async def claimable(
         "player": match_text.mention(player, language),
         "other_player": match_text.mention(match.player_to_move, language),
     }
-    place = match.place
-    title = match_text.title(match, language)
-    lines = [title if place.guild is None else f"{title} · <#{place.where}>"]
+    lines = [title(match, language)]
     lines.append(say(CLAIMABLE, fields, language=language))
     claim = button(language.gettext(CLAIM), custom_id("claim", match.id, match.seq))
     return Reply("\n".join(lines), (claim,), mentions=(player,))

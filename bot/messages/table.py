@@ -8,7 +8,7 @@ from gettext import NullTranslations
 import discord
 from discord import ButtonStyle
 
-from bot.messages.board import REMATCH, TO_BOARD, rules_button
+from bot.messages.board import BOARD, REMATCH, TO_BOARD, act_button, rules_button
 from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.text.match import options
@@ -161,7 +161,9 @@ def _buttons(match: Listing, language: NullTranslations) -> Iterator[Control]:
 def _afterwards(
     match: Listing, last_board: str | None, language: NullTranslations
 ) -> Iterator[Control | Link]:
-    """To the board of a match that has begun; to a rematch of one that is over."""
+    """To the board of a match that has begun: without a link in direct messages, where each player
+    has another one; to a rematch of one that is over.
+    """
     if match.started_at is None:
         return
     over = match.ending is not None
@@ -169,6 +171,8 @@ def _afterwards(
         yield button(language.gettext(REMATCH), custom_id("rematch", match.id, match.seq))
     if last_board is not None:
         yield link(language.gettext(LAST_BOARD if over else TO_BOARD), last_board)
+    elif match.apart and not over:
+        yield act_button(match, BOARD, "board", language)
 
 
 def _answers(match: Listing, language: NullTranslations) -> Iterator[Control]:

@@ -12,6 +12,7 @@ from bot.messages.table import PLAYED_IN
 from bot.text import clock as clock_text
 from bot.text import match as match_text
 from bot.text import wish as text
+from bot.text.numbers import listed as in_words
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Below, Part, Text, heading, ruled
 from bot.ui.message import Reply
@@ -20,39 +21,38 @@ from matches.model.ids import PlayerId, WishNumber
 from matches.model.match import Listing
 from matches.wishes.wish import Wish
 
-TITLE = N_("Your wishes")
+TITLE = N_("Your searches")
 NONE = N_(
-    "Tell me what you'd like to play. I look for people who fit, on all servers, and the match "
-    "begins by itself."
+    "Tell me what you'd like to play. I'll look for players on all servers and start the match as "
+    "soon as I've found them."
 )
 MORE = NN_("… and {count} more", "… and {count} more")
 SHOWN = 5
 """The most wishes that are shown: a message has room for no more."""
 
-WISHES, SEEK, NEW = N_("My wishes"), N_("Find somebody for me…"), N_("New wish")
-CHANGE, WITHDRAW, RESUME = N_("Change"), N_("Withdraw"), N_("Resume")
+WISHES, SEEK, NEW = N_("My searches"), N_("Find players for me…"), N_("New search")
+CHANGE, WITHDRAW, RESUME = N_("Change"), N_("Cancel search"), N_("Resume")
 AGREE, DECLINE = N_("Agree"), N_("Decline")
 
 ASKED = N_(
-    "{player} would like to play with you: {tables}. If you agree, I look for the others, and the "
-    "match begins by itself."
+    "{player} would like to play with you: {tables}. If you agree, I'll look for the others and "
+    "start the match as soon as I've found them."
 )
-AGREED = N_("You take part: {tables}. I'll tell you when the match begins.")
-MADE = N_("I'm looking for people for you: {tables}. I'll tell you when the match begins.")
-ASKING = N_("I'm asking {players}. As soon as they have agreed, I look for the others.")
-OPEN = N_("It will be played in direct messages, so please accept mine.")
-FOUND = N_("A wish has come true: you play with {players}.")
+AGREED = N_("You're in: {tables}. I'll tell you when the match begins.")
+MADE = N_("I'm looking for players for you: {tables}. I'll tell you when the match begins.")
+ASKING = N_("I'm asking {players}. Once they've agreed, I'll look for the others.")
+OPEN = N_("You'll play in direct messages, so please allow mine.")
+FOUND = N_("I've found you a match: you're playing with {players}.")
 HERE = N_("It's played in our direct messages.")
 UNREACHED = N_(
-    "A wish of yours has come true, but you don't accept direct messages from me. `/games` shows "
-    "your match."
+    "I've found you a match, but you don't accept direct messages from me. `/games` shows it."
 )
-OTHERS = N_("Other wishes of yours are paused meanwhile. `/seek` resumes them.")
-EXPIRED = N_("Nobody has turned up for your wish, so it has ended: {tables}.")
-DECLINED = N_("Not everybody wants to take part, so the wish has ended: {tables}.")
-WITHDRAWN = N_("{player} has withdrawn a wish that you shared: {tables}.")
-PAUSED = N_("Somebody who shares your wish has just got a match, so it's paused: {tables}.")
-ENDED = N_("The wish has ended: {tables}.")
+OTHERS = N_("Your other searches are paused. You can resume them with `/seek`.")
+EXPIRED = N_("I haven't found anybody for you, so the search has ended: {tables}.")
+DECLINED = N_("Not everybody wants to play, so the search has ended: {tables}.")
+WITHDRAWN = N_("{player} has cancelled a search that you were part of: {tables}.")
+PAUSED = N_("Somebody in your search has just started a match, so it's paused: {tables}.")
+ENDED = N_("The search has ended: {tables}.")
 
 
 # Buttons
@@ -135,7 +135,7 @@ def done(wish: Wish, reader: PlayerId, language: NullTranslations) -> str:
         return say(PAUSED, fields, language=language)
     said = say(MADE if reader == wish.leader else AGREED, fields, language=language)
     if wish.status == "asking" and reader == wish.leader:
-        asked = ", ".join(match_text.mention(one, language) for one in wish.asked)
+        asked = in_words([match_text.mention(one, language) for one in wish.asked], language)
         said = say(ASKING, {"players": asked}, language=language)
     return said if wish.meeting is not None else f"{said} {language.gettext(OPEN)}"
 
@@ -175,7 +175,7 @@ def come_true(reader: PlayerId, language: NullTranslations) -> Reply:
 
 def _found(match: Listing, reader: PlayerId, language: NullTranslations, *, others: bool) -> Reply:
     with_them = [match_text.mention(one, language) for one in match.seated if one != reader]
-    fields: Fields = {"players": ", ".join(with_them)}
+    fields: Fields = {"players": in_words(with_them, language)}
     assert match.clock is not None
     where = language.gettext(HERE)
     if not match.apart:

@@ -11,8 +11,8 @@ import discord
 from bot.text import match as match_text
 from bot.text.numbers import listed, number
 from competitions.life.held import Held, Team
-from competitions.logged.kept import Kept
-from competitions.model.entrants import EntrantId
+from competitions.logged.kept import Kept, People
+from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.pairings import Game, How, Outcome, Pairing, games_of
 from competitions.model.results import decided, halves, totals
 from games.words import N_, say
@@ -27,6 +27,7 @@ BEATS = N_("{entrant} beats {other}")
 DRAWN = N_("a draw between {entrants}")
 NUMBERED = N_("Player {number}")
 QUOTED = N_("“{words}”")
+WHY = N_("Reason: {reason}")
 NOBODY = N_("no points for {entrants}")
 HOWS: Mapping[How, str] = {
     "time": N_("on time"),
@@ -72,6 +73,11 @@ def director(held: Kept, language: NullTranslations) -> str:
     return match_text.mention(held.host, language) if held.host else language.gettext(MANAGERS)
 
 
+def because(told: str, why: str, language: NullTranslations) -> str:
+    """What is told with the reason below it, if there is one, which is markdown already."""
+    return f"{told}\n-# {say(WHY, {'reason': why}, language=language)}" if why else told
+
+
 # Entrants
 
 
@@ -92,6 +98,16 @@ def entrants(
 ) -> str:
     """Several of them in a sentence."""
     return listed([entrant(teams, id_, language) for id_ in ids], language)
+
+
+def member(people: People, id_: MemberId, language: NullTranslations) -> str:
+    """A member of a ladder or a league by who they are."""
+    return team((people.get(id_),), language)
+
+
+def members(people: People, ids: Sequence[MemberId], language: NullTranslations) -> str:
+    """Several of them in a sentence."""
+    return listed([member(people, id_, language) for id_ in ids], language)
 
 
 def numbered(id_: EntrantId, language: NullTranslations) -> str:

@@ -22,8 +22,9 @@ from competitions.ladder.events import (
     Refused,
 )
 from competitions.ladder.ladder import Challenge, Ladder
-from competitions.ladders.held import Held, People
+from competitions.ladders.held import Held
 from competitions.ladders.settling import NO_RESULT
+from competitions.logged.kept import People
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
@@ -59,16 +60,6 @@ ANNULLED = N_("annulled")
 ENDED = N_("ended without a result")
 MOVES = N_("{player}: {old} → {new}")
 NO_MATCH_RESULT = N_("The match has ended without a result.")
-
-
-def member(people: People, id_: MemberId, language: NullTranslations) -> str:
-    """A member by who they are."""
-    return text.team((people.get(id_),), language)
-
-
-def members(people: People, ids: Sequence[MemberId], language: NullTranslations) -> str:
-    """Several of them in one line."""
-    return ", ".join(member(people, id_, language) for id_ in ids)
 
 
 def kind(settings: LadderSettings, language: NullTranslations) -> str:
@@ -120,7 +111,7 @@ def rungs(held: Held, places: range, language: NullTranslations) -> Iterator[str
     """The members on these places, which are counted from 0."""
     for place in places:
         id_ = held.ladder.places[place]
-        yield f"`{place + 1:>3}` {member(held.people, id_, language)}"
+        yield f"`{place + 1:>3}` {text.member(held.people, id_, language)}"
 
 
 # Challenges
@@ -129,8 +120,8 @@ def rungs(held: Held, places: range, language: NullTranslations) -> Iterator[str
 def made(people: People, one: Challenge, language: NullTranslations) -> str:
     """Who challenges whom."""
     fields = {
-        "challenger": member(people, one.challenger, language),
-        "others": members(people, one.challenged, language),
+        "challenger": text.member(people, one.challenger, language),
+        "others": text.members(people, one.challenged, language),
     }
     return say(CHALLENGED, fields, language=language)
 
@@ -152,7 +143,7 @@ def result(people: People, one: Sequence[MemberId], end: Event, language: NullTr
     if isinstance(end, Played):
         return _played(people, one, end.ranks, language)
     if isinstance(end, Refused):
-        named = member(people, end.member, language)
+        named = text.member(people, end.member, language)
         return say(DECLINED, {"player": named}, language=language)
     return language.gettext(_ENDS.get(type(end), ENDED))
 
@@ -167,9 +158,9 @@ def _played(
     if len(best) == len(one):
         return language.gettext(LEVEL)
     if len(one) == 2:
-        return say(WINS, {"player": member(people, best[0], language)}, language=language)
+        return say(WINS, {"player": text.member(people, best[0], language)}, language=language)
     order = [id_ for _, id_ in sorted(zip(ranks, one, strict=True), key=lambda both: both[0])]
-    return say(TABLE, {"players": members(people, order, language)}, language=language)
+    return say(TABLE, {"players": text.members(people, order, language)}, language=language)
 
 
 def moves(
@@ -185,7 +176,7 @@ def moves(
     for id_ in there:
         old, new = before.places.index(id_) + 1, after.places.index(id_) + 1
         if old != new:
-            fields: Fields = {"player": member(people, id_, language), "old": old, "new": new}
+            fields: Fields = {"player": text.member(people, id_, language), "old": old, "new": new}
             said.append(say(MOVES, fields, language=language))
     return " · ".join(said)
 

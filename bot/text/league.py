@@ -13,9 +13,8 @@ from bot.text import competition as text
 from bot.text import competition_terms as terms_text
 from competitions.league.divisions import Zones
 from competitions.league.events import LeagueSettings
-from competitions.leagues.held import Held, People
+from competitions.leagues.held import Held
 from competitions.leagues.queries import Line
-from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
 NAME = N_("League")
@@ -38,16 +37,6 @@ IS_OVER = N_("This league is over.")
 SEASON = N_("Season {season}")
 DIVISION = N_("Division {division}")
 UP, DOWN = "🔼", "🔽"
-
-
-def member(people: People, id_: MemberId, language: NullTranslations) -> str:
-    """A member by who they are."""
-    return text.team((people.get(id_),), language)
-
-
-def members(people: People, ids: Sequence[MemberId], language: NullTranslations) -> str:
-    """Several of them in one line."""
-    return ", ".join(member(people, id_, language) for id_ in ids)
 
 
 def kind(settings: LeagueSettings, language: NullTranslations) -> str:

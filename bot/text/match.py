@@ -37,6 +37,8 @@ EARLIER = NN_("… {count} earlier turn", "… {count} earlier turns")
 WON = NN_("{players} wins {reason}.", "{players} win {reason}.")
 DRAWN = N_("The match is drawn {reason}.")
 SHARED = N_("{players} share first place {reason}.")
+LEFT_ALONE = N_("Only computer players are left, so the match ends here.")
+AMONG_THEMSELVES = N_("{players} share first place: nobody else is left.")
 EVENTS = {
     "withdraw": N_("{seat} ({player}) has resigned."),
     "timeout": N_("{seat} ({player}) has run out of time."),
@@ -185,6 +187,8 @@ def turns(match: Listing, played: Sequence[PlayedTurn], language: NullTranslatio
 def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
     """What a logged event says; of a take-back, also what it does to the rating."""
     kind = event.token.partition(":")[0]
+    if kind == "agreement" and _are_alone(match):
+        return language.gettext(LEFT_ALONE)
     if event.seat is None:
         return language.gettext(RESUMED if kind == "resume" else EVENTS[kind])
     player = player_of(match, holder(match, event.seat, event.seq), language)
@@ -220,10 +224,24 @@ def ending(match: Listing, language: NullTranslations) -> str:
         return say(texts.ENDINGS[reason], {"player": by}, language=language)
     result = Result(ranks, reason)
     named = [_seated(match, seat, language) for seat in range(1, len(ranks) + 1)]
-    text = verdict(match.game, match.setup, result, named, language)
+    if _are_alone(match):
+        first = [name for name, rank in zip(named, ranks, strict=True) if rank == 1]
+        text = say(AMONG_THEMSELVES, {"players": listed(first, language)}, language=language)
+    else:
+        text = verdict(match.game, match.setup, result, named, language)
     if len(_winners(match.game, match.setup, result)) == 1:
         text = f"🏆 {text}"
     return "\n".join([text, *_places(match, ranks, language)])
+
+
+def _are_alone(match: Listing) -> bool:
+    """Whether the match has ended because only computer players were left: they don't go on among
+    themselves.
+    """
+    if match.ending is None or match.ending.reason != "agreement":
+        return False
+    both = zip(match.players, match.ending.ranks, strict=True)
+    return all(is_computer_player(player) for player, rank in both if rank == 1)
 
 
 def verdict(

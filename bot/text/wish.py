@@ -24,19 +24,19 @@ STRENGTHS: dict[int | None, str] = {
     None: N_("of any strength"),
 }
 WHERES: dict[Where, str] = {
-    "anywhere": N_("here if everybody is here, else in direct messages"),
+    "anywhere": N_("here if everybody is here, otherwise in direct messages"),
     "direct": N_("in direct messages"),
     "server": N_("only on this server"),
 }
 THERE: dict[Where, str] = {
-    "anywhere": N_("in {channel} if everybody is on that server, else in direct messages"),
+    "anywhere": N_("in {channel} if everybody is on that server, otherwise in direct messages"),
     "server": N_("in {channel}, with people of that server"),
 }
-OF = N_("{player}'s wish")
+OF = N_("{player}'s search")
 WITH = N_("together with {players}")
 WAITS_FOR = N_("Waiting for {players} to agree.")
-SOUGHT = N_("The search began {since} and ends {ends}.")
-PAUSED = N_("Paused, since somebody in it has just got a match.")
+SOUGHT = N_("Started {since}, ends {ends}.")
+PAUSED = N_("Paused because somebody in it has just started a match.")
 
 
 def tables(terms: Terms, language: NullTranslations) -> str:

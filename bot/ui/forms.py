@@ -15,7 +15,7 @@ from discord import ui
 from bot.context import Interaction
 from bot.text.discord_limits import FORM_LABEL, LABEL
 from bot.text.match import cut
-from bot.ui import modals, refused_forms
+from bot.ui import controls, modals, refused_forms
 from bot.ui.dispatch import Press
 
 PAGE = 5
@@ -129,6 +129,12 @@ def people(name: str, label: str, description: str, chosen: Sequence[int], *, mo
         default_values=[discord.SelectDefaultValue(id=each, type=kind) for each in chosen],
     )
     return _label(label, description, menu)
+
+
+def bots(interaction: Interaction) -> set[str]:
+    """The bots among the people who were chosen, by their ids: Discord offers them, too."""
+    users = (controls.field(interaction, "resolved") or {}).get("users", {})
+    return {id_ for id_, user in users.items() if user.get("bot")}
 
 
 def role(name: str, label: str, description: str, chosen: Sequence[int]) -> Field:

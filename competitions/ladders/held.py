@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
 
 from competitions.ladder.ladder import Challenge, Ladder
 from competitions.ladders.ids import LadderId
+from competitions.logged.kept import People
 from competitions.logged.terms import CommonTerms
 from competitions.model.entrants import MemberId
 from matches.model import ids
 from matches.model.ids import MatchId, PlayerId
 from storage.ids import LadderNumber
 from storage.ladders import Played
-
-People: TypeAlias = Mapping[MemberId, PlayerId | None]
-"""Who members are. None is a former player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,11 +10,12 @@ from sqlalchemy import Connection
 
 from competitions.ladder.events import Event
 from competitions.ladder.ladder import Ladder
-from competitions.ladders.held import Held, People
+from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.ladders.repository import event_of, fold_entries
 from competitions.logged import due
 from competitions.logged.folds import Known, fold_on
+from competitions.logged.kept import People
 from competitions.model.entrants import MemberId
 from matches.model import ids
 from matches.model.ids import MatchId, MatchNumber, PlayerId

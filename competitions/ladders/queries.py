@@ -12,10 +12,11 @@ from sqlalchemy import Connection, Row
 import games
 from competitions.ladder.events import Challenged, Event, LadderSettings, Opened
 from competitions.ladder.texts import read
-from competitions.ladders.held import Held, People
+from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.ladders.repository import event_of, folds_of, load
 from competitions.logged.folds import loaded
+from competitions.logged.kept import People
 from competitions.logged.lists import Lists
 from competitions.model.entrants import MemberId
 from games.protocol import AnyGame

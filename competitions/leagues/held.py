@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import TypeAlias
 
 from competitions.league.league import League
 from competitions.leagues.ids import LeagueId
 from competitions.life.held import Unfinished
 from competitions.life.ids import CompetitionId
+from competitions.logged.kept import People
 from competitions.logged.terms import CommonTerms
 from competitions.model.entrants import EntrantId, MemberId
 from matches.model.ids import PlayerId
 from storage.ids import LeagueNumber
-
-People: TypeAlias = Mapping[MemberId, PlayerId | None]
-"""Who members are or were. None is a former player."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from competitions.logged.terms import CommonTerms
+from competitions.model.entrants import MemberId
 from matches.model.ids import PlayerId
+
+People: TypeAlias = Mapping[MemberId, PlayerId | None]
+"""Who members of a ladder or a league are or were. None is a former player."""
 
 
 class Kept(Protocol):

@@ -62,7 +62,6 @@ def scene(position: AttanglePosition, last: Sequence[Event]) -> Scene:
         )
         for seat in (1, 2)
     )
-    ranks = position.result.ranks if position.result else ()
     won = tuple(_winning(position))
     triples = {mark.point for mark in won}
     marks = (mark for event in last for mark in _marks(event) if mark.point not in triples)
@@ -71,7 +70,7 @@ def scene(position: AttanglePosition, last: Sequence[Event]) -> Scene:
         figures=figures,
         trays=trays,
         to_move=position.to_move,
-        winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
+        winners=position.result.winners if position.result else (),
         marks=(*marks, *won),
         trails=tuple(trail for event in last for trail in _trails(event)),
     )

@@ -29,13 +29,12 @@ def scene(position: DieDreiPosition, last: Sequence[Event]) -> Scene:
         Figure(PIECE[number], NAMES[square], ROLES[1 - number % 2], size=SIZE)
         for number, square in enumerate(position.squares, start=1)
     )
-    ranks = position.result.ranks if position.result else ()
     return Scene(
         board=printed(position.board.code),
         figures=figures,
         trays=tuple(_tray(position, seat) for seat in (1, 2)),
         to_move=position.to_move,
-        winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
+        winners=position.result.winners if position.result else (),
         marks=(*(mark for event in last for mark in _marks(event)), *_reach(position)),
         trails=tuple(trail for event in last for trail in _trails(event)),
     )

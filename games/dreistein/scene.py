@@ -23,7 +23,6 @@ def view(position: DreisteinPosition, seat: Seat) -> float:
 
 def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
     """The board with all men, the reserves and captured lords, and marks for the last turn."""
-    ranks = position.result.ranks if position.result else ()
     return Scene(
         board=BOARD,
         figures=tuple(_figures(position)),
@@ -39,7 +38,7 @@ def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
             for seat in ROLES
         ),
         to_move=position.to_move,
-        winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
+        winners=position.result.winners if position.result else (),
         marks=tuple(mark for event in last for mark in _marks(event)),
         trails=tuple(Trail(_way(position, event)) for event in last if event.code in _STEPS),
     )

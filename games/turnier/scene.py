@@ -120,7 +120,6 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
     """The ground with fighters and flags, and for each seat what it has in hand and has lost."""
     seats = range(1, position.seats + 1)
     board = picture(position.ground, position.complete)
-    ranks = position.result.ranks if position.result else ()
     marks = tuple(_marks(position, last))
     trails = tuple(_ways(last))
     return Scene(
@@ -128,7 +127,7 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
         figures=tuple(_figures(position)),
         trays=tuple(_tray(position, seat) for seat in seats),
         to_move=position.to_move,
-        winners=tuple(seat for seat, rank in zip(seats, ranks, strict=False) if rank == 1),
+        winners=position.result.winners if position.result else (),
         marks=marks,
         trails=trails,
         lines=(*_held(position), *_new(position, last)),
@@ -209,18 +208,18 @@ def _between(start: Spot, end: Spot) -> Iterator[Spot]:
 
 def _ways(last: Sequence[Event]) -> Iterator[Trail]:
     """An arrow for each fighter and each flag that has moved. A chain of moves has one arrow."""
-    way: tuple[str, ...] = ()
+    ways: list[tuple[str, ...]] = []
+    before = ""
     for event in last:
-        if event.code in MOVED:
-            more = _way(event)
-            if way and event.code == "moved" and more[0] == way[-1]:
-                way += more[1:]
-                continue
-            if way:
-                yield Trail(way)
-            way = more
-    if way:
-        yield Trail(way)
+        if event.code not in MOVED:
+            continue
+        way = _way(event)
+        if before == event.code == "moved" and way[0] == ways[-1][-1]:
+            ways[-1] += way[1:]
+        else:
+            ways.append(way)
+        before = event.code
+    return map(Trail, ways)
 
 
 def _way(event: Event) -> tuple[str, ...]:

@@ -38,13 +38,12 @@ def scene(position: TyrPosition, last: Sequence[Event]) -> Scene:
         for die, field, number in zip(DICE, position.fields, position.numbers, strict=True)
         if field != NOWHERE
     )
-    ranks = position.result.ranks if position.result else ()
     return Scene(
         board=BOARD,
         figures=figures,
         trays=tuple(_tray(position, seat) for seat in range(1, position.seats + 1)),
         to_move=position.to_move,
-        winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
+        winners=position.result.winners if position.result else (),
         marks=(*(mark for event in last for mark in _marks(event)), *_owed(position)),
         trails=tuple(trail for event in last for trail in _trails(event)),
     )

@@ -60,6 +60,7 @@ def enqueue(
         change = Change(board_key(after), number, before.seq + 1, after.base, after.to_move)
         timed = [*_reminders(after, now), *_claims(after)]
         rows.enqueue(connection, change, timed, now, now + GRACE)
+        _join_dropped(connection, log, after)
         if after.ending is not None and after.message is not None and not after.apart:
             enqueue_table(connection, number, after, now)
 
@@ -132,17 +133,27 @@ def _enqueue_dropped(
     """To the owners. Whoever dropped their own turns is told by the answer, else by this."""
     if not log.dropped:
         return
-    by = log.entries[0].seat
     rows.enqueue_each(
         connection,
         [
             NoticeRow(
                 drop_key(after, one), number, "dropped", one.seat, log.first, after.base, None,
-                now + GRACE if one.seat == by else now,
+                now + GRACE if _by_themselves(log, one) else now,
             )
             for one in log.dropped
         ],
     )  # fmt: skip
+
+
+def _join_dropped(connection: Connection, log: Log, after: Match) -> None:
+    """Whoever is to move and has lost prepared turns gets one message about both."""
+    if any(one.seat == after.to_move and not _by_themselves(log, one) for one in log.dropped):
+        rows.remove(connection, [f"{board_key(after)}.{after.to_move}"])
+
+
+def _by_themselves(log: Log, dropped: Dropped) -> bool:
+    """Whether the owner of dropped turns has dropped them, and so is told by the answer."""
+    return dropped.seat == log.entries[0].seat
 
 
 # What computer players say

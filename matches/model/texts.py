@@ -165,13 +165,13 @@ REFUSALS: Mapping[str, Sentence] = {
         "You're already playing {limit} matches with computer players. Please finish one of "
         "them first."
     ),
-    "unknown-wish": N_("This wish doesn't stand any more. `/seek` shows your wishes."),
-    "too-many-wishes": N_("You already have {limit} wishes. Withdraw one of them first."),
+    "unknown-wish": N_("This search has ended. `/seek` shows your searches."),
+    "too-many-wishes": N_("You already have {limit} searches. Cancel one of them first."),
     "party-too-large": N_(
         "With {seats} seats, you can bring at most {limit} friends: at least one seat is for "
         "somebody else."
     ),
-    "wish-fulfilled": N_("This wish has already come true, as match {match}."),
+    "wish-fulfilled": N_("This search has already led to match {match}."),
 }
 
 ENDINGS: Mapping[str, str] = {

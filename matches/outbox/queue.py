@@ -195,8 +195,12 @@ async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> T
     def work(connection: Connection) -> Told:
         number = key_of(notice.match_id)
         match, _ = load(connection, cache_of(db), number)
-        present = match.base == notice.base and notice.kind != "dropped"
-        if present and not _unrecorded(connection, number, first, match.seq):
+        present = match.base == notice.base
+        if (
+            present
+            and notice.kind != "dropped"
+            and not _unrecorded(connection, number, first, match.seq)
+        ):
             events = tuple(event for event in match.events if event.seq >= first)
             return Told(match, tuple(turns_from(match, first)), events)
         log = read_again(connection, match, number, notice.batch, first)

@@ -118,7 +118,7 @@ class Session:
             here.line,
             here.setup,
             how.level or max(LEVELS),
-            how.seed or 0,
+            how.seed,
             budget=_budgets(how.nodes, stopped),
         )
         yield " ".join(["bestmove", *map(str, turn)])

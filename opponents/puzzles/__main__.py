@@ -22,9 +22,10 @@ from games import play
 from games.play import Line
 from games.protocol import AnyGame
 from games.record import from_json, from_text
+from opponents.arena import random_turn
 from opponents.budget import Budget, Spent
 from opponents.player import best_turn
-from opponents.puzzles.proof import KINDS, WORK, Kind, Moves, solutions, turns
+from opponents.puzzles.proof import KINDS, WORK, Kind, solutions, turns
 from opponents.puzzles.puzzle import Puzzle
 
 FEWEST = 6
@@ -73,8 +74,10 @@ def played(game: AnyGame, rng: Random) -> list[Any]:
     positions: list[Any] = []
     while line.position.to_move is not None and len(positions) < LONGEST:
         positions.append(line.position)
-        moves = _random_turn(line, rng) if rng.random() < wild else None
-        for move in moves or best_turn(line, setup, level, rng.getrandbits(32)):
+        if rng.random() < wild:
+            _, line = random_turn(line, rng)
+            continue
+        for move in best_turn(line, setup, level, rng.getrandbits(32)):
             line = line.push(move)
     return positions
 
@@ -97,14 +100,6 @@ def afresh(position: Any) -> Any:
     """The position without its history, if the history can be left out."""
     defaults = {one.name: one.default for one in fields(position) if one.name in FORGOTTEN}
     return replace(position, **{name: one for name, one in defaults.items() if one is not MISSING})
-
-
-def _random_turn(line: Line[Any, Any], rng: Random) -> Moves:
-    moves: list[Any] = []
-    while not moves or line.played:
-        moves.append(rng.choice(line.game.legal_moves(line.position)))
-        line = line.push(moves[-1])
-    return tuple(moves)
 
 
 def recorded(game: AnyGame, files: Sequence[Path]) -> Iterator[list[Any]]:

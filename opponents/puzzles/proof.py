@@ -14,8 +14,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from games import play
 from games.protocol import END, AnyGame, Seat
 from opponents.budget import Budget
-from opponents.mind import won
-from opponents.player import side_of
+from opponents.mind import side_of, won
 
 Kind: TypeAlias = Literal["win-in-one", "win-in-two", "save-yourself"]
 """win-in-one: the turn wins. win-in-two: it does not win yet, but after any reply one more turn
@@ -69,8 +68,8 @@ class _Proof:
 
     def __init__(self, game: AnyGame, position: Any, budget: Budget) -> None:
         self.game, self.position, self.budget = game, position, budget
-        self.setup = play.setup(game, position.seats, {}, Random(0))
-        self.side = side_of(game, self.setup, position.to_move)
+        self.sides = game.sides(play.setup(game, position.seats, {}, Random(0)))
+        self.side = side_of(self.sides, position.to_move)
 
     def solutions(self, solves: Callable[[_Proof, Any], bool], *, at_once: bool) -> list[Moves]:
         found: list[Moves] = []
@@ -93,7 +92,7 @@ class _Proof:
         """Whether the seat to move has a turn that wins."""
         if position.result is not None:
             return False
-        side = side_of(self.game, self.setup, position.to_move)
+        side = side_of(self.sides, position.to_move)
         every = turns(self.game, position, self.budget)
         return any(self.won(after, side) for _, after in every)
 

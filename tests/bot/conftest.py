@@ -6,9 +6,11 @@ import shutil
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import aiohttp
 import pytest
 
 from playground.client import Channel, Playground, User
+from tests.support.forger import Forger
 from tests.support.stack import Stack, measured
 
 
@@ -64,6 +66,13 @@ async def pg(stack: Stack) -> AsyncIterator[Playground]:
 def general(pg: Playground) -> Channel:
     """An English channel."""
     return pg.channel("general")
+
+
+@pytest.fixture
+async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
+    """Presses buttons that nobody was shown."""
+    async with aiohttp.ClientSession() as session:
+        yield Forger(pg, session, general)
 
 
 @pytest.fixture

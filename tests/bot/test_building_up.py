@@ -12,7 +12,7 @@ import pytest
 import games
 from bot.delivery.past_boards import NEWER
 from bot.messages import picking
-from bot.messages.board import MOVE
+from bot.messages.board import MOVE, TO_BOARD
 from games import play
 from games.turnier.help_fight import fight as help_fight
 from playground.answers import Message
@@ -107,8 +107,9 @@ async def _with(game: Game, label: str) -> Message:
 async def test_only_those_are_called_who_have_not_heard(
     general: Channel, ben: User, david: User
 ) -> None:
-    """A line about a turn calls the next player, and leads to the board by a button. There is none
-    for whoever has just moved and is to move again; the next line makes up for it.
+    """A line about a turn calls the next player, who can move by its button; another one leads to
+    the board. There is none for whoever has just moved and is to move again; the next line makes up
+    for it.
     """
     game = await begin(general, "turnier", ben, david)
     await game.move(2, f"; {LAID[1]}")
@@ -125,8 +126,12 @@ async def test_only_those_are_called_who_have_not_heard(
     told = [[turn for turn in LAID if f"`{turn}`" in one.content] for one in lines]
     assert told == [[*LAID[:3]], [LAID[3]]]
     for line in lines:
-        assert line.buttons[0]["url"].endswith(f"/{game.channel.id}/{board.id}")
+        assert line.labels == [MOVE, TO_BOARD]
+        assert line.buttons[1]["url"].endswith(f"/{game.channel.id}/{board.id}")
         assert "http" not in line.content
+    menus = await lines[-1].click(MOVE, by=first)
+    assert menus.ephemeral
+    assert menus.selects
 
 
 async def test_a_turn_prepared_in_ones_own_is_told(

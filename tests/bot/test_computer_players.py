@@ -6,6 +6,7 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 
 import games
 import matches
+from games import play
 from matches import Match
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId, PlayerId
@@ -234,6 +236,25 @@ async def test_learning_alone(lonely: Lonely) -> None:
     match = await lonely.match()
     assert not match.rated
     assert turn in {one.text for one in match.turns}
+
+
+async def test_what_is_drawn_follows_from_the_match(lonely: Lonely) -> None:
+    """The seed of a turn is that of the entry that called for it, so that the same turn would be
+    found again. With another one it might be another turn.
+    """
+    await lonely.open("attangle", computer=6, seat=1)
+    await lonely.move(await lonely.called())
+    match = await lonely.called()
+    mine, theirs = match.turns
+    line = play.replay(match.game, match.setup, mine.text.split())
+    drawn = await matches.seed_of(lonely.database, lonely.id, mine.seq)
+    effort = float(HASTY["COMPUTER_EFFORT"])
+    question = Question(
+        "attangle", 2, dict(match.setup.options), str(line.position), 6, drawn, effort
+    )
+    assert decisions.turn(question).turn == theirs.text
+    others = {decisions.turn(replace(question, seed=seed)).turn for seed in range(20)}
+    assert len(others) > 1
 
 
 async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:

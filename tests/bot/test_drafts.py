@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 import games
+from bot.messages.board import MOVE
 from bot.text.discord_limits import OPTIONS
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -217,7 +218,9 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
 
 
 async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma: User) -> None:
-    """The first prepared turn that cannot be played drops the rest, and only its owner is told."""
+    """The first prepared turn that cannot be played drops the rest, and only its owner is told,
+    with the match in which it is their turn now.
+    """
     game = await begin(general, "attangle", ben, emma)
     white, black = game.players
     await game.move(1, "c3; d5; c4")
@@ -228,8 +231,12 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
     assert "c4" not in board.content
     direct = await white.dm()
     told = (await general.pg.wait_for(lambda: direct.messages(white)))[-1]
+    assert told.content.startswith(f"**Attangle** · `{game.id}` · <#{game.channel.id}>\n")
+    assert "2. `d5`" in told.content
     assert f"{game.id}: 2 prepared turns were dropped" in told.content
     assert "`d5`; `c4`" in told.content
+    assert told.labels[0] == MOVE
+    assert (await told.click(MOVE)).selects
     assert "You can't place on d5: there is a piece there already." in told.content
     assert await (await black.dm()).messages(black) == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -157,11 +158,16 @@ class Taps:
         self.now, self.count = await self.now.click(button), self.count + 1
 
     async def choose(self, value: str | None = None) -> None:
-        """Chooses in the first menu: the first choice, or the named one."""
-        menu = self.now.selects[0]
+        """Chooses in the first menu: the first choice, or the named one where it is offered."""
+        menus = self.now.selects
+        menu = next(one for one in menus if value is None or value in _values(one))
         picked = value or menu["options"][0]["value"]
         self.now = await self.now.select(menu["custom_id"], [picked])
         self.count += 1
+
+
+def _values(menu: dict[str, Any]) -> list[str]:
+    return [option["value"] for option in menu["options"]]
 
 
 async def _hello(channel: Channel, user: User) -> Message:
@@ -210,6 +216,9 @@ async def test_every_match_with_the_computer_opens_with_its_board(
     assert asked.embeds
     again = await emma.command("help", place)
     asked = await again.click("computer:-:0:")
+    levels, which = asked.selects
+    assert game in _values(which)
+    assert [one["value"] for one in levels["options"] if one.get("default")] == ["1"]
     asked = await asked.select("computer-level:-:0:", ["2"])
     opened = await asked.select("computer-game:-:0:2", [game])
     assert opened.ephemeral

@@ -161,8 +161,11 @@ async def test_a_challenge(
     assert call.labels == ["Accept", "Decline and lose", "The ladder"]
     refused = await said(await call.click("Accept", by=ben))
     assert refused.content == REFUSALS["not-asked"]
-    await call.click("Accept", by=david)
+    answered = await call.click("Accept", by=david)
+    assert f"{david.mention} accepts the challenge by {emma.mention}." in answered.content
+    assert (await call.refresh()).labels == ["The ladder"]
     told = await climb.news("play match `")
+    assert told.labels == ["Go to the match", "The ladder"]
     found = MATCH.search(told.content)
     assert found
     assert f"`{found[1]}`" in (await climb.page(emma)).content

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from bot.messages.board import BOARD
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.test_security import forger
 from tests.support.forger import Forger
-from tests.support.matches import Game, begin, named, open_table, private, started
+from tests.support.matches import Game, begin, named, open_table, private, said, started
 from tests.support.stack import Stack
 
 __all__ = ["forger"]
@@ -149,11 +150,16 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
     match = named(opened)
     challenge = await (await emma.dm()).last(emma)
     assert "Only the players can see this match." in challenge.content
-    await challenge.click("Accept", by=emma)
+    own = await (await david.dm()).last(david)
+    accepted = await challenge.click("Accept", by=emma)
+    assert accepted.labels == [BOARD]
     for user in (david, emma):
         board = await (await user.dm()).last(user)
         assert f"`{match}`" in board.content
         assert board.attachments
+    too_late = await own.click("Withdraw challenge (host)", by=david)
+    assert f"Table {match} is no longer waiting" in (await said(too_late)).content
+    assert (await own.refresh()).labels == [BOARD]
     white = david if f"White {david.mention}" in board.content else emma
     await white.command("move", channel, turn="c3", match=match)
     for user in (david, emma):
@@ -165,12 +171,12 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
     await white.command("move", channel, turn="c5", match=match)
     await (await black.command("resign", channel, match=match)).click("Resign", by=black)
     await _unknown(ben, channel, match)
-    for said in (
+    for shown in (
         await ben.command("profile", channel, player=david),
         await ben.command("leaderboard", channel, game="attangle"),
         await ben.command("games", channel, over=True),
     ):
-        assert match not in f"{said.content} {said.embeds}"
+        assert match not in f"{shown.content} {shown.embeds}"
     seen = [message for message in await channel.messages(ben) if not message.ephemeral]
     assert len(seen) == len(before)
 

@@ -9,6 +9,7 @@ from contextlib import closing
 
 import pytest
 
+from bot.messages.board import MOVE
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin
@@ -167,6 +168,7 @@ async def test_dropped_turns_are_nobody_elses_concern(
     await pg.wait_for(lambda: not _owed(stack, game))
     (told,) = await _said(game.channel, "turns you had prepared can no longer be played")
     assert told.mentions == [game.players[0].name]
+    assert told.labels == [MOVE]
     assert "d5" not in told.content
 
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
-import aiohttp
 import pytest
 
 import games
@@ -21,13 +18,6 @@ from tests.support.forger import Forger
 from tests.support.matches import named
 
 pytestmark = pytest.mark.shared_bot
-
-
-@pytest.fixture
-async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
-    """Presses the button that messages of other features have."""
-    async with aiohttp.ClientSession() as session:
-        yield Forger(pg, session, general)
 
 
 async def test_where_it_begins(general: Channel, emma: User) -> None:

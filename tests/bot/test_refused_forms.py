@@ -7,7 +7,6 @@ import pkgutil
 from collections.abc import AsyncIterator
 from typing import Any
 
-import aiohttp
 import pytest
 
 import games
@@ -27,7 +26,7 @@ from bot.ui.refused_forms import AGAIN, TypedForms
 from matches.model.ids import PlayerId
 from matches.wishes.terms import kinds
 from playground.answers import Message, Modal, Reply
-from playground.client import Channel, Playground, User
+from playground.client import Channel, User
 from tests.support.forger import Forger
 from tests.support.matches import begin, private
 
@@ -39,13 +38,6 @@ for _module in pkgutil.walk_packages(cogs.__path__, f"{cogs.__name__}."):
 TEXT_INPUT, CHECKBOX = 4, 23
 LONG_CLOCK, LONG_NAME = "three moons and a bit, then another one", "A name that is long " * 3
 """Together they are too long for a button."""
-
-
-@pytest.fixture
-async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
-    """Presses buttons that nobody was shown."""
-    async with aiohttp.ClientSession() as session:
-        yield Forger(pg, session, general)
 
 
 @pytest.fixture
@@ -200,7 +192,7 @@ async def test_wishes(general: Channel, ben: User, david: User) -> None:
         "where": ["direct"],
         "friends": [david.id],
     }
-    form = await _form(await ben.command("seek", general), "New wish")
+    form = await _form(await ben.command("seek", general), "New search")
     said = await _refused(await form.submit(**given), wishes.NOTHING)
     form = await _form(said, AGAIN)
     assert _held(form) == given
@@ -211,7 +203,7 @@ async def test_wishes(general: Channel, ben: User, david: User) -> None:
     form = await _form(said, AGAIN)
     assert _held(form) == {**given, "clocks": ["3d"], "friends": [], "tables": []}
     shown = await form.submit(tables=["tyr-2"])
-    await shown.click("Withdraw")
+    await shown.click("Cancel search")
 
 
 async def test_tables(forger: Forger, ben: User, emma: User) -> None:

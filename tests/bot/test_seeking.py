@@ -7,7 +7,6 @@ import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
 
-import aiohttp
 import pytest
 
 from bot.cogs.wishes import _meeting
@@ -23,14 +22,7 @@ from tests.support.wishes import TRUE, direct, known, listed, seek, told, wishin
 
 pytestmark = pytest.mark.untraced
 
-MINE = ["My wishes"]
-
-
-@pytest.fixture
-async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
-    """Presses buttons that are gone."""
-    async with aiohttp.ClientSession() as session:
-        yield Forger(pg, session, general)
+MINE = ["My searches"]
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +39,7 @@ async def _told_of(*users: User, besides: frozenset[str]) -> list[Message]:
     for user, one in zip(users, found, strict=True):
         others = {other.mention for other in users if other != user}
         assert others == {other for other in others if other in one.content}
-        assert one.labels[-1] == "My wishes"
+        assert one.labels[-1] == "My searches"
     return found
 
 
@@ -65,7 +57,7 @@ async def test_two_find_each_other(
     assert made.ephemeral
     assert made.content.startswith(message.MADE.format(tables="Attangle"))
     assert "⏱ 3 days per turn" in made.content
-    assert made.labels == ["Change", "Withdraw", "New wish"]
+    assert made.labels == ["Change", "Cancel search", "New search"]
     await seek(david, game="attangle")
     found = await _told_of(ben, david, besides=before)
     match = named(found[0])
@@ -98,7 +90,7 @@ async def test_three_with_a_party_of_two(
     assert asked.content.startswith(f"{ben.mention} would like to play with you: Tyr")
     assert asked.labels == ["Agree", "Decline"]
     agreed = await asked.click("Agree")
-    assert agreed.content.startswith("You take part: Tyr")
+    assert agreed.content.startswith("You're in: Tyr")
     found = await _told_of(ben, david, emma, besides=before)
     place = await place_of(general, named(found[0]))
     assert place.id != general.id
@@ -158,14 +150,14 @@ async def test_blocked_pairs_never_meet(
     try:
         for user in (ben, david):
             made = await seek(user, game="attangle")
-            assert made.content.startswith("I'm looking for people")
+            assert made.content.startswith("I'm looking for players")
         refused = await seek(ben, game="tyr", seats=3, friend1=david)
         assert refused.content == REFUSALS["not-together"]
         await seek(emma, game="attangle")
         found = await told(emma, TRUE, before)
         partner = ben if ben.mention in found.content else david
         other = david if partner is ben else ben
-        assert "The search began" in (await listed(other)).content
+        assert "Started <t:" in (await listed(other)).content
     finally:
         await ben.command("unblock", general, user=david)
 
@@ -174,7 +166,7 @@ async def test_a_withdrawn_wish_finds_nobody(ben: User, david: User, emma: User)
     """The next two find each other."""
     before = await known(ben, david, emma)
     made = await seek(ben, game="attangle")
-    gone = await made.click("Withdraw")
+    gone = await made.click("Cancel search")
     assert gone.content.startswith(message.ENDED.format(tables="Attangle"))
     assert message.NONE in gone.content
     for user in (david, emma):
@@ -189,15 +181,15 @@ async def test_withdrawn_while_being_matched(
     for _ in range(3):
         before = await known(ben, david, emma)
         made = await seek(ben, game="attangle")
-        gone = await made.click("Withdraw", wait=False)
+        gone = await made.click("Cancel search", wait=False)
         await asyncio.gather(gone.wait(), seek(david, game="attangle"))
-        left = "The wish has ended" in gone.content
+        left = "The search has ended" in gone.content
         if left:
             await seek(emma, game="attangle")
             await _told_of(david, emma, besides=before)
         else:
             await _told_of(ben, david, besides=before)
-            assert "already come true" in (await said(gone)).content
+            assert "already led to match" in (await said(gone)).content
 
 
 async def test_several_wishes(
@@ -212,10 +204,10 @@ async def test_several_wishes(
     assert message.OTHERS in found[0].content
     shown = await listed(ben)
     assert text.PAUSED in shown.content
-    assert shown.labels == ["Resume", "Change", "Withdraw", "New wish"]
+    assert shown.labels == ["Resume", "Change", "Cancel search", "New search"]
     resumed = await shown.click("Resume")
     assert text.PAUSED not in resumed.content
-    assert resumed.content.startswith("I'm looking for people")
+    assert resumed.content.startswith("I'm looking for players")
     for user in (david, emma):
         await seek(user, game="tyr", seats=3)
     await _told_of(ben, david, emma, besides=before | {one.id for one in found})
@@ -228,9 +220,9 @@ async def test_a_friend_declines(forger: Forger, general: Channel, ben: User, da
     asked = await told(david, "would like to play with you", before)
     to_agree = str(asked.buttons[0]["custom_id"])
     gone = await asked.click("Decline")
-    assert gone.content.startswith("The wish has ended: Tyr")
-    declined = await told(ben, "Not everybody wants to take part", before)
-    assert declined.labels == ["My wishes", "New wish"]
+    assert gone.content.startswith("The search has ended: Tyr")
+    declined = await told(ben, "Not everybody wants to play", before)
+    assert declined.labels == ["My searches", "New search"]
     refused = await said(await forger.press(david, to_agree))
     assert refused.content == REFUSALS["unknown-wish"]
     assert refused.labels == MINE
@@ -252,7 +244,7 @@ async def test_nobody_but_friends_can_press(
         refused = await said(await question.click(label, by=emma))
         assert refused.content == REFUSALS["unknown-wish"]
     await question.click("Agree", by=david)
-    assert "The search began" in (await listed(ben)).content
+    assert "Started <t:" in (await listed(ben)).content
 
 
 async def test_direct_messages_are_shut(
@@ -287,7 +279,7 @@ async def test_double_clicks(
             for _ in range(2)
         ]
     await asyncio.gather(*(one.wait() for one in made))
-    assert (await listed(ben)).labels == ["Change", "Withdraw", "New wish"]
+    assert (await listed(ben)).labels == ["Change", "Cancel search", "New search"]
     asked = await told(david, "would like to play with you", before)
     async with unanswered(pg, 2):
         pressed = [await asked.click("Agree", wait=False) for _ in range(2)]
@@ -301,7 +293,7 @@ async def test_redelivered(pg: Playground, ben: User) -> None:
     made = await seek(ben, game="attangle")
     await pg.redeliver(made)
     await pg.redeliver(made)
-    assert (await listed(ben)).labels == ["Change", "Withdraw", "New wish"]
+    assert (await listed(ben)).labels == ["Change", "Cancel search", "New search"]
 
 
 # The end of wishes
@@ -313,9 +305,9 @@ async def test_expired(stack: Stack, ben: User, david: User) -> None:
     await seek(ben, game="attangle")
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
         database.execute("UPDATE wish SET expires_at = '2000-01-01 00:00:00.000000'")
-    word = await told(ben, "Nobody has turned up for your wish", before)
-    assert word.labels == ["My wishes", "New wish"]
-    form = (await word.click("New wish")).modal
+    word = await told(ben, "I haven't found anybody for you", before)
+    assert word.labels == ["My searches", "New search"]
+    form = (await word.click("New search")).modal
     assert form is not None
     await form.submit(tables=["attangle-2"])
     await seek(david, game="attangle")
@@ -331,7 +323,7 @@ async def test_data_deleted(general: Channel, ben: User, david: User, emma: User
     await asked.click("Agree")
     question = await emma.command("privacy delete", general)
     await question.click("Delete everything")
-    await told(ben, "Not everybody wants to take part", before)
+    await told(ben, "Not everybody wants to play", before)
     await seek(ben, game="attangle")
     await seek(david, game="attangle")
     await _told_of(ben, david, besides=before)

@@ -18,14 +18,17 @@ import games
 from bot.i18n import catalogues
 from bot.i18n.command_names import Translator
 from bot.messages import consent
+from bot.text import competition as competition_text
 from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
 from bot.text.numbers import either
 from bot.text.position import ALT_LIMIT, described, in_words, phrase
 from bot.ui import controls
+from competitions.model.entrants import MemberId
 from games import play
 from games.play import Step
 from games.protocol import AnyGame, Setup
+from matches.model.computer_players import of_level
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from matches.model.match import (
     Ending,
@@ -147,6 +150,24 @@ def test_who_has_won(two: Match, four: Match) -> None:
     shared = match_text.ending(_over(four, "agreement", 1, 1, 1, 2), ENGLISH)
     assert ", and <@103> (" in shared
     assert "share first place by agreement." in shared
+
+
+def test_computer_players_that_are_left_alone(four: Match) -> None:
+    """They don't go on among themselves, which nobody has agreed to."""
+    over = replace(four, status="finished", ending=Ending("agreement", (1, 1, 4, 3)))
+    alone = replace(over, players=(of_level(1), of_level(2), *four.players[2:]))
+    told = match_text.ending(alone, ENGLISH).splitlines()[0]
+    assert told.endswith("share first place: nobody else is left.")
+    event = LoggedEvent("agreement", None, NOW, 3)
+    assert match_text.logged(alone, event, ENGLISH) == match_text.LEFT_ALONE
+    assert match_text.logged(over, event, ENGLISH) == "Everyone has agreed to a draw."
+
+
+def test_several_members_of_a_ladder() -> None:
+    """A sentence names them as one does in their language."""
+    people = {MemberId(number): PlayerId(100 + number) for number in (1, 2, 3)}
+    german = catalogues.language("de")
+    assert competition_text.members(people, [*people], german) == "<@101>, <@102> und <@103>"
 
 
 def test_things_of_which_one_is_meant() -> None:

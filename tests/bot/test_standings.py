@@ -84,10 +84,15 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert "1 rated match: 1 won, 0 drawn, 0 lost" in pool
     assert "Rank 1 of 2" in pool
     assert against.endswith("Attangle: 0 won, 0 drawn, 1 lost")
+    assert note.startswith(f"-# {explained}")
+    assert "A graph appears here once" in note
+    assert profile.attachments == []
+    await _finished(general, ben, david)
+    profile = await loser.command("profile", general, player=winner)
+    assert "A graph appears" not in profile.content
     picture = profile.attachments[0]
     assert "Attangle · 2 seats · correspondence: 1" in picture.description
     assert picture.description.endswith(" (provisional)")
-    assert note.startswith(f"-# {explained}")
     assert Image.open(BytesIO(await picture.read())).format == "PNG"
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from typing import Any, cast
 
-import aiohttp
 import pytest
 
 import games
@@ -43,13 +41,6 @@ def pupil(request: pytest.FixtureRequest, who: str) -> User:
 
 def _described(message: Message) -> str:
     return str(message.embeds[0]["description"])
-
-
-@pytest.fixture
-async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
-    """Presses buttons that the bot doesn't make any more."""
-    async with aiohttp.ClientSession() as session:
-        yield Forger(pg, session, general)
 
 
 @each_game
@@ -165,7 +156,7 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
         assert shown.embeds[0]["footer"]["text"].endswith(f" {lesson.answer}")
         shown = await shown.click(say(_lesson.NEXT))
     assert "🎉" in _described(shown)
-    assert shown.labels[0] == say(_lesson.PRACTISE)
+    assert shown.labels[0] == say(_rules_pages.PRACTISE)
     shown = await shown.click(say(_lesson.TO_RULES))
     assert _described(shown) == _rules_pages.pages(game)[0].text(language)
 
@@ -266,7 +257,7 @@ async def test_playing_the_computer(game: AnyGame, pg: Playground, ben: User) ->
     shown: Message = await ben.command("tutorial", channel, game=game.info.key)
     for label in (_lesson.BEGIN, *[_lesson.SKIP] * len(game.texts.lessons)):
         shown = await shown.click(label)
-    opened = await shown.click(_lesson.PRACTISE)
+    opened = await shown.click(_rules_pages.PRACTISE)
     begun = await started(channel, named(opened), (ben,))
     board = await begun.board()
     assert board.attachments

@@ -264,3 +264,18 @@ async def test_tables_say_what_became_of_them(general: Channel, ben: User, david
     table = await table.click("Join", by=david)
     assert table.labels == ["Go to the board"]
     assert "The match has begun." in table.content
+
+
+async def test_without_threads_tables_lead_to_the_board_all_the_same(
+    general: Channel, ben: User, david: User, anna: User
+) -> None:
+    """It is below them, but not for long."""
+    await anna.command("server", general, threads=False)
+    table = await open_table(ben, general, "attangle", opponent=david)
+    await table.click("Accept", by=david)
+
+    async def leads_there() -> bool:
+        return (await table.refresh()).labels == ["Go to the board"]
+
+    await general.pg.wait_for(leads_there)
+    await anna.command("server", general, reset="threads")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
-import aiohttp
 import pytest
 from py4swiss.trf import TrfParser
 
@@ -13,7 +12,7 @@ from bot.cogs.tournaments import report
 from bot.messages.competition import REPORT
 from competitions.life.texts import REFUSALS
 from playground.answers import Reply
-from playground.client import Channel, Playground, User
+from playground.client import Channel, User
 from tests.support.forger import Forger
 from tests.support.matches import private
 from tests.support.tournaments import Cup, open_cup
@@ -33,13 +32,6 @@ async def owner(anna: User) -> AsyncIterator[User]:
 def people(ben: User, david: User, emma: User) -> list[User]:
     """Three who read English."""
     return [ben, david, emma]
-
-
-@pytest.fixture
-async def forger(pg: Playground, general: Channel) -> AsyncIterator[Forger]:
-    """Presses buttons that nobody was shown."""
-    async with aiohttp.ClientSession() as session:
-        yield Forger(pg, session, general)
 
 
 async def _file(reply: Reply, cup: Cup) -> str:

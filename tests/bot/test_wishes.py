@@ -18,7 +18,7 @@ from tests.support.wishes import known, listed, seek, told, wishing
 
 pytestmark = pytest.mark.shared_bot
 
-MINE = ["My wishes"]
+MINE = ["My searches"]
 
 
 @pytest.fixture(autouse=True)
@@ -31,8 +31,8 @@ async def ended(pg: Playground) -> AsyncIterator[None]:
 async def test_by_the_form(ben: User) -> None:
     """Several tables and clocks at once; it comes back filled in."""
     shown = await listed(ben)
-    assert shown.labels == ["New wish"]
-    form = (await shown.click("New wish")).modal
+    assert shown.labels == ["New search"]
+    form = (await shown.click("New search")).modal
     assert form is not None
     assert form.title == "What would you like to play?"
     assert form.fields == ["tables", "clocks", "strength", "where", "friends"]
@@ -62,7 +62,7 @@ async def test_what_can_not_be_wished(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """Each refusal says why, and leads on."""
-    form = (await (await listed(ben)).click("New wish")).modal
+    form = (await (await listed(ben)).click("New search")).modal
     assert form is not None
     refused = await said(await form.submit(tables=[]))
     assert (refused.content, refused.labels) == (_form.NOTHING, [AGAIN, *MINE])
@@ -113,11 +113,11 @@ async def test_too_many_wishes(ben: User) -> None:
     """Five at the same time."""
     for seats, clock in ((2, "1d"), (2, "3d"), (2, "7d"), (3, "1d"), (3, "3d")):
         made = await seek(ben, game="turnier", seats=seats, clock=clock)
-        assert made.content.startswith("I'm looking for people")
+        assert made.content.startswith("I'm looking for players")
     refused = await seek(ben, game="turnier", seats=4)
     assert refused.content == str(REFUSALS["too-many-wishes"]).format(limit=5)
     assert refused.labels == MINE
-    assert (await refused.click("My wishes")).labels.count("Withdraw") == 5
+    assert (await refused.click("My searches")).labels.count("Cancel search") == 5
 
 
 async def test_completion_of_clocks(general: Channel, ben: User) -> None:
@@ -135,12 +135,12 @@ async def test_in_german(pg: Playground, general: Channel) -> None:
     before = await known(anna, clara)
     made = await anna.command("seek", general, game="attangle")
     assert made.content.startswith("Ich suche Mitspieler für dich: Attangle.")
-    assert made.labels == ["Ändern", "Zurückziehen", "Neue Suche"]
+    assert made.labels == ["Ändern", "Suche beenden", "Neue Suche"]
     form = (await made.click("Ändern")).modal
     assert form is not None
     assert form.title == "Was möchtest du spielen?"
     await clara.command("seek", await clara.dm(), game="attangle")
-    word = await told(anna, "Eine Suche war erfolgreich: Du spielst mit", before)
+    word = await told(anna, "Ich habe eine Partie für dich gefunden: Du spielst mit", before)
     assert "Gespielt wird in unseren Direktnachrichten." in word.content
 
 

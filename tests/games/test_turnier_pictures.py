@@ -57,6 +57,14 @@ def test_a_chain_has_one_arrow() -> None:
     assert trails == (Trail(("a1", "a3", "c3", "c5")), Trail(("c5", "c6")))
 
 
+def test_a_flag_and_its_new_bearer_have_an_arrow_each() -> None:
+    """A fighter that has been given a flag may move then. That is no chain."""
+    flag = Event("flag-moved", {"seat": 1, "from": "a1", "at": "c2"})
+    fighter = Event("moved", {"seat": 1, "from": "c2", "at": "c3"})
+    trails = GAME.scene(at("a1,c3*/f8", hands="2,3"), [flag, fighter]).trails
+    assert trails == (Trail(("a1", "c2")), Trail(("c2", "c3")))
+
+
 def test_only_those_who_are_gone_have_crosses() -> None:
     """A captor that stands where a captured fighter stood is not marked as captured."""
     lost = [Event("captured", {"seat": 1, "other_seat": 2, "at": point}) for point in ("a1", "a3")]

@@ -5,6 +5,7 @@ Discord is the playground, which reads them as it reads what the bot sends.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -206,7 +207,9 @@ def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -
     ids=["player", "server"],
 )
 def test_settings(settings: Settings, values: object, said: NullTranslations) -> None:
-    """Their list, and their forms."""
+    """Their list, which explains each in a sentence, and their forms."""
+    meanings = [said.gettext(one.meaning) for one in settings if one.title]
+    assert all(re.fullmatch(r"[A-ZÄÖÜ`].+\.", one) for one in meanings)
     _require_sendable(settings.shown("setting", player.TITLE, values, said))
     for page in settings.pages:
         fields = [one.field(values, said) for one in page]

@@ -252,6 +252,19 @@ def test_agreement_shares_the_first_rank(game: AnyGame, setup: Setup) -> None:
     assert not game.legal_moves(drawn.position)
 
 
+def test_a_draw_has_no_winner(game: AnyGame, setup: Setup) -> None:
+    """No seat is crowned in the picture of a draw; whoever is left at the end is."""
+    line = Line.begin(game, setup)
+    assert game.scene(line.agree().position, ()).winners == ()
+    last = setup.seats
+    for seat in range(1, last):
+        if line.position.result is None:
+            line = line.withdraw(seat, "resignation")
+    winners = game.scene(line.position, ()).winners
+    assert last in winners
+    assert 1 not in winners
+
+
 def test_events_of_records_are_no_moves(game: AnyGame, setup: Setup) -> None:
     """The event tokens of records are never legal moves, and are impossible after the end."""
     for line, _ in random_lines(game, setup, 13, 10):

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+import games
+from games import play
 from games.errors import MoveError
 from games.play import Line, play_turn
 from games.protocol import AnyGame, Setup
@@ -55,6 +57,17 @@ def test_a_slip_is_understood(game: AnyGame, setup: Setup) -> None:
                 assert token in found or len(near) == 3
                 for text in found:
                     play_turn(line, text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("f9", ["f5", "f4", "f3"]), ("d5", ["c5", "d6", "e5"])],
+)
+def test_what_is_near_is_meant(typed: str, meant: list[str]) -> None:
+    """Of moves with one wrong character those are suggested that lie next to what was typed."""
+    game = games.get("attangle")
+    line: Line[Any, Any] = play_turn(Line.begin(game, play.setup(game)), "d5").line
+    assert nearest(line, typed) == meant
 
 
 def test_what_is_right_stays(game: AnyGame, setup: Setup) -> None:

@@ -259,6 +259,17 @@ async def test_whoever_lost_prepared_turns_is_owed_a_word(
     assert dropped.error.refusal == told.dropped[0].error.refusal
 
 
+async def test_one_message_has_the_turn_and_what_was_dropped(
+    db: Database, start: Start, clock: Clock
+) -> None:
+    """Whoever wants direct messages about their turns gets no second one at the same moment."""
+    await prefer(db, BOB, notices="direct")
+    match = await start()
+    await matches.prepare(db, match.id, BOB, "nonsense")
+    await matches.play(db, match.id, ANN, "step")
+    assert [one.kind for one in await queue.due(db)] == ["dropped"]
+
+
 async def test_whose_answer_tells_of_it_goes_first(
     db: Database, start: Start, clock: Clock
 ) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 import games
 from games.play import Line, play_turn, random_line, setup
 from games.protocol import AnyGame
-from opponents import decisions
+from opponents import decisions, player
 from opponents.decisions import Question
 
 GAMES = games.all_games()
@@ -35,6 +36,22 @@ def test_turns_as_text(game: AnyGame) -> None:
         assert 0 <= answer.value <= 1
         for seat in range(1, seats + 1):
             assert 0 <= decisions.prospects(question, seat) <= 1
+
+
+def test_what_a_turn_is_worth_is_known_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody thinks a second time about a position to find out what to expect."""
+    asked = list[object]()
+    think = player.think
+
+    def noting(*given: Any, **more: Any) -> Any:
+        asked.append(given[0])
+        return think(*given, **more)
+
+    monkeypatch.setattr(player, "think", noting)
+    monkeypatch.setattr(decisions, "think", noting)
+    for game in GAMES:
+        decisions.turn(_question(game, game.info.seats[0], 3))
+    assert len(asked) == len({*map(id, asked)}) >= len(GAMES)
 
 
 def test_an_unknown_level() -> None:

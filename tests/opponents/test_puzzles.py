@@ -152,7 +152,7 @@ def test_puzzles_of_played_matches(tmp_path: Path) -> None:
     line, texts, starts = Line.begin(game, setup), list[str](), list[object]()
     while line.position.to_move is not None:
         starts.append(line.position)
-        moves = best_turn(line, setup, 1, len(starts))
+        moves = best_turn(line, setup, 2)
         texts.append(" ".join(map(str, moves)))
         for move in moves:
             line = line.push(move)

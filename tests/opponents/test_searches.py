@@ -23,9 +23,9 @@ from games.protocol import AnyGame, Setup
 from opponents import alphabeta, best_turn, deepening, maxn, mind_of, think, traps, tree
 from opponents.budget import Budget, Spent
 from opponents.finding import Finding
-from opponents.mind import shares
+from opponents.mind import shares, side_of
 from opponents.oversights import Oversights
-from opponents.player import look, side_of
+from opponents.player import look
 from tests.laws.conftest import CASES, name
 from tests.laws.walk import random_lines
 
@@ -47,7 +47,7 @@ def searched(
         return search(rules, mind, position, rules.sides(setup), budget)
     if method == "max-n":
         return maxn.search(rules, mind, position, position.to_move, budget)
-    side = side_of(rules, setup, position.to_move)
+    side = side_of(rules.sides(setup), position.to_move)
     return alphabeta.search(rules, mind, position, side, budget)
 
 
@@ -56,7 +56,7 @@ def gained(line: Line[Any, Any], setup: Setup, seat: int) -> float:
     if line.position.result is None:
         return 0.0
     worth = shares(line.position.result)
-    return sum(worth[one - 1] for one in side_of(line.game, setup, seat))
+    return sum(worth[one - 1] for one in side_of(line.game.sides(setup), seat))
 
 
 @cache
@@ -85,7 +85,8 @@ def test_a_win_in_one_is_found_and_played(case: int) -> None:
     for line in won_in_one(case):
         seat = line.position.to_move
         assert seat
-        for method in METHODS if len(side_of(line.game, setup, seat)) > 1 else (*METHODS, "max-n"):
+        alone = side_of(line.game.sides(setup), seat) == (seat,)
+        for method in (*METHODS, "max-n") if alone else METHODS:
             found = searched(method, line, setup, 400)
             assert found.wins
             assert gained(_played(line, found.line), setup, seat) == 1
@@ -232,7 +233,7 @@ def test_memory_is_bounded(game: AnyGame, setup: Setup) -> None:
     for line, _ in islice(random_lines(game, setup, 2), 0, None, 9):
         if line.position.to_move is None:
             continue
-        side = frozenset(side_of(game, setup, line.position.to_move))
+        side = frozenset(side_of(game.sides(setup), line.position.to_move))
         search = alphabeta._Search(game, mind, side, Budget(nodes), Oversights())
         search.deepen(line.position)
         assert len(search.table) <= min(nodes, deepening.ENTRIES)

@@ -10,7 +10,7 @@ from typing import Any
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 
-TRUE = "A wish has come true: you play with "
+TRUE = "I've found you a match: you're playing with "
 
 
 async def direct(user: User) -> list[Message]:

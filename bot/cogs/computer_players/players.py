@@ -142,7 +142,7 @@ class ComputerPlayers:
     async def _move(self, match: Match, call: Call, player: PlayerId) -> None:
         """Resigns, or plays a turn and perhaps offers a draw."""
         database, begun = self._bot.database, time.monotonic()
-        answer: Answer = await self._think(match, player, decisions.turn)
+        answer: Answer = await self._think(match, call, player, decisions.turn)
         safety = answer.safety or "unguarded"
         self._bot.metrics.computer_turns.labels(match.game.info.key, safety).inc()
         await asyncio.sleep(max(0.0, self._bot.settings.computer_pause - time.monotonic() + begun))
@@ -190,7 +190,8 @@ class ComputerPlayers:
     async def _draw(self, match: Match, call: Call, player: PlayerId) -> None:
         """Accepts or declines a draw."""
         database = self._bot.database
-        expected = await self._think(match, player, partial(decisions.prospects, seat=call.seat))
+        task = partial(decisions.prospects, seat=call.seat)
+        expected = await self._think(match, call, player, task)
         sides, idle = (
             match.game.sides(match.setup),
             decisions.idle(match.game.info.key, match.position),
@@ -205,7 +206,9 @@ class ComputerPlayers:
 
     # Searching
 
-    async def _think(self, match: Match, player: PlayerId, task: Callable[[Question], T]) -> T:
+    async def _think(
+        self, match: Match, call: Call, player: PlayerId, task: Callable[[Question], T]
+    ) -> T:
         """Runs a search in a worker; once more with little effort if that took too long."""
         urgent = match.clock is not None and match.clock.live
         effort = self._bot.settings.computer_effort
@@ -216,7 +219,7 @@ class ComputerPlayers:
             dict(match.setup.options),
             position,
             level_of(player),
-            match.seq,
+            await matches.seed_of(self._bot.database, match.id, call.seq),
             effort,
         )
         run = partial(self._bot.workers.run, urgent=urgent, seconds=LONGEST)

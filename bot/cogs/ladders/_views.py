@@ -17,6 +17,7 @@ from bot.messages.board import to_match
 from bot.messages.competition import act_button, tabs, title_of_view
 from bot.messages.ladder import VIEWS, View
 from bot.pictures.board import Picture
+from bot.text import competition as text
 from bot.text import ladder as ladder_text
 from bot.text import match as match_text
 from bot.ui.controls import Control, custom_id, pager
@@ -88,7 +89,7 @@ def _own(shown: Shown) -> Iterator[Part]:
     asked = held.challenged(member)
     if asked is not None and "accept" in shown.acts:
         fields = {
-            "challenger": ladder_text.member(held.people, asked.challenger, language),
+            "challenger": text.member(held.people, asked.challenger, language),
             "time": format_dt(held.until[asked.number], "f"),
         }
         lines.append(f"**{say(ASKED, fields, language=language)}**")
@@ -120,8 +121,8 @@ def _past(one: Past, history: History, language: NullTranslations) -> str:
     """A challenge of the past in a line."""
     people, those = history.people, (one.made.challenger, *one.made.challenged)
     fields = {
-        "challenger": ladder_text.member(people, one.made.challenger, language),
-        "others": ladder_text.members(people, one.made.challenged, language),
+        "challenger": text.member(people, one.made.challenger, language),
+        "others": text.members(people, one.made.challenged, language),
     }
     said = say(ladder_text.CHALLENGED, fields, language=language)
     parts = [f"{format_dt(one.made.at, 'd')} {said}"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 import discord
 from discord import ButtonStyle
 
@@ -13,8 +15,10 @@ from bot.context import Bot
 from bot.delivery import answers
 from bot.interactions.locale import language_of
 from bot.messages import ladder as message
+from bot.messages import ladder_news
 from bot.messages.competition import act_button
 from bot.text import competition as text
+from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.text.match import cut
 from bot.ui.controls import NO_MATCH, custom_id, menu, number
@@ -146,21 +150,37 @@ async def challenge(press: Press) -> None:
 @on("ladder-accept")
 async def accept(press: Press) -> None:
     """The user accepts the challenge that the button names."""
-    await shared.acknowledge(press)
-    held, (which,) = await KIND.pressed(press, r"/(\d{1,9})")
-    database, id_ = press.interaction.client.database, press.interaction.id
-    held = await climbing.accept(database, held.id, press.player, number(which), interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await _answer(press, climbing.accept, ladder_news.ACCEPTS)
 
 
 @on("ladder-decline")
 async def decline(press: Press) -> None:
     """The user declines it, and loses it by that."""
-    await shared.acknowledge(press)
-    held, (which,) = await KIND.pressed(press, r"/(\d{1,9})")
-    database, id_ = press.interaction.client.database, press.interaction.id
-    held = await climbing.refuse(database, held.id, press.player, number(which), interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await _answer(press, climbing.refuse, ladder_news.DECLINES)
+
+
+async def _answer(press: Press, use_case: Callable[..., Awaitable[Held]], sentence: str) -> None:
+    """Answers a challenge. Where everybody reads it, the answer replaces it, so that nobody presses
+    its buttons any more.
+    """
+    await shared.acknowledge_in_place(press)
+    interaction = press.interaction
+    before, (named,) = await KIND.pressed(press, r"/(\d{1,9})")
+    which, database = number(named), interaction.client.database
+    held = await use_case(database, before.id, press.player, which, interaction=interaction.id)
+    if not shared.is_public(press):
+        await page.seen_to(interaction, held)
+        return
+    shared.wake(interaction)
+    if (challenge := before.ladder.challenges.get(which)) is None:  # It was answered long ago.
+        return
+    language = await shared.language_of_channel(interaction, held)
+    fields = {
+        "player": match_text.mention(press.player, language),
+        "challenger": text.member(before.people, challenge.challenger, language),
+    }
+    said = say(sentence, fields, language=language)
+    await answers.show_reply(interaction, ladder_news.answered(held, which, said, language))
 
 
 @on("ladder-recall")

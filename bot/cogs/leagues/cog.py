@@ -21,12 +21,7 @@ async def list_them(interaction: Interaction, **chosen: str | None) -> None:
 
 async def show(interaction: Interaction, **chosen: str | None) -> None:
     """Shows the page of a league; without one, the list of the user's own."""
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
-    if (named := chosen["league"]) is None:
-        await lists.show(interaction, LISTS, "mine")
-        return
-    await page.show(interaction, await page.KIND.found(interaction, named))
+    await lists.show_named(interaction, LISTS, chosen["league"], page.show)
 
 
 async def _complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

@@ -45,7 +45,6 @@ WELL_DONE = N_(
     "too. You have the first move.\n\n"
     "`/play {key}` finds people to play with, and `/rules` has the details and some tips."
 )
-PRACTISE = N_("Play the computer at level 1")
 
 GOAL, END = "goal", "end"
 """The steps before the first lesson and after the last one."""
@@ -239,7 +238,7 @@ def _end(game: AnyGame, reader: Reader) -> Reply:
         description=say(WELL_DONE, fields, language=reader.language),
     )
     controls = (
-        practice(game, reader.say(PRACTISE)),
+        practice(game, reader),
         _to_rules(game, reader),
         button(reader.say(FROM_START), Place(game).to("lesson")),
     )

@@ -17,7 +17,7 @@ from games.words import N_, Example, Section
 
 SECTIONS = N_("Contents")
 TO_TUTORIAL = N_("Tutorial")
-PLAY_COMPUTER = N_("Play the computer")
+PRACTISE = N_("Play the computer at level 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +84,14 @@ async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
             button(reader.say(TO_TUTORIAL), custom_id("lesson", rest=f"{key}/goal/0/|"))
         )
     if page is every[0]:
-        controls.append(practice(game, reader.say(PLAY_COMPUTER)))
+        controls.append(practice(game, reader))
     return Reply("", tuple(controls), painted, embed=embed)
 
 
-def practice(game: AnyGame, label: str) -> Control:
+def practice(game: AnyGame, reader: Reader) -> Control:
     """A button that opens a match against the easiest computer player."""
     to = custom_id("practise", rest=game.info.key)
-    return button(label, to, style=discord.ButtonStyle.success)
+    return button(reader.say(PRACTISE), to, style=discord.ButtonStyle.success)
 
 
 def page_of(game: AnyGame, section: str, language: NullTranslations) -> int:

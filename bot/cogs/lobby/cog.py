@@ -25,6 +25,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.access import Deed
+from matches.model.errors import NotOpen, TableFull
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match, Place
 
@@ -131,7 +132,12 @@ async def carry_out(
     """
     interaction, client = press.interaction, press.interaction.client
     await interaction.response.defer()
-    match = await use_case(client.database, match_id, press.player, interaction=interaction.id)
+    try:
+        match = await use_case(client.database, match_id, press.player, interaction=interaction.id)
+    except (NotOpen, TableFull):
+        if done is None:
+            await _mend(interaction, match_id)
+        raise
     told = await _told(interaction, match, done)
     if match.status == "running":
         await turn_delivery.publish_first_board(interaction, match, told)
@@ -144,8 +150,29 @@ async def carry_out(
         async with channels.in_order(match.id):
             match = await matches.get(client.database, match.id)
             await answers.show_reply(interaction, await _told(interaction, match, done))
-    if interaction.message is None or interaction.message.id != match.message:
+    elsewhere = interaction.message is None or interaction.message.id != match.message
+    if elsewhere or await _is_played_here(interaction, match):
         await table_delivery.renew_table(client, match)
+
+
+async def _is_played_here(interaction: Interaction, match: Match) -> bool:
+    """Whether a match has begun in the channel of its table, which doesn't lead to the board yet:
+    only now its message is known.
+    """
+    if match.status != "running" or match.apart:
+        return False
+    now = await matches.get(interaction.client.database, match.id)
+    return now.place.where == interaction.channel_id
+
+
+async def _mend(interaction: Interaction, match_id: str) -> None:
+    """Shows one of its people what became of a private table, in a direct message that still offers
+    it: nobody knows where these are.
+    """
+    match = await matches.get(interaction.client.database, MatchId(match_id))
+    theirs = match.private and match.concerns(PlayerId(interaction.user.id))
+    if theirs and interaction.guild_id is None and match.status != "open":
+        await answers.show_reply(interaction, await _told(interaction, match, None))
 
 
 async def _told(

@@ -23,17 +23,17 @@ from bot.ui.message import Reply
 from games.protocol import AnyGame
 from games.words import N_
 
-ASKED = N_("**Which game do you want to play?** The match begins as soon as you choose.")
-FRIENDLY = N_(
-    "In the second menu you choose how strong the computer plays. You have the first move and as "
-    "much time as you like, and no rating is at stake."
+ASKED = N_(
+    "**How strong should the computer play, and which game?** The match begins as soon as you "
+    "choose the game."
 )
+FRIENDLY = N_("You have the first move and as much time as you like, and no rating is at stake.")
 FIRST_LEVEL = min(LEVELS)
 
 
 @on("computer")
 async def ask(press: Press) -> None:
-    """Asks for the game, and for the level, which may stay as it is."""
+    """Asks for the level, which may stay as it is, and for the game."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _ask(press, FIRST_LEVEL)
 
@@ -75,7 +75,7 @@ async def _ask(press: Press, level: int) -> None:
     )
     levels = menu("-", custom_id("computer-level"), _levels(level, language))
     text = f"{language.gettext(ASKED)}\n-# {language.gettext(FRIENDLY)}"
-    await answers.show_reply(press.interaction, Reply(text, (games, levels)))
+    await answers.show_reply(press.interaction, Reply(text, (levels, games)))
 
 
 def _levels(chosen: int, language: NullTranslations) -> list[discord.SelectOption]:

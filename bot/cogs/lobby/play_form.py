@@ -321,7 +321,7 @@ async def submitted(press: Press, values: Values) -> None:
     Refused if no table can be opened so.
     """
     game, chosen = _filled_in(press.interaction, press.rest, values)
-    await _show(press.interaction, game, chosen, bots=bool(_bots(press.interaction)))
+    await _show(press.interaction, game, chosen, bots=bool(forms.bots(press.interaction)))
 
 
 @on("find-again")
@@ -365,18 +365,12 @@ def _filled_in(
     interaction: Interaction, rest: str, values: Values
 ) -> tuple[AnyGame, dict[str, str]]:
     """The game, and what was chosen on all pages, without the bots among the opponents."""
-    given, bots = {name: _given(value) for name, value in values.items()}, _bots(interaction)
+    given, bots = {name: _given(value) for name, value in values.items()}, forms.bots(interaction)
     people = given.get(_PEOPLE, "").split(_AMONG)
     if _PEOPLE in given:
         given[_PEOPLE] = _AMONG.join(one for one in people if one not in bots)
     game = options.game_of(rest.partition("/")[0])
     return game, _remembered(interaction) | given
-
-
-def _bots(interaction: Interaction) -> set[str]:
-    """The bots that were chosen in a form."""
-    users = (controls.field(interaction, "resolved") or {}).get("users", {})
-    return {id_ for id_, user in users.items() if user.get("bot")}
 
 
 def carriable(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:

@@ -31,8 +31,8 @@ STORED = N_("This is everything stored about you.")
 SURE = N_(
     "Do you really want to be forgotten? You'll resign all your current matches, and your tables "
     "will be closed. You'll leave your tournaments, leagues and ladders. Your settings, ratings "
-    "and wishes will be deleted. Finished matches stay for your opponents, without you. This can't "
-    "be undone."
+    "and searches will be deleted. Finished matches stay for your opponents, without you. This "
+    "can't be undone."
 )
 DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
 FORGOTTEN = N_(

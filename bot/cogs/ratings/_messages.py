@@ -62,6 +62,7 @@ AGAINST = N_("You against this player")
 SCORE = N_("{game}: {wins} won, {draws} drawn, {losses} lost")
 CURVES = N_("Graph of the ratings over time: {curves}")
 POINTS = N_("Rating points")
+NO_CURVE = N_("A graph appears here once one of these ratings is based on two matches.")
 
 
 def name_of(key: str, language: NullTranslations) -> str:
@@ -175,8 +176,9 @@ def profile(
     if scores:
         against = f"**{language.gettext(AGAINST)}**"
         groups.append([against, *(_score(one, language) for one in scores)])
-    if note:
-        groups.append([f"-# {note}"])
+    below = [note, *_no_curve(found.records, language)]
+    if any(below):
+        groups.append([f"-# {line}" for line in below if line])
     parts = [Text("\n".join(group)) for group in groups]
     return Reply("", picture=picture, parts=(heading(f"<@{found.player}>"), *ruled(parts)))
 
@@ -203,6 +205,17 @@ def _record(record: Record, language: NullTranslations) -> list[str]:
         streaks = {"streak": abs(rating.streak), "best": rating.best_streak}
         lines.append(say(sentence, streaks, language=language))
     return lines
+
+
+def _no_curve(records: Sequence[Record], language: NullTranslations) -> Iterator[str]:
+    """Why there is no picture of curves, if anything was played for a rating."""
+    if records and not any(map(_has_curve, records)):
+        yield language.gettext(NO_CURVE)
+
+
+def _has_curve(record: Record) -> bool:
+    """Whether there are two points at least, which a line takes."""
+    return len(record.history) > 1
 
 
 def _medals(medals: Sequence[Medal], language: NullTranslations) -> Iterator[str]:
@@ -247,9 +260,9 @@ def curves(
     records: Sequence[Record], language: NullTranslations, theme: str
 ) -> tuple[Callable[[], bytes], str] | None:
     """The job that draws the ratings of the most played pools, and its description in words; None
-    if nothing was played.
+    if too little was played for a line.
     """
-    shown = [record for record in records if record.history][:MOST]
+    shown = [record for record in records if _has_curve(record)][:MOST]
     if not shown:
         return None
     drawn = [

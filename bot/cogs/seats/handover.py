@@ -25,7 +25,7 @@ from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.messages.board import act_button
 from bot.text import match as match_text
-from bot.ui import controls, forms
+from bot.ui import forms
 from bot.ui.controls import Control, button, custom_id, number
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
@@ -174,8 +174,7 @@ async def asked(press: Press, values: Values) -> None:
     (seat,) = press.read("([1-4])")
     interaction = press.interaction
     await interaction.response.defer()
-    users = (controls.field(interaction, "resolved") or {}).get("users", {})
-    if any(user.get("bot") for user in users.values()):
+    if forms.bots(interaction):
         raise Refused(NO_BOTS)
     chosen: Sequence[str] = values.get("player") or ()
     match = await access.require(interaction, press.match_id, "know")

@@ -76,7 +76,7 @@ SETTINGS = Settings(
     one_of(
         N_("language"),
         N_("Language"),
-        N_("for what only you see; what everyone sees is in the server's language"),
+        N_("What only you see is in this language; what everyone sees is in the server's."),
         N_("The language of what only you see"),
         _choices.language_names(),
         automatic=AS_DISCORD,
@@ -84,7 +84,7 @@ SETTINGS = Settings(
     one_of(
         N_("theme"),
         N_("Pictures"),
-        N_("the colours of boards that only you see"),
+        N_("Boards that only you see have these colours."),
         N_("The colours of boards that only you see"),
         _choices.theme_names(),
         automatic=AS_HERE,
@@ -92,19 +92,19 @@ SETTINGS = Settings(
     switch(
         N_("confirm"),
         N_("Confirm turns"),
-        N_("turns you type wait until you confirm them"),
+        N_("Turns you type wait until you confirm them."),
         N_("Whether turns you type wait until you confirm them"),
     ),
     switch(
         N_("instant"),
         N_("Play at once"),
-        N_("turns you pick are played right after the last choice, without Confirm"),
+        N_("Turns you pick are played right after the last choice, without *Confirm*."),
         N_("Whether turns you pick are played right after the last choice"),
     ),
     one_of(
         N_("notices"),
         N_("Notifications"),
-        N_("where I tell you that it's your turn"),
+        N_("This is where I tell you that it's your turn."),
         N_("Where I tell you that it's your turn"),
         PLACES,
     ),
@@ -112,29 +112,29 @@ SETTINGS = Settings(
         QUIET,
         lambda chosen, language: chosen.quiet or language.gettext(NO_HOURS),
         N_("Quiet hours"),
-        N_("no direct messages then; you get them afterwards"),
+        N_("I send you no direct messages in these hours; you get them afterwards."),
         N_("Hours without direct messages, such as 22-8, or off"),
     ),
     Setting(
         N_("zone"),
         lambda chosen, _: chosen.zone or "UTC",
         N_("Time zone"),
-        N_("for quiet hours and vacations"),
+        N_("Quiet hours and vacations are in this time zone."),
         N_("Your time zone, such as Europe/Berlin or America/New_York"),
         complete=_zones,
     ),
     switch(
         N_("spoilers"),
         N_("Hide results"),
-        N_("results in lists and replays are hidden until you tap them"),
+        N_("Results in lists and replays are hidden until you tap them."),
         N_("Whether results in lists and replays are hidden until you tap them"),
     ),
     switch(
         N_("public"),
         N_("Public matches"),
         N_(
-            "people who can't see a match's channel can view it too, if the server and all other "
-            "players agree"
+            "People who can't see a match's channel can view it too, if the server and all other "
+            "players agree."
         ),
         N_("Whether anyone who has the id of one of your matches can view it"),
     ),
@@ -142,15 +142,15 @@ SETTINGS = Settings(
         N_("at_once"),
         lambda chosen, language: str(chosen.at_once or language.gettext(NO_LIMIT)),
         N_("Matches at once"),
-        N_("how many tournament, league and ladder matches you want to play at the same time"),
+        N_("You get no more tournament, league and ladder matches than this at the same time."),
         N_("The most tournament, league and ladder matches to play at the same time, or off"),
         read=_limit,
     ),
     switch(
         N_("hours"),
         N_("Usual hours"),
-        N_("`/seek` prefers people who move at about the same hours as you"),
-        N_("Whether your wishes look for people who move at the same hours as you"),
+        N_("`/seek` prefers people who move at about the same hours as you."),
+        N_("Whether `/seek` prefers people who move at the same hours as you"),
     ),
 )
 SWITCHES = tuple(

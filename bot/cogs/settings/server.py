@@ -81,13 +81,13 @@ SETTINGS = Settings(
         _CHANNELS,
         _channels,
         N_("Channels"),
-        N_("where matches can be opened, including threads"),
+        N_("Matches can be opened in these channels and their threads."),
         kind=discord.abc.GuildChannel,
     ),
     one_of(
         N_("language"),
         N_("Language"),
-        N_("for what everyone can read"),
+        N_("What everyone can read is in this language."),
         N_("The language for what everyone can read"),
         _choices.language_names(),
         automatic=AS_SERVER,
@@ -95,13 +95,13 @@ SETTINGS = Settings(
     switch(
         N_("threads"),
         N_("Threads"),
-        N_("each match gets a thread, where I may create one"),
+        N_("Each match gets a thread, where I may create one."),
         N_("Whether each match gets a thread"),
     ),
     one_of(
         N_("boards"),
         N_("Boards"),
-        N_("how a match in progress is shown"),
+        N_("This is how a match in progress is shown."),
         N_("How a match in progress is shown"),
         BOARDS,
     ),
@@ -109,7 +109,7 @@ SETTINGS = Settings(
         N_("clock"),
         _clock,
         N_("Clock"),
-        N_("for matches where nobody chooses one"),
+        N_("Matches have this clock if nobody chooses one."),
         N_("The clock if nobody chooses one, such as 3 days per turn, or 10 min + 5 s"),
         complete=options.complete_clock,
         read=options.canonical_clock,
@@ -118,7 +118,7 @@ SETTINGS = Settings(
         _GAMES,
         _games,
         N_("Games"),
-        N_("which can be opened and joined"),
+        N_("Tables for these games can be opened and joined."),
         choices={game.info.key: game.info.name for game in games.all_games()},
         several=True,
     ),
@@ -126,7 +126,7 @@ SETTINGS = Settings(
         N_("openers"),
         _openers,
         N_("Who can open matches"),
-        N_("who can open tables and challenge others"),
+        N_("They can open tables and challenge others."),
         N_("Who can open tables and challenge others"),
         choices=OPENERS,
     ),
@@ -140,7 +140,7 @@ SETTINGS = Settings(
     one_of(
         N_("theme"),
         N_("Pictures"),
-        N_("the colours of boards that everyone can see"),
+        N_("Boards that everyone can see have these colours."),
         N_("The colours of boards that everyone can see"),
         _choices.theme_names(),
         automatic=USUAL,
@@ -149,8 +149,8 @@ SETTINGS = Settings(
         N_("public"),
         N_("Public matches"),
         N_(
-            "whether people who can't see a match's channel can view it, if all its players agree; "
-            "if on, tournaments between servers name this one"
+            "People who can't see a match's channel can view it, if all its players agree. If on, "
+            "tournaments between servers name this one."
         ),
         N_("Whether matches can be public; if on, tournaments between servers name this one"),
         automatic=AS_VISIBLE,
@@ -158,14 +158,17 @@ SETTINGS = Settings(
     one_of(
         N_("organizers"),
         N_("Who can organize tournaments"),
-        N_("who can open tournaments, leagues and ladders"),
+        N_("They can open tournaments, leagues and ladders."),
         N_("Who can open tournaments, leagues and ladders"),
         OPENERS,
     ),
     one_of(
         N_("events"),
         N_("Scheduled events"),
-        N_("tournaments with a start or an end, for the whole server, where I may create events"),
+        N_(
+            "Tournaments with a start or an end get an event in the server's calendar, where I may "
+            "create one."
+        ),
         N_("Which tournaments get a scheduled event"),
         EVENTS,
     ),

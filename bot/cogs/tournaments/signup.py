@@ -15,7 +15,7 @@ from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages import competition_sign_up as message
 from bot.text import competition as text
-from bot.ui import controls, forms
+from bot.ui import forms
 from bot.ui.controls import NO_MATCH, custom_id, number
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
@@ -104,8 +104,7 @@ async def join_as_team(press: Press, values: Values) -> None:
     """Signs a team up. The partners are asked."""
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
-    users = (controls.field(press.interaction, "resolved") or {}).get("users", {})
-    if any(user.get("bot") for user in users.values()):
+    if forms.bots(press.interaction):
         raise Refused(BOTS)
     partners = [PlayerId(number(one)) for one in values.get("partners") or ()]
     await _join(press, held, *partners)

@@ -27,17 +27,18 @@ from matches.wishes.terms import CLOCKS, STRENGTHS, WHERES, Kind, Terms, kinds
 GAME, SEATS = N_("Which game (default: any)"), N_("How many players (default: any number)")
 CLOCK = N_("Time to think (default: 3 days per turn)")
 STRENGTH = N_("How much stronger or weaker others may be (default: up to 200 points)")
-WHERE = N_("Where to play (default: here if everybody is here, else in direct messages)")
-FRIEND = N_("Who plays along with you, at the same table; they have to agree")
+WHERE = N_("Where to play (default: here if everybody is here, otherwise in direct messages)")
+FRIEND = N_("Who plays with you at the same table; they have to agree")
 NO_TABLE = N_("There are no such tables. Choose another game or another number of players.")
 NOTHING = N_("Choose at least one game and one clock.")
 FEW_CLOCKS = N_(
-    "Wishes know only a few clocks, so that people find each other. Choose one from the list."
+    "For searches there are only a few clocks, so that people find each other. Choose one from the "
+    "list."
 )
 
 GAMES, TIME, RANGE = N_("Games"), N_("Time to think"), N_("Strength")
 PLACE, FRIENDS = N_("Where to play"), N_("Friends")
-SEVERAL = N_("Choose several, and somebody is found sooner")
+SEVERAL = N_("The more you choose, the sooner I find somebody")
 OTHERS = N_("How much stronger or weaker the others may be")
 ALONG = N_("They play at the same table, and have to agree")
 

@@ -35,7 +35,7 @@ from matches.wishes.wish import Wish
 
 BOTS = N_("Bots can't play here.")
 FORM = N_("What would you like to play?")
-STANDS = N_("That went through, but Discord didn't let me show it. `/seek` shows your wishes.")
+STANDS = N_("That went through, but Discord didn't let me show it. `/seek` shows your searches.")
 for _sentence in (FEW_CLOCKS, NO_TABLE, NOTHING, ELSEWHERE, NOT_ALL):
     lead(_sentence, destinations.wishes)
 
@@ -187,9 +187,8 @@ async def filled_in_anew(press: Press, values: Values) -> None:
 
 def _friends(press: Press, values: Values) -> tuple[list[PlayerId], bool]:
     """The friends who were chosen, and whether all are on this server. Raises Refused."""
-    resolved = controls.field(press.interaction, "resolved") or {}
-    users, members = resolved.get("users", {}), resolved.get("members", {})
-    if any(user.get("bot") for user in users.values()):
+    members = (controls.field(press.interaction, "resolved") or {}).get("members", {})
+    if forms.bots(press.interaction):
         raise Refused(BOTS)
     chosen = [str(one) for one in values.get("friends") or ()]
     return [PlayerId(number(one)) for one in chosen], all(one in members for one in chosen)

@@ -24,7 +24,6 @@ def view(position: TrioPosition, seat: Seat) -> float:
 
 def scene(position: TrioPosition, last: Sequence[Event]) -> Scene:
     """The stones, and where the last ones were placed."""
-    ranks = position.result.ranks if position.result else ()
     return Scene(
         board=BOARD,
         figures=tuple(
@@ -34,7 +33,7 @@ def scene(position: TrioPosition, last: Sequence[Event]) -> Scene:
         ),
         trays=tuple(Tray(seat, STONES[seat - 1], ROLES[seat - 1]) for seat in (1, 2)),
         to_move=position.to_move,
-        winners=tuple(seat for seat, rank in enumerate(ranks, start=1) if rank == 1),
+        winners=position.result.winners if position.result else (),
         marks=tuple(Mark(str(one.fields["at"]), "last") for one in last if one.code == "placed"),
     )
 

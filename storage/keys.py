@@ -1,0 +1,32 @@
+"""Random keys that the database is given when they are needed first.
+
+A key is a row of the database: it travels with every backup and copy, and all processes have it.
+"""
+
+from __future__ import annotations
+
+import secrets
+
+from sqlalchemy import Connection, bindparam, select
+from sqlalchemy.dialects import postgresql, sqlite
+
+from storage.schema import secret
+
+_VALUE = select(secret.c.value).where(secret.c.name == bindparam("key"))
+
+
+def known(connection: Connection, name: str) -> bytes | None:
+    """The key with this name, if it has ever been needed."""
+    found = connection.execute(_VALUE, {"key": name}).scalar()
+    return None if found is None else bytes.fromhex(found)
+
+
+def key(connection: Connection, name: str) -> bytes:
+    """The key with this name, which is made when it is needed first. Inside a transaction."""
+    found = known(connection, name)
+    if found is not None:
+        return found
+    new = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    made = new(secret).values(name=name, value=secrets.token_hex(32)).on_conflict_do_nothing()
+    connection.execute(made)
+    return bytes.fromhex(connection.execute(_VALUE, {"key": name}).scalar_one())
