@@ -26,6 +26,7 @@ UP_AND_DOWN = NN_(
 LASTS = N_("A season lasts {time}.")
 ROUNDS = N_("round after round")
 MEETS, TWICE = N_("Everyone in a division plays everyone"), N_("twice")
+MEETS_AT_TABLES = N_("At tables of {seats}, everyone plays everyone about equally often")
 SIGNED = NN_("{count} signed up", "{count} signed up")
 OPEN = N_("Sign-up is open")
 FIRST_STARTS = N_("The first season starts on {time}")
@@ -40,8 +41,10 @@ UP, DOWN = "🔼", "🔽"
 
 def kind(settings: LeagueSettings, language: NullTranslations) -> str:
     """What it is, in a few words."""
-    sizes = say(SIZES, {"size": settings.size}, language=language)
-    return f"{language.gettext(NAME)} · {sizes}"
+    parts = [language.gettext(NAME), say(SIZES, {"size": settings.size}, language=language)]
+    if settings.seats > 2:
+        parts.append(say(terms_text.TABLES_OF, {"seats": settings.seats}, language=language))
+    return " · ".join(parts)
 
 
 def described(held: Held, language: NullTranslations) -> Iterator[str]:
@@ -49,12 +52,16 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     say_, terms, settings = language.gettext, held.terms, held.league.settings
     yield f"**{say_(terms.game.info.name)}** · {kind(settings, language)}"
     how = [say_(MEETS)]
+    if settings.seats > 2:
+        how = [say(MEETS_AT_TABLES, {"seats": settings.seats}, language=language)]
+    if settings.rounds is not None:
+        how.append(say(terms_text.ROUNDS, {"count": settings.rounds}, language=language))
     if settings.cycles > 1:
         how.append(say_(TWICE))
     if settings.games > 1:
         games: Fields = {"games": settings.games}
         how.append(say(terms_text.RETURN_MATCHES, games, language=language))
-    how.append(say_(terms_text.TOGETHER if settings.together else ROUNDS))
+    how.append(say_(terms_text.TOGETHER if settings.at_once else ROUNDS))
     length = clock_text.duration(timedelta(days=settings.days), language)
     lasts = say(LASTS, {"time": length}, language=language)
     exchanged = say(UP_AND_DOWN, {"count": settings.exchanged}, language=language)

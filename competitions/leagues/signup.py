@@ -40,7 +40,7 @@ async def join(
 
 def at_once(settings: LeagueSettings) -> int:
     """How many games somebody plays at the same time at most."""
-    if not settings.together:
+    if not settings.at_once:
         return settings.games
     return settings.games * settings.cycles * (settings.rules.most - 1)
 

@@ -149,7 +149,7 @@ async def test_server(general: Channel, owner: User) -> None:
     [
         ("tournament new", {"kind": ["swiss"], "size": "12"}),
         ("ladder new", {"seats": ["3"], "reach": "4"}),
-        ("league new", {"size": "6", "length": "21"}),
+        ("league new", {"game": ["tyr/3"], "size": "6", "length": "21"}),
     ],
 )
 async def test_competitions(
@@ -158,7 +158,7 @@ async def test_competitions(
     """What has room in the button stands there; more than that is remembered."""
     form = (await owner.command(command, general)).modal
     assert form is not None
-    short = {**given, "game": ["tyr"], "clock": "soon", "name": "Typed"}
+    short = {"game": ["tyr"], **given, "clock": "soon", "name": "Typed"}
     said = await _refused(await form.submit(**short), WRONG_CLOCK)
     assert "Typed" in _carries(said)
     form = await _form(said, AGAIN)

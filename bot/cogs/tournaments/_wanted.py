@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from gettext import NullTranslations
-from random import Random
 
 from bot.commands.competition_opening import USUAL_CLOCK
 from bot.text import competition_terms as terms_text
 from bot.text.match import cut
 from competitions.life.held import Repeats, Terms, Unfinished
+from competitions.logged.seating import may_be_mixed
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.settings import Format, Settings
-from games.play import setup
 from games.protocol import AnyGame
 from games.words import N_, say
 from matches.model.clock import Clock
@@ -86,15 +85,8 @@ class Wanted:
             cycles=2 if self.twice else 1,
             least=max(seats, 2),
             most=self._most(seats),
-            mixed=chosen == "tables" and self._mixed(seats),
+            mixed=chosen == "tables" and may_be_mixed(self.game, seats, {}),
         )
-
-    def _mixed(self, seats: int) -> bool:
-        """Whether some tables of four may have three players, who all play alone."""
-        if seats != _FOUR or seats - 1 not in self.game.info.seats:
-            return False
-        sides = self.game.sides(setup(self.game, seats, {}, Random(0)))
-        return {len(side) for side in sides} == {1}
 
     def _seats(self) -> int:
         """The entrants at a table: as chosen, else as few as the game and the format have."""
@@ -150,6 +142,5 @@ class Wanted:
         return say(NAME, {"game": language.gettext(self.game.info.name)}, language=language)
 
 
-_FOUR = 4
 _ROUNDS = 3
 """How many rounds tables have, where nothing else is said."""
