@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.text.discord_limits import OPTIONS
+from competitions.pairing import sections
+from matches.settings import guilds
+
 ROOT = Path(__file__).parent.parent
 OURS = ("bot", "competitions", "games", "matches", "opponents", "playground", "render", "storage")
 
@@ -49,6 +53,11 @@ def test_searches_know_no_game() -> None:
     for path in (ROOT / "opponents").glob("*.py"):
         for module in _imports(path):
             assert module.split(".")[:2] not in [["games", game] for game in _folders()], path
+
+
+def test_what_a_menu_holds_is_one_number() -> None:
+    """Rooms that may not know Discord repeat how many options a menu has."""
+    assert guilds.MOST_CHANNELS == sections.MOST == OPTIONS
 
 
 def _folders() -> set[str]:
