@@ -42,7 +42,7 @@ and added again.
 """
 
 MOST_CHANNELS = 25
-"""The most channels that can be named."""
+"""The most channels that can be named: as many as one menu of Discord holds."""
 
 
 def _is_id(value: Any) -> bool:

@@ -195,7 +195,7 @@ def test_no_option_is_tried(key: str) -> None:
         for menu in picking.menus(blind, ""):
             menu_text.question(blind, setup, menu, ENGLISH)
             menu_text.options(blind, setup, menu, "", ENGLISH)
-        for one in completions(blind, ""):
+        for one in completions(blind, "", OPTIONS):
             menu_text.thing(blind.game, setup, one.position, one.way.parts, ENGLISH)
     assert not tried
 
@@ -240,7 +240,7 @@ def _said(line: Line[Any, Any], setup: Setup) -> Iterator[tuple[str, str, set[st
         for way, one in zip(menu.ways, options, strict=True):
             said = _blank(f"{title} {one.label} {one.description}")
             yield "menus", said, _led_to(way.text, asked)
-    for offer in completions(line, ""):
+    for offer in completions(line, "", OPTIONS):
         thing = menu_text.thing(game, setup, offer.position, offer.way.parts, ENGLISH)
         yield "completion", _blank(f"{offer.text} {thing}"), _led_to(offer.text, spelled)
     for text in _board_text.texts_of(game, moves):

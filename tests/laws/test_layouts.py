@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import games
-from bot.cogs.lobby import open_tables, play_form
+from bot.cogs.lobby import _table_pages, open_tables, play_form
 from bot.cogs.ratings import _messages as standings
 from bot.cogs.records import my_matches
 from bot.cogs.seats import open_seats
@@ -197,7 +197,7 @@ def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -
         "timeout": "automatic",
     }
     _require_sendable(play_form.table(game, chosen, said, emojis))
-    for at in range(len(play_form.pages(game))):
+    for at in range(len(_table_pages.pages(game))):
         _require_form(play_form.form(game, at, chosen, said))
 
 
