@@ -61,7 +61,10 @@ GAME, CALLED = N_("The game"), N_("What it's called")
 NAMELESS = N_("leave it empty, and it's named after the game")
 CLOCK = N_("Time to think, such as 3 days per turn")
 CHANNEL = N_("Where it's announced and played (default: here)")
-SEATS, GAMES = N_("Players per table"), N_("Matches per pairing, swapping seats")
+SEATS = N_("Players per table")
+GAMES = N_(
+    "Matches per pairing, swapping seats (default: 2 if the game favours a seat, otherwise 1)"
+)
 TWICE = N_("Everyone plays everyone twice")
 WRONG_NUMBER = N_("“{typed}” isn't a valid number here. It can be from {least} to {most}.")
 

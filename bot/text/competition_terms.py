@@ -18,6 +18,7 @@ from competitions.logged.terms import CommonTerms
 from competitions.model.competition import Competition, Status
 from competitions.model.settings import Format, Settings
 from competitions.pairing.sections import letter
+from games.protocol import AnyGame
 from games.words import N_, NN_, say
 
 FORMATS: Mapping[Format, str] = {
@@ -30,6 +31,7 @@ FORMATS: Mapping[Format, str] = {
 TABLES_OF = N_("Tables of {seats}")
 TWICE = N_("twice")
 RETURN_MATCHES = N_("{games} matches per pairing, swapping seats")
+ADVANTAGE = N_("{seat} has an advantage in this game, so opponents swap seats for a second match.")
 TEAMS = N_("teams of {size}")
 ROUNDS = NN_("{count} round", "{count} rounds")
 ABOUT: Mapping[Format, str] = {
@@ -106,6 +108,8 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         yield say(SECTION_OF, fields, language=language)
     yield f"**{game}** · {kind(settings, terms.team, language)}"
     yield f"*{language.gettext(ABOUT[settings.format])}*"
+    if settings.seats * terms.team == 2:
+        yield from advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
     yield f"⏱ {clock}; {language.gettext(clock_text.AT_END[terms.at_end])}"
     own, chosen = terms.game.texts.options, terms.options.items()
@@ -117,6 +121,14 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         time = format_dt(terms.ends_at, "f")
         rule = language.gettext(UNFINISHED[terms.unfinished])
         yield f"{say(ENDS_AT, {'time': time}, language=language)}; {rule}"
+
+
+def advantage(game: AnyGame, games: int, cycles: int, language: NullTranslations) -> Iterator[str]:
+    """Why those who meet at a table for two have so many games, or meet so often: so that nobody
+    has the better seat, if there is one.
+    """
+    if (seat := game.info.favours) is not None and games * cycles % 2 == 0:
+        yield say(ADVANTAGE, {"seat": seat}, game.texts.seats, language)
 
 
 def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:

@@ -70,6 +70,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     lasts = say(LASTS, {"time": length}, language=language)
     exchanged = say(UP_AND_DOWN, {"count": settings.exchanged}, language=language)
     yield f"*{', '.join(how)}; {exchanged}. {lasts}*"
+    yield from terms_text.advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
     rule = say_(terms_text.UNFINISHED[terms.unfinished])
     yield f"⏱ {clock}; {say_(clock_text.AT_END[terms.at_end])}; {rule}"

@@ -88,6 +88,32 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert "Starts on <t:" in poster.content
 
 
+async def test_where_a_seat_has_an_advantage_pairings_have_return_matches(
+    general: Channel, owner: User
+) -> None:
+    """The announcement says so, and why. It can be chosen otherwise; where all meet twice anyway,
+    a pairing has one match.
+    """
+    kept = "White has an advantage in this game, so opponents swap seats for a second match."
+    favoured = await (await open_cup(owner, general, "die-drei", name=NAME)).poster()
+    assert "Knockout · 2 matches per pairing, swapping seats\n" in favoured.content
+    assert kept in favoured.content
+    form = (await owner.command("tournament new", general)).modal
+    assert form is not None
+    opened = cup_of(await form.submit(game=["die-drei"], kind=["swiss"]), general, owner)
+    assert kept in (await opened.poster()).content
+    chosen = await (await open_cup(owner, general, "die-drei", name=NAME, games=1)).poster()
+    assert "per pairing" not in chosen.content
+    assert kept not in chosen.content
+    circle = {"format": "round-robin", "twice": True}
+    twice = await (await open_cup(owner, general, "die-drei", name=NAME, **circle)).poster()
+    assert "Round robin · twice\n" in twice.content
+    assert kept in twice.content
+    level = await (await open_cup(owner, general, name=NAME, games=2)).poster()
+    assert "2 matches per pairing" in level.content
+    assert "advantage" not in level.content
+
+
 async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     """What is refused leads back to the form with what was typed."""
     listed = await owner.command("tournament list", general)

@@ -25,6 +25,7 @@ from bot.ui.forms import Field, Values
 from competitions.league.events import BOUNDS, LeagueSettings
 from competitions.leagues.held import Terms
 from competitions.leagues.opening import LONGEST_NAME, SEATS, open_league
+from competitions.logged.opening import usual_games
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -109,12 +110,13 @@ async def _open(interaction: Interaction, chosen: dict[str, Any]) -> None:
 
 def _settings(chosen: dict[str, Any]) -> LeagueSettings:
     """The rules, with the usual ones where nothing was chosen. Raises CompetitionError."""
+    cycles = 2 if chosen["twice"] else 1
     numbers = {
         "size": chosen["size"],
         "exchanged": chosen["exchanged"],
         "days": chosen["length"],
-        "games": chosen["games"],
-        "cycles": 2 if chosen["twice"] else None,
+        "games": chosen["games"] or usual_games(game_of(chosen["game"]), SEATS, cycles),
+        "cycles": cycles,
         "together": 0 if chosen["pace"] == "rounds" else None,
     }
     return LeagueSettings(**{name: one for name, one in numbers.items() if one is not None})

@@ -109,7 +109,7 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         size=_places(chosen["size"]),
         clock=shared.chosen_clock(chosen["clock"], UNTIMED),
         rounds=chosen["rounds"],
-        games=chosen["games"] or 1,
+        games=chosen["games"],
         twice=bool(chosen["twice"]),
         teams=bool(chosen["teams"]),
         starts_in=chosen["start"],
