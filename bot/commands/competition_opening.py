@@ -14,6 +14,7 @@ from bot.commands import competition_destinations as ways
 from bot.commands.competition_channels import require_room
 from bot.commands.competitions import Kind, wake
 from bot.commands.destinations import play
+from bot.commands.game_options import read_options
 from bot.commands.options import game_of, read_clock, share
 from bot.context import Interaction
 from bot.delivery import answers
@@ -200,6 +201,7 @@ async def common_terms(
         "guild": guild,
         "channel": channel,
         "game": game,
+        "options": read_options(chosen["options"]),
         "clock": clock or usual or USUAL_CLOCK,
         "anywhere": bool(chosen["anywhere"]),
         "role": None if chosen["role"] is None else chosen["role"].id,

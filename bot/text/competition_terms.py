@@ -112,15 +112,26 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         yield from advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
     yield f"⏱ {clock}; {language.gettext(clock_text.AT_END[terms.at_end])}"
-    own, chosen = terms.game.texts.options, terms.options.items()
-    said = [own.get(f"{key}={value}") for key, value in chosen]
-    yield from (language.gettext(one) for one in said if one is not None)
+    yield from options(terms, language)
     if limits := [*_limits(terms, language)]:
         yield " · ".join(limits)
     if terms.ends_at is not None:
         time = format_dt(terms.ends_at, "f")
         rule = language.gettext(UNFINISHED[terms.unfinished])
         yield f"{say(ENDS_AT, {'time': time}, language=language)}; {rule}"
+
+
+def options(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
+    """The game's own options that were chosen, a line each."""
+    for key, value in terms.options.items():
+        yield option(terms.game, key, value, language)
+
+
+def option(game: AnyGame, key: str, value: str, language: NullTranslations) -> str:
+    """A value of an option in words; free text with what the option is called."""
+    if said := game.texts.options.get(f"{key}={value}"):
+        return language.gettext(said)
+    return f"{language.gettext(key).capitalize()}: {value}"
 
 
 def advantage(game: AnyGame, games: int, cycles: int, language: NullTranslations) -> Iterator[str]:

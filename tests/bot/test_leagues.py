@@ -94,6 +94,13 @@ async def test_where_a_seat_has_an_advantage_pairings_have_return_matches(
     assert kept not in poster.content
 
 
+async def test_options_of_the_game(general: Channel, owner: User) -> None:
+    """The announcement says them in words."""
+    reply = await owner.command("league new", general, game="turnier", options="flags=false")
+    poster = await league_of(reply, general, owner).poster()
+    assert "\nWithout flags: whoever holds three boards wins\n" in poster.content
+
+
 async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     """What is refused leads back to the form with what was typed."""
     listed = await owner.command("league list", general)

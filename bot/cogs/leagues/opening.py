@@ -14,6 +14,7 @@ from bot.cogs.leagues.page import KIND
 from bot.commands import competition_destinations as ways
 from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
+from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
 from bot.interactions.ways_out import lead
@@ -64,6 +65,7 @@ def form() -> CommandForm:
     made.add(N_("game"), str, shared.GAME, names)
     made.add(N_("size"), int, SIZE)
     made.add(N_("exchanged"), int, EXCHANGED)
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options(SEATS))
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("length"), int, DAYS, {days: str(days) for days in _LENGTHS})
     made.add(N_("start"), int, START, {days: str(days) for days in shared.DAYS})

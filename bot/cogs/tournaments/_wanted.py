@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from gettext import NullTranslations
 from random import Random
@@ -57,6 +57,7 @@ class Wanted:
     name: str = ""
     format: Format | None = None
     seats: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
     size: int | None = None
     clock: Clock | None = None
     rounds: int | None = None
@@ -96,7 +97,7 @@ class Wanted:
         """Whether some tables of four may have three players, who all play alone."""
         if seats != _FOUR or seats - 1 not in self.game.info.seats:
             return False
-        sides = self.game.sides(setup(self.game, seats, {}, Random(0)))
+        sides = self.game.sides(setup(self.game, seats, self.options, Random(0)))
         return {len(side) for side in sides} == {1}
 
     def _seats(self) -> int:
@@ -131,6 +132,7 @@ class Wanted:
             guild=guild,
             channel=channel,
             game=self.game,
+            options=self.options,
             clock=self.clock or usual or USUAL_CLOCK,
             unfinished=self.unfinished,
             team=2 if self.teams else 1,
