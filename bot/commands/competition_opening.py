@@ -14,6 +14,7 @@ from bot.commands import competition_destinations as ways
 from bot.commands.competition_channels import require_room
 from bot.commands.competitions import Kind, wake
 from bot.commands.destinations import play
+from bot.commands.game_options import read_options
 from bot.commands.options import game_of, read_clock, share
 from bot.context import Interaction
 from bot.delivery import answers
@@ -63,7 +64,10 @@ GAME, CALLED = N_("The game"), N_("What it's called")
 NAMELESS = N_("leave it empty, and it's named after the game")
 CLOCK = N_("Time to think, such as 3 days per turn")
 CHANNEL = N_("Where it's announced and played (default: here)")
-SEATS, GAMES = N_("Players per table"), N_("Matches per pairing, swapping seats")
+SEATS = N_("Players per table")
+GAMES = N_(
+    "Matches per pairing, swapping seats (default: 2 if the game favours a seat, otherwise 1)"
+)
 TWICE = N_("Everyone plays everyone twice")
 WRONG_NUMBER = N_("“{typed}” isn't a valid number here. It can be from {least} to {most}.")
 
@@ -199,6 +203,7 @@ async def common_terms(
         "guild": guild,
         "channel": channel,
         "game": game,
+        "options": read_options(chosen["options"]),
         "clock": clock or usual or USUAL_CLOCK,
         "anywhere": bool(chosen["anywhere"]),
         "role": None if chosen["role"] is None else chosen["role"].id,

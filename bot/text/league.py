@@ -66,12 +66,11 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     lasts = say(LASTS, {"time": length}, language=language)
     exchanged = say(UP_AND_DOWN, {"count": settings.exchanged}, language=language)
     yield f"*{', '.join(how)}; {exchanged}. {lasts}*"
+    yield from terms_text.advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
     rule = say_(terms_text.UNFINISHED[terms.unfinished])
     yield f"⏱ {clock}; {say_(clock_text.AT_END[terms.at_end])}; {rule}"
-    own, chosen = terms.game.texts.options, terms.options.items()
-    said = [own.get(f"{key}={value}") for key, value in chosen]
-    yield from (say_(one) for one in said if one is not None)
+    yield from terms_text.options(terms, language)
     if limits := [*terms_text.for_whom(terms, language)]:
         yield " · ".join(limits)
 

@@ -105,6 +105,28 @@ async def test_tables(general: Channel, owner: User) -> None:
     assert refused.content.startswith("Players in a division: this can be from 3 to 64")
 
 
+async def test_where_a_seat_has_an_advantage_pairings_have_return_matches(
+    general: Channel, owner: User
+) -> None:
+    """The announcement says so, and why, unless it was chosen otherwise."""
+    kept = "White has an advantage in this game, so opponents swap seats for a second match."
+    reply = await owner.command("league new", general, game="die-drei")
+    poster = await league_of(reply, general, owner).poster()
+    assert "plays everyone, 2 matches per pairing, swapping seats, all matches" in poster.content
+    assert kept in poster.content
+    reply = await owner.command("league new", general, game="die-drei", games=1)
+    poster = await league_of(reply, general, owner).poster()
+    assert "per pairing" not in poster.content
+    assert kept not in poster.content
+
+
+async def test_options_of_the_game(general: Channel, owner: User) -> None:
+    """The announcement says them in words."""
+    reply = await owner.command("league new", general, game="turnier", options="flags=false")
+    poster = await league_of(reply, general, owner).poster()
+    assert "\nWithout flags: whoever holds three boards wins\n" in poster.content
+
+
 async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     """What is refused leads back to the form with what was typed."""
     listed = await owner.command("league list", general)

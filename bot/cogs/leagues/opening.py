@@ -14,6 +14,7 @@ from bot.cogs.leagues.page import KIND
 from bot.commands import competition_destinations as ways
 from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
+from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
 from bot.errors import Refused
@@ -26,6 +27,7 @@ from bot.ui.forms import Field, Values
 from competitions.league.events import BOUNDS, LeagueSettings, usual_size
 from competitions.leagues.held import Terms
 from competitions.leagues.opening import LONGEST_NAME, open_league
+from competitions.logged.opening import usual_games
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -75,6 +77,7 @@ def form() -> CommandForm:
     made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
     made.add(N_("size"), int, SIZE)
     made.add(N_("exchanged"), int, EXCHANGED)
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options())
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("length"), int, DAYS, {days: str(days) for days in _LENGTHS})
     made.add(N_("start"), int, START, {days: str(days) for days in shared.DAYS})
@@ -124,7 +127,8 @@ def _settings(chosen: dict[str, Any]) -> LeagueSettings:
     """The rules, with the usual ones where nothing was chosen: the fewest seats that the game has.
     Raises Refused, CompetitionError.
     """
-    seats = chosen["seats"] or min(game_of(chosen["game"]).info.seats)
+    game, cycles = game_of(chosen["game"]), 2 if chosen["twice"] else 1
+    seats = chosen["seats"] or min(game.info.seats)
     if seats == 2 and chosen["rounds"] is not None:
         raise Refused(ONLY_TABLES)
     if seats > 2 and (chosen["twice"] or chosen["pace"] == "together"):
@@ -135,8 +139,8 @@ def _settings(chosen: dict[str, Any]) -> LeagueSettings:
         "size": usual_size(seats) if chosen["size"] is None else chosen["size"],
         "exchanged": chosen["exchanged"],
         "days": chosen["length"],
-        "games": chosen["games"],
-        "cycles": 2 if chosen["twice"] else None,
+        "games": chosen["games"] or usual_games(game, seats, cycles),
+        "cycles": cycles,
         "together": 0 if chosen["pace"] == "rounds" else None,
     }
     return LeagueSettings(**{name: one for name, one in numbers.items() if one is not None})

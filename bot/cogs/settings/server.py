@@ -172,6 +172,12 @@ SETTINGS = Settings(
         N_("Which tournaments get a scheduled event"),
         EVENTS,
     ),
+    switch(
+        N_("outside"),
+        N_("Tournaments of other servers"),
+        N_("whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
+        N_("Whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
+    ),
 )
 
 

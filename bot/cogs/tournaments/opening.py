@@ -14,6 +14,7 @@ from bot.cogs.tournaments.page import KIND
 from bot.commands import competition_destinations as ways
 from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
+from bot.commands.game_options import OWN_OPTIONS, complete_options, read_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of, share
 from bot.context import Bot, Interaction
 from bot.errors import Refused
@@ -68,6 +69,7 @@ def form() -> CommandForm:
     made.add(N_("game"), str, shared.GAME, names)
     made.add(N_("format"), str, FORMAT, dict(terms_text.FORMATS))
     made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options())
     made.add(N_("size"), int, SIZE)
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("start"), int, START, {days: str(days) for days in shared.DAYS})
@@ -106,10 +108,11 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         name=chosen["name"] or "",
         format=chosen["format"],
         seats=chosen["seats"],
+        options=read_options(chosen["options"]),
         size=_places(chosen["size"]),
         clock=shared.chosen_clock(chosen["clock"], UNTIMED),
         rounds=chosen["rounds"],
-        games=chosen["games"] or 1,
+        games=chosen["games"],
         twice=bool(chosen["twice"]),
         teams=bool(chosen["teams"]),
         starts_in=chosen["start"],
