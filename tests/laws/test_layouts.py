@@ -16,16 +16,20 @@ from typing import Any
 import pytest
 
 import games
+from bot.cogs.learning import help as help_pages
+from bot.cogs.learning._help_topics import CHAPTERS, Names
 from bot.cogs.lobby import open_tables, play_form
 from bot.cogs.ratings import _messages as standings
 from bot.cogs.records import my_matches
 from bot.cogs.seats import open_seats
 from bot.cogs.settings import player, server
 from bot.cogs.settings._declared import Settings
+from bot.context.command_ids import CommandIds
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
+from bot.messages.first_steps import first_steps
 from bot.pictures.men import Emojis, all_shown
-from bot.text.discord_limits import LAYOUT_TEXT
+from bot.text.discord_limits import LABEL, LAYOUT_TEXT
 from bot.ui import layout
 from bot.ui.forms import Field
 from bot.ui.message import Reply
@@ -159,6 +163,25 @@ def test_lists_of_seats(game: AnyGame, said: NullTranslations, emojis: Emojis) -
     ]
     for found in (mine, free):
         _require_sendable(open_seats.listed(found, IDS[3], said, emojis, page=1))
+
+
+def test_help(said: NullTranslations) -> None:
+    """The first page with every game, each by a command that can be clicked; and a topic with more
+    commands than any has.
+    """
+    ids = CommandIds()
+    named = ("play", "move", "board", "rules", "settings", "games")
+    ids.note(None, [{"name": one, "id": 2**63 - 1} for one in named])
+    names = Names(ids, None, said)
+    every = [game.info.key for game in games.all_games()]
+    first = help_pages.first_page(names, every)
+    _require_sendable(Reply("", first_steps(said), parts=first))
+    shown = "\n".join(getattr(part, "text", "") for part in first)
+    assert all(f"</play {key}:" in shown for key in every)
+    line = f"{names['play 3stein']} – {'x' * LABEL}"
+    for title in CHAPTERS:
+        parts = help_pages.chapter(title, [line] * 20, names)
+        _require_sendable(Reply("", first_steps(said), parts=parts))
 
 
 def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
