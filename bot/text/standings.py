@@ -35,7 +35,8 @@ TIE_BREAKS: Mapping[Name, str] = {
 }
 POINTS = NN_("{points} point", "{points} points")
 IN_BRACKETS = N_(
-    "In brackets: what puts people in this order who have the same points. *Tie-breaks…* says more."
+    "In brackets: the tie-break that separates people with the same points. "
+    "*Tie-breaks…* has the details."
 )
 GROUP = N_("Group {letter}")
 STILL_IN = N_("Still in")

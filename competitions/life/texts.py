@@ -142,7 +142,7 @@ SETTINGS: Mapping[str, str] = {
     "mixed": N_("Smaller tables where needed"),
     "partners": N_("Partners"),
     "each_round": N_("Hours per round"),
-    "lowest": N_("The lowest rating that can sign up"),
+    "lowest": N_("The lowest rating allowed"),
     "section_size": N_("Entrants per section"),
     "reach": N_("How far up you can challenge"),
     "answer": N_("Days to answer a challenge"),

@@ -128,6 +128,7 @@ def test_dice_are_called_as_they_look() -> None:
     assert _names(placing) == [[f"{die} = {face}" for die, faces in DICE.items() for face in faces]]
     (menu,) = picking.menus(placing, "")
     assert _options(placing, menu)[0].description == "die III, showing 1"
+    assert _titles(_line("tyr", "4@33=3", "3@19=1")) == ["The die: V"]
     assert _titles(placing, "4=8")[0] == "Place it on: 11, …, 33"
 
 

@@ -14,7 +14,6 @@ from bot.commands import competition_opening as shared
 from bot.commands.game_options import UNREADABLE
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
-from bot.interactions.ways_out import has_way
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
@@ -456,8 +455,3 @@ async def test_renaming(general: Channel, owner: User, ben: User, david: User) -
     assert renamed.content.startswith("### Autumn cup")
     games = await ben.command("games", general)
     assert f"-# Autumn cup, round 1 · tournament `{cup.id}`" in games.content
-
-
-def test_every_refusal_has_a_way_out() -> None:
-    """Whatever competitions, ladders and leagues refuse leads on."""
-    assert [code for code, sentence in REFUSALS.items() if not has_way(sentence)] == []

@@ -149,10 +149,13 @@ SETTINGS = Settings(
         N_("public"),
         N_("Public matches"),
         N_(
-            "People who can't see a match's channel can view it, if all its players agree. If on, "
-            "tournaments between servers name this one."
+            "People who can't see a match's channel can view it, if all its players agree. If "
+            "this is on, tournaments between servers show this server's name."
         ),
-        N_("Whether matches can be public; if on, tournaments between servers name this one"),
+        N_(
+            "Whether matches can be public; if so, tournaments between servers show this "
+            "server's name"
+        ),
         automatic=AS_VISIBLE,
     ),
     one_of(
