@@ -18,6 +18,7 @@ from typing import Any
 from PIL import Image
 
 import games
+from docs.captures import listed
 from docs.cups import SAMPLES
 from games import play
 from games.continuations import continuations
@@ -190,7 +191,7 @@ def page() -> str:
     head = (
         "# Gallery\n\n"
         "The pictures are as wide as on a phone; click one to see it in full size.\n"
-        "They are painted by `make gallery`.\n"
+        "They are made by `make gallery`.\n"
     )
     parts = [head, "\n## Themes\n"]
     for name in THEMES:
@@ -210,7 +211,7 @@ def page() -> str:
     for sample in SAMPLES:
         file = f"gallery/{sample.name}.png"
         parts.append(f'\n{sample.title}\n\n<a href="{file}"><img src="{file}" width="400"></a>\n')
-    return "".join(parts)
+    return "".join([*parts, listed()])
 
 
 def main() -> None:

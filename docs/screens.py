@@ -1,4 +1,4 @@
-"""Photographs the playground's page for the README: `python -m docs.screens`.
+"""Photographs the playground's page for the README and the gallery: `python -m docs.screens`.
 
 People play on a playground of their own until there is something to be seen. Seats are drawn and
 clocks go on, so that no two runs give the same pictures.
@@ -7,6 +7,9 @@ clocks go on, so that no two runs give the same pictures.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,14 +17,19 @@ from tempfile import TemporaryDirectory
 from PIL import Image
 from playwright.async_api import Browser, expect
 
+from bot.i18n import catalogues
+from docs.captures import LANGUAGES, SIZES, file_of
 from playground.client import Channel, Playground, User
 from tests.support.browser import PHONE, Window, chromium
-from tests.support.matches import Game, begin
+from tests.support.ladders import open_ladder
+from tests.support.matches import Game, begin, named, open_table, started
 from tests.support.short_matches import GERMAN, LINES, begin_in_german
 from tests.support.stack import Stack
+from tests.support.tournaments import open_cup
 
 FOLDER = Path(__file__).parent / "gallery"
 WIDE = (1280, 880)
+SEATS = {"turnier": {"seats": 2}}
 LOADED = "(images) => Promise.all(images.map((image) => image.decode()))"
 
 
@@ -50,11 +58,101 @@ async def screens(pg: Playground, browser: Browser) -> None:
     await _take(window, "phone-tutorial")
 
 
+async def captures(pg: Playground, browser: Browser) -> None:
+    """Takes the screens of the gallery: in each language, what one reader sees."""
+    channel, manager = pg.channel("general"), pg.user("anna")
+    reader, *others = (pg.user(name) for name in ("emma", "ben", "clara", "david"))
+    await manager.change(locale="en-US")
+    cup = await open_cup(manager, channel, format="swiss", rounds=3, name="Autumn cup")
+    await cup.join(reader, *others)
+    await cup.start()
+    await cup.match_of(reader)
+    ladder = await open_ladder(manager, channel, name="Attangle ladder")
+    await ladder.join(*others, reader)
+    await ladder.challenge(reader, others[1])
+    for code, place in zip(LANGUAGES, map(pg.channel, ("general", "allgemein")), strict=True):
+        for user in (reader, others[1]):
+            await user.change(locale="de" if code == "de" else "en-US")
+        await _matches(browser, (reader, *others[:2]), place, code)
+        said = catalogues.language(code).gettext
+        async with _both(browser, reader, channel, "tournament", code):
+            await cup.page(reader)
+        async with _both(browser, reader, channel, "standings", code):
+            await cup.page(reader, said("Standings"))
+        async with _both(browser, reader, channel, "ladder", code):
+            await ladder.page(reader)
+
+
+async def _matches(browser: Browser, people: Sequence[User], place: Channel, code: str) -> None:
+    """The welcome, help, and matches of the first two in a channel with this language."""
+    reader, other, third = people
+    pg, said = place.pg, catalogues.language(code).gettext
+    bot = (await pg.request("GET", "control/state"))["bot"]["id"]
+    async with _both(browser, reader, place, "welcome", code):
+        await reader.send(f"<@{bot}>", place)
+        await pg.wait_for(partial(_has_buttons, place))
+    async with _both(browser, reader, place, "help", code):
+        await reader.command("help", place)
+    match = await _begin(place, "attangle", reader, other)
+    # Whoever moves last has an answer of their own below the board.
+    async with _both(browser, third, match.channel, "result", code):
+        await _moves(match, _turns("attangle"))
+    match, turns = await _begin(place, "turnier", reader, other), _turns("turnier")
+    async with _both(browser, reader, match.channel, "drawing-up", code):
+        await _moves(match, turns[:12])
+        if await _to_move(match) is not reader:
+            await _moves(match, turns[12:13])
+        await (await match.board()).click(said("Move"), by=reader)
+    async with _both(browser, reader, place, "games", code):
+        await reader.command("games", place)
+
+
+async def _begin(place: Channel, game: str, host: User, guest: User) -> Game:
+    """A match for two, joined by the first button of its table."""
+    table = await open_table(host, place, game, **SEATS.get(game, {}))
+    await table.click(table.labels[0], by=guest)
+    return await started(place, named(table), (host, guest))
+
+
+async def _has_buttons(place: Channel) -> bool:
+    return bool((await place.last()).labels)
+
+
+@asynccontextmanager
+async def _both(
+    browser: Browser, user: User, channel: Channel, subject: str, code: str
+) -> AsyncIterator[None]:
+    """Windows of both sizes, which are photographed after what is done meanwhile."""
+    windows = {
+        size: await Window.open(browser, _address(user.pg, user, channel), pixels)
+        for size, pixels in SIZES.items()
+    }
+    yield
+    for size, window in windows.items():
+        await expect(window.page.locator("#messages .message").last).to_be_visible()
+        await expect(window.page.locator("#messages .thinking-line")).to_have_count(0)
+        await window.page.locator("#messages img").evaluate_all(LOADED)
+        taken = await window.page.screenshot(animations="disabled")
+        with Image.open(BytesIO(taken)) as whole:
+            path = FOLDER / file_of(subject, size, code)
+            whole.convert("RGB").save(path, quality=70, method=6)
+        await window.page.context.close()
+
+
 async def _play(match: Game, game: str, turns: int) -> User:
     """Plays the game's short line up to this turn; who is to move then."""
-    for turn in LINES[game].turns.split("; ")[:turns]:
-        await match.move(1 + match.players.index(await _to_move(match)), turn)
+    await _moves(match, _turns(game)[:turns])
     return await _to_move(match)
+
+
+def _turns(game: str) -> list[str]:
+    return LINES[game].turns.split("; ")
+
+
+async def _moves(match: Game, turns: Sequence[str]) -> None:
+    """Plays these turns."""
+    for turn in turns:
+        await match.move(1 + match.players.index(await _to_move(match)), turn)
 
 
 async def _to_move(match: Game) -> User:
@@ -86,6 +184,7 @@ async def _main(url: str) -> None:
     async with Playground.connect(url) as pg, chromium() as browser:
         await pg.wait_online()
         await screens(pg, browser)
+        await captures(pg, browser)
 
 
 def main() -> None:

@@ -151,7 +151,7 @@ class Completion:
     way: Continuation
 
 
-def completions(line: Line[P, M], typed: str, limit: int = 25) -> list[Completion]:
+def completions(line: Line[P, M], typed: str, limit: int) -> list[Completion]:
     """At most `limit` texts to offer for what has been typed, each the beginning of a turn.
 
     Tokens are spelled out as far as the limit allows: few choices show whole moves, many show only

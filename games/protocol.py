@@ -146,6 +146,8 @@ class Info:
     stored match replay differently. `gradual` are the phases in which something is built up in many
     small turns, hardly any of which depends on those before it. One board message is kept up to
     date in them, and a prepared turn that can't be played leaves those behind it as they are.
+    `favours` is the seat that wins clearly more often where two play equally well, if there is one:
+    there competitions have return matches, unless their directors choose otherwise.
     """
 
     key: str
@@ -154,6 +156,7 @@ class Info:
     options: tuple[Option, ...] = ()
     rules_version: int = 1
     gradual: tuple[str, ...] = ()
+    favours: Seat | None = None
 
 
 P = TypeVar("P", bound=Position)

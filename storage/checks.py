@@ -136,6 +136,12 @@ RULES = {
         "pairing": "pairing >= 1",
         "game": "game BETWEEN 0 AND 3",
     },
+    "competition_table": {"log": "seq >= 1", "entrants": "entrants >= 1"},
+    "competition_place": {
+        "place": "place >= 1",
+        "entrant": "entrant >= 1",
+        "rank": "rank BETWEEN 1 AND place",
+    },
     "ladder": {
         "status": among("status", LADDERS),
         "next_at": "next_at IS NULL OR status <> 'over'",

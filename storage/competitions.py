@@ -135,6 +135,15 @@ _GAMES = (
     .where(competition_game.c.competition_id == bindparam("number"))
     .order_by(competition_game.c.round, competition_game.c.pairing, competition_game.c.game)
 )
+_GAME = _GAMES.where(
+    competition_game.c.round == bindparam("round_"),
+    competition_game.c.pairing == bindparam("pairing_"),
+    competition_game.c.game == bindparam("game_"),
+)
+_PRESENT = _MEMBERS.where(
+    entrant_member.c.entrant.in_(bindparam("entrants", expanding=True)),
+    entrant_member.c.until.is_(None),
+)
 _OF_MATCH = select(
     competition_game.c.competition_id,
     competition_game.c.round,
@@ -160,9 +169,24 @@ def members(connection: Connection, number: CompetitionNumber) -> list[Member]:
     return [Member(*one) for one in connection.execute(_MEMBERS, {"number": number})]
 
 
-def games(connection: Connection, number: CompetitionNumber) -> dict[Game, Played]:
-    """The matches of its games that have been opened."""
-    found = connection.execute(_GAMES, {"number": number})
+def present(
+    connection: Connection, number: CompetitionNumber, entrants: Collection[int]
+) -> list[Member]:
+    """Who these entrants are now, in order."""
+    these = {"number": number, "entrants": [*entrants]}
+    return [Member(*one) for one in connection.execute(_PRESENT, these)]
+
+
+def games(
+    connection: Connection, number: CompetitionNumber, only: Game | None = None
+) -> dict[Game, Played]:
+    """The matches of its games that have been opened, or that of a single one."""
+    if only is None:
+        found = connection.execute(_GAMES, {"number": number})
+    else:
+        round_, pairing, game = only
+        key = {"number": number, "round_": round_, "pairing_": pairing, "game_": game}
+        found = connection.execute(_GAME, key)
     return {
         (one.round, one.pairing, one.game): Played(
             MatchNumber(one.match_id), one.status, one.moved_at, one.official

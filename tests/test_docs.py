@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
@@ -21,6 +22,7 @@ from games.protocol import AnyGame
 
 rules: Any = import_module("docs.rules")
 gallery: Any = import_module("docs.gallery")
+captures: Any = import_module("docs.captures")
 GAMES = games.all_games()
 ROOT = Path(__file__).parent.parent
 PAGES = sorted(
@@ -57,6 +59,8 @@ def test_the_gallery_shows_every_game() -> None:
     assert (gallery.FOLDER.parent / "gallery.md").read_text() == gallery.page()
     shown = (*gallery.SHOTS, *gallery.SAMPLES)
     assert all((gallery.FOLDER / f"{shot.name}.png").is_file() for shot in shown)
+    screens = product(captures.SUBJECTS, captures.SIZES, captures.LANGUAGES)
+    assert all((gallery.FOLDER / captures.file_of(*one)).is_file() for one in screens)
     assert len({shot.name for shot in shown}) == len(shown)
 
 

@@ -24,6 +24,8 @@ from bot.ui.controls import NO_MATCH, Control, button, custom_id, number, pager
 from bot.ui.dispatch import Press
 from bot.ui.layout import Row, Text, heading, ruled
 from bot.ui.message import Reply
+from competitions.life.texts import REFUSALS
+from competitions.logged.lists import Page
 from games.words import N_
 from matches.model.ids import ChannelId, GuildId, PlayerId
 
@@ -31,6 +33,7 @@ Scope: TypeAlias = Literal["here", "open", "elsewhere", "mine", "over"]
 
 HERE, ELSEWHERE, OVER = N_("On this server"), N_("On other servers"), N_("Finished")
 SHOW = N_("Show")
+NOT_FROM_HERE = str(REFUSALS["not-from-here"])
 PAGE = 5
 """The most on a page, so that a message has room for them."""
 _ANYWHERE: tuple[Scope, ...] = ("elsewhere", "mine", "over")
@@ -96,6 +99,7 @@ async def show(interaction: Interaction, lists: Lists, scope: Scope, page: int =
         places=_places(interaction, found.lines),
         more=(page + 1) * PAGE < found.count,
         on_server=on_server,
+        shut=await _shut(interaction, scope),
     )
     await answers.show_reply(interaction, reply)
 
@@ -106,6 +110,8 @@ async def _found(
     """A page of what the user may look at."""
     database, guild = interaction.client.database, guild_of(interaction)
     player, span = PlayerId(interaction.user.id), {"offset": page * PAGE, "limit": PAGE}
+    if await _shut(interaction, scope):
+        return Page((), 0)
     if scope == "elsewhere":
         return await lists.queries.elsewhere(database, guild, **span)
     statuses = lists.statuses.get(scope)
@@ -113,6 +119,12 @@ async def _found(
         return await lists.queries.of_player(database, player, statuses=statuses, **span)
     seen = _channels_seen(interaction)
     return await lists.queries.in_guild(database, guild, statuses=statuses, channels=seen, **span)
+
+
+async def _shut(interaction: Interaction, scope: Scope) -> bool:
+    """Whether nobody can sign up from here for what such a list would have."""
+    here = await interaction.client.preferences.in_guild(guild_of(interaction))
+    return scope == "elsewhere" and not here.outside
 
 
 def listed(
@@ -126,8 +138,11 @@ def listed(
     places: Mapping[str, str],
     more: bool,
     on_server: bool,
+    shut: bool = False,
 ) -> Reply:
-    """A page of a list, each with a button, and buttons to the other lists."""
+    """A page of a list, each with a button, and buttons to the other lists. One that is `shut` has
+    nothing, and says why.
+    """
     rows = [_row(lists, one, language, emojis, places.get(one.id, "")) for one in found]
     controls = [
         button(language.gettext(label), lists.to(one), disabled=one == scope)
@@ -139,7 +154,7 @@ def listed(
         controls.append(lists.new(language))
     head = heading(language.gettext(lists.scopes[scope]))
     if not rows:
-        empty = Text(language.gettext(lists.empty[scope]))
+        empty = Text(language.gettext(NOT_FROM_HERE if shut else lists.empty[scope]))
         return Reply("", tuple(controls), parts=(head, empty))
     return Reply("", tuple(controls), parts=(head, *ruled(rows)))
 

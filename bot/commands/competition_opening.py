@@ -14,6 +14,7 @@ from bot.commands import competition_destinations as ways
 from bot.commands.competition_channels import require_room
 from bot.commands.competitions import Kind, wake
 from bot.commands.destinations import play
+from bot.commands.game_options import read_options
 from bot.commands.options import game_of, read_clock, share
 from bot.context import Interaction
 from bot.delivery import answers
@@ -35,6 +36,7 @@ from competitions.leagues import queries as leagues
 from competitions.life import queries
 from competitions.logged.kept import Kept
 from competitions.logged.terms import LONGEST_NAME
+from competitions.model.settings import BOUNDS
 from games.protocol import AnyGame
 from games.words import N_, say
 from matches.model.clock import TEXT_LIMIT, Clock
@@ -57,11 +59,15 @@ lead(ENOUGH_HERE, ways.others)
 lead(ORGANIZERS_ONLY, ways.others, play)
 
 NO_GAME = N_("Choose a game.")
+OF_SEATS = N_("{game}, {seats} players")
 GAME, CALLED = N_("The game"), N_("What it's called")
 NAMELESS = N_("leave it empty, and it's named after the game")
 CLOCK = N_("Time to think, such as 3 days per turn")
 CHANNEL = N_("Where it's announced and played (default: here)")
-SEATS, GAMES = N_("Players per table"), N_("Matches per pairing, swapping seats")
+SEATS = N_("Players per table")
+GAMES = N_(
+    "Matches per pairing, swapping seats (default: 2 if the game favours a seat, otherwise 1)"
+)
 TWICE = N_("Everyone plays everyone twice")
 WRONG_NUMBER = N_("“{typed}” isn't a valid number here. It can be from {least} to {most}.")
 
@@ -197,6 +203,7 @@ async def common_terms(
         "guild": guild,
         "channel": channel,
         "game": game,
+        "options": read_options(chosen["options"]),
         "clock": clock or usual or USUAL_CLOCK,
         "anywhere": bool(chosen["anywhere"]),
         "role": None if chosen["role"] is None else chosen["role"].id,
@@ -220,39 +227,65 @@ async def ask(
     fields: Fields,
     servers_only: str,
     *,
-    seats: int | None = None,
+    seats: bool = False,
 ) -> None:
-    """Opens the form, for the games that so many `seats` fit. Raises Refused, outside servers with
-    `servers_only`.
+    """Opens the form. With `seats`, games that have a choice of them are offered once for each.
+    Raises Refused, outside servers with `servers_only`.
     """
     kind.meant(interaction)
     require_server(interaction, servers_only)
     await require_organizer(interaction)
     language = language_of(interaction)
     here = await interaction.client.preferences.in_guild(interaction.guild_id)
-    offered = [
-        game
-        for game in games.all_games()
-        if here.offers(game.info.key) and (seats is None or seats in game.info.seats)
-    ]
+    offered = [game for game in games.all_games() if here.offers(game.info.key)]
     to = custom_id(f"{kind.action}-new", NO_MATCH, 0)
-    found = [game_field(offered, here.organizers, language), *fields(here.clock, language)]
+    first = game_field(offered, here.organizers, language, seats=seats)
+    found = [first, *fields(here.clock, language)]
     await forms.show(interaction, language.gettext(title), to, found)
 
 
 def game_field(
-    offered: Sequence[AnyGame], organizers: Openers, language: NullTranslations
+    offered: Sequence[AnyGame],
+    organizers: Openers,
+    language: NullTranslations,
+    *,
+    seats: bool = False,
 ) -> Field:
-    """The field for the game. Below its name it says what holds for all that is opened here."""
+    """The field for the game, and for its `seats`, as `game_and_seats` reads it. Below its name it
+    says what holds for all that is opened here.
+    """
     named = {game.info.key: language.gettext(game.info.name) for game in offered}
+    if seats:
+        named = dict(_with_seats(offered, language))
     label, note = language.gettext("game").capitalize(), language.gettext(RATED[organizers])
     return forms.choice("game", label, note, named, [*named][:1])
 
 
-def number_field(name: str, hint: str, usual: int, most: int, language: NullTranslations) -> Field:
+def _with_seats(
+    offered: Sequence[AnyGame], language: NullTranslations
+) -> Iterator[tuple[str, str]]:
+    for game in offered:
+        key, name = game.info.key, language.gettext(game.info.name)
+        if len(game.info.seats) == 1:
+            yield key, name
+            continue
+        for seats in game.info.seats:
+            named = say(OF_SEATS, {"game": name, "seats": seats}, language=language)
+            yield f"{key}/{seats}", named
+
+
+def game_and_seats(value: str) -> tuple[str, int | None]:
+    """The game of such a choice, and its seats; None if the game has no choice of them."""
+    key, _, seats = value.partition("/")
+    return key, chosen_number(seats, BOUNDS["seats"])
+
+
+def number_field(
+    name: str, hint: str, usual: int | None, most: int, language: NullTranslations
+) -> Field:
     """The field for a number of at `most` so many digits, under the name of its option."""
-    label = language.gettext(name).capitalize()
-    return forms.text(name, label, language.gettext(hint), str(usual), most=most)
+    label, filled = language.gettext(name).capitalize(), "" if usual is None else str(usual)
+    return forms.text(name, label, language.gettext(hint), filled, most=most)
 
 
 def clock_field(clock: Clock | None, language: NullTranslations) -> Field:

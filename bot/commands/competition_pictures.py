@@ -26,6 +26,7 @@ from competitions.leagues import queries as leagues
 from competitions.life.held import Held
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
+from competitions.standings.placings import page_of
 from competitions.standings.table import Standings, standings
 from matches.model.ids import PlayerId
 
@@ -53,6 +54,8 @@ async def of_view(
     There is no picture where there is nothing to be painted, or where it can't be in time: words
     say the same.
     """
+    if held.sheet is not None:
+        return Pictured(None, held.sheet.page, held.sheet.pages)
     if which not in ("table", "mine") or not held.competition.rounds:
         return Pictured()
     bot, player = interaction.client, PlayerId(interaction.user.id)
@@ -120,7 +123,7 @@ def _table(now: Competition, reader: Reader, page: int | None, zones: Zones | No
 def _page_of(entrant: EntrantId | None, table: Standings, pages: int) -> int:
     """The page with the row of an entrant, of pages as even as possible; else the first."""
     rows = [row.entrant for row in table.rows]
-    return ((rows.index(entrant) + 1) * pages - 1) // len(rows) if entrant in rows else 0
+    return page_of(rows.index(entrant), pages, len(rows)) if entrant in rows else 0
 
 
 def _group(now: Competition, own: EntrantId | None) -> Standings:

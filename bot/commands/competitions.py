@@ -60,8 +60,12 @@ class Kind(Generic[K]):
 
     async def pressed(self, press: Press, pattern: str = "") -> tuple[K, tuple[Any, ...]]:
         """The one that a control is about, and what matches the `pattern` behind its id."""
-        named, *more = press.read(rf"({self.letter}-[0-9A-Z]{{4,12}}){pattern}")
+        named, *more = self.named(press, pattern)
         return await self.found(press.interaction, named), tuple(more)
+
+    def named(self, press: Press, pattern: str = "") -> tuple[Any, ...]:
+        """The id of that one, and the same."""
+        return press.read(rf"({self.letter}-[0-9A-Z]{{4,12}}){pattern}")
 
     async def directed(self, press: Press, pattern: str = "") -> tuple[K, tuple[Any, ...]]:
         """The same for a control of the director's. Raises CompetitionError."""

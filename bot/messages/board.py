@@ -61,7 +61,8 @@ async def public_board(
     to that to which the match belongs. `kept`: it takes the place of the board before it.
     """
     belongs = await bot.service(Belongings).of(match)
-    lines = [*_head(bot, match, belongs, language)]
+    signs = bot.service(Emojis).signs(match.game, match.setup)
+    lines = [*head(match, belongs, signs, language)]
     if match.status == "running" and not match.turns and not events:
         lines.append(language.gettext(BEGUN))
     if match.status == "running" and _greets(match, events, kept=kept):
@@ -79,24 +80,23 @@ async def public_board(
         (*under_board(match, language), *page),
         await bot.service(BoardPrefetch).board(match, language),
         await bot.preferences.called(_to_call(match, events)) if notify else (),
-        parts=_result(standing) if over else (),
+        parts=result(standing) if over else (),
     )
 
 
-def _head(
-    bot: Bot, match: Match, belongs: Belonging | None, language: NullTranslations
+def head(
+    match: Match, belongs: Belonging | None, signs: Sequence[str], language: NullTranslations
 ) -> tuple[str, ...]:
-    """The title, and who has which seat, each with its badge, or has had one; to what the match
+    """The title, and who has which seat, each with its sign, or has had one; to what the match
     belongs; the phase.
     """
-    signs = bot.service(Emojis).signs(match.game, match.setup)
     to = "" if belongs is None else f"-# {said(belongs, language)}"
     phase = match_text.phase(match, language)
     before = match_text.handovers(match, language)
     return match_text.header(match, language, signs), *before, to, phase
 
 
-def _result(lines: Sequence[str]) -> tuple[Part, ...]:
+def result(lines: Sequence[str]) -> tuple[Part, ...]:
     """How a match has ended, in larger letters, and what follows from it."""
     first, *rest = "\n".join(filter(None, lines)).split("\n")
     return (RULE, Text("\n".join((heading(first).text, *rest))))
@@ -254,7 +254,8 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
     """The board for one user, with all that has happened since they last moved."""
     seat = match.seat_of(player)
     news = since(match, seat)
-    lines = [*_head(bot, match, await bot.service(Belongings).of(match), language)]
+    signs = bot.service(Emojis).signs(match.game, match.setup)
+    lines = [*head(match, await bot.service(Belongings).of(match), signs, language)]
     lines += match_text.turns(match, news, language)
     lines.append(match_text.standing(match, language))
     lines += await clock_message.lines(bot, match, language)

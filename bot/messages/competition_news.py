@@ -134,7 +134,13 @@ def _decided(story: Story, event: Decided, language: NullTranslations) -> Reply 
 
 
 def _upset(story: Story, event: Decided) -> int:
-    """By how many points the beaten one of two was rated higher than the winner."""
+    """By how many points the beaten one of two was rated higher than the winner; 0 or less if there
+    is no upset.
+
+    It has to be won on the board: who has not come, or has lost on time, has not been beaten. At
+    tables of three and four there is none: there somebody weaker is first often enough, and no
+    single one has beaten another.
+    """
     seating = story.now.pairing(event.game).seating(event.game[2])
     if event.outcome.how != "played" or len(seating) != 2 or len({*event.outcome.ranks}) < 2:
         return 0

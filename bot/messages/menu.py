@@ -5,6 +5,7 @@ Options are told by what everybody sees before the move; what a move does is not
 
 from __future__ import annotations
 
+import re
 from gettext import NullTranslations
 
 import discord
@@ -26,7 +27,9 @@ def question(line: AnyLine, setup: Setup, menu: picking.Menu, language: NullTran
     if menu.about is not None:
         said = thing(line.game, setup, line.position, (menu.about,), language)
         about = picking.called(menu.about)
-        asked = f"{asked}: {about} ({said})" if said else f"{asked}: {about}"
+        # What only repeats the name, such as "die V" after V, isn't worth a parenthesis.
+        told = said and not re.fullmatch(rf"\w+ {re.escape(about)}", said)
+        asked = f"{asked}: {about} ({said})" if told else f"{asked}: {about}"
         return asked if menu.alone else f"{asked}, {_span(line, menu, language)}"
     return asked if menu.alone else f"{asked}: {_span(line, menu, language)}"
 

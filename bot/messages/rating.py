@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from gettext import NullTranslations
 
@@ -12,6 +13,7 @@ from matches.model.errors import TableError
 from matches.model.match import Match
 from matches.ratings.standings import rating_changes
 from storage.database import Database
+from storage.ratings import Change
 
 
 async def changed(database: Database, match: Match, language: NullTranslations) -> list[str]:
@@ -22,18 +24,24 @@ async def changed(database: Database, match: Match, language: NullTranslations) 
     """
     if match.status != "finished":
         return []
-    changes, counts = list[str](), list[int]()
     with suppress(TableError):
-        for one in await rating_changes(database, match.id):
-            who, earlier = match_text.mention(one.player_id, language), one.games - one.counts
-            before = number(one.before_points, earlier)
-            counts.append(earlier)
-            if not one.counts:  # Who left can't gain, and who took over can't lose.
-                changes.append(f"{who} {before} (±0)")
-                continue
-            after = number(one.after_points, one.games)
-            gain = signed(one.after_points - one.before_points)
-            changes.append(f"{who} {before} → {after} ({gain})")
+        return said(await rating_changes(database, match.id), language)
+    return []
+
+
+def said(found: Sequence[Change], language: NullTranslations) -> list[str]:
+    """These changes in a line, and what the question mark means if there is one; else nothing."""
+    changes, counts = list[str](), list[int]()
+    for one in found:
+        who, earlier = match_text.mention(one.player_id, language), one.games - one.counts
+        before = number(one.before_points, earlier)
+        counts.append(earlier)
+        if not one.counts:  # Who left can't gain, and who took over can't lose.
+            changes.append(f"{who} {before} (±0)")
+            continue
+        after = number(one.after_points, one.games)
+        gain = signed(one.after_points - one.before_points)
+        changes.append(f"{who} {before} → {after} ({gain})")
     if not changes:
         return []
     lines = (

@@ -18,6 +18,7 @@ from competitions.logged.terms import CommonTerms
 from competitions.model.competition import Competition, Status
 from competitions.model.settings import Format, Settings
 from competitions.pairing.sections import letter
+from games.protocol import AnyGame
 from games.words import N_, NN_, say
 
 FORMATS: Mapping[Format, str] = {
@@ -30,6 +31,7 @@ FORMATS: Mapping[Format, str] = {
 TABLES_OF = N_("Tables of {seats}")
 TWICE = N_("twice")
 RETURN_MATCHES = N_("{games} matches per pairing, swapping seats")
+ADVANTAGE = N_("{seat} has an advantage in this game, so opponents swap seats for a second match.")
 TEAMS = N_("teams of {size}")
 ROUNDS = NN_("{count} round", "{count} rounds")
 ABOUT: Mapping[Format, str] = {
@@ -107,17 +109,38 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         yield say(SECTION_OF, fields, language=language)
     yield f"**{game}** · {kind(settings, terms.team, language)}"
     yield f"*{language.gettext(ABOUT[settings.format])}*"
+    if settings.seats * terms.team == 2:
+        yield from advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
     yield f"⏱ {clock}; {language.gettext(clock_text.AT_END[terms.at_end])}"
-    own, chosen = terms.game.texts.options, terms.options.items()
-    said = [own.get(f"{key}={value}") for key, value in chosen]
-    yield from (language.gettext(one) for one in said if one is not None)
+    yield from options(terms, language)
     if limits := [*_limits(terms, language)]:
         yield " · ".join(limits)
     if terms.ends_at is not None:
         time = format_dt(terms.ends_at, "f")
         rule = language.gettext(UNFINISHED[terms.unfinished])
         yield f"{say(ENDS_AT, {'time': time}, language=language)}; {rule}"
+
+
+def options(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
+    """The game's own options that were chosen, a line each."""
+    for key, value in terms.options.items():
+        yield option(terms.game, key, value, language)
+
+
+def option(game: AnyGame, key: str, value: str, language: NullTranslations) -> str:
+    """A value of an option in words; free text with what the option is called."""
+    if said := game.texts.options.get(f"{key}={value}"):
+        return language.gettext(said)
+    return f"{language.gettext(key).capitalize()}: {value}"
+
+
+def advantage(game: AnyGame, games: int, cycles: int, language: NullTranslations) -> Iterator[str]:
+    """Why those who meet at a table for two have so many games, or meet so often: so that nobody
+    has the better seat, if there is one.
+    """
+    if (seat := game.info.favours) is not None and games * cycles % 2 == 0:
+        yield say(ADVANTAGE, {"seat": seat}, game.texts.seats, language)
 
 
 def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:

@@ -82,9 +82,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     yield f"-# {say(TIMES, fields, language=language)}"
     clock = clock_text.control(terms.clock, language)
     yield f"⏱ {clock}; {language.gettext(clock_text.AT_END[terms.at_end])}"
-    own, chosen = terms.game.texts.options, terms.options.items()
-    said = [own.get(f"{key}={value}") for key, value in chosen]
-    yield from (language.gettext(one) for one in said if one is not None)
+    yield from terms_text.options(terms, language)
     if limits := [*terms_text.for_whom(terms, language)]:
         yield " · ".join(limits)
 

@@ -27,6 +27,7 @@ UP_AND_DOWN = NN_(
 LASTS = N_("A season lasts {time}.")
 ROUNDS = N_("round after round")
 MEETS, TWICE = N_("Everyone in a division plays everyone"), N_("twice")
+MEETS_AT_TABLES = N_("At tables of {seats}, everyone plays everyone about equally often")
 SIGNED = NN_("{count} signed up", "{count} signed up")
 OPEN = N_("Sign-up is open")
 FIRST_STARTS = N_("The first season starts on {time}")
@@ -42,8 +43,10 @@ UP, DOWN = "🔼", "🔽"
 
 def kind(settings: LeagueSettings, language: NullTranslations) -> str:
     """What it is, in a few words."""
-    sizes = say(SIZES, {"size": settings.size}, language=language)
-    return f"{language.gettext(NAME)} · {sizes}"
+    parts = [language.gettext(NAME), say(SIZES, {"size": settings.size}, language=language)]
+    if settings.seats > 2:
+        parts.append(say(terms_text.TABLES_OF, {"seats": settings.seats}, language=language))
+    return " · ".join(parts)
 
 
 def described(held: Held, language: NullTranslations) -> Iterator[str]:
@@ -51,22 +54,25 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     say_, terms, settings = language.gettext, held.terms, held.league.settings
     yield f"**{say_(terms.game.info.name)}** · {kind(settings, language)}"
     how = [say_(MEETS)]
+    if settings.seats > 2:
+        how = [say(MEETS_AT_TABLES, {"seats": settings.seats}, language=language)]
+    if settings.rounds is not None:
+        how.append(say(terms_text.ROUNDS, {"count": settings.rounds}, language=language))
     if settings.cycles > 1:
         how.append(say_(TWICE))
     if settings.games > 1:
         games: Fields = {"games": settings.games}
         how.append(say(terms_text.RETURN_MATCHES, games, language=language))
-    how.append(say_(terms_text.TOGETHER if settings.together else ROUNDS))
+    how.append(say_(terms_text.TOGETHER if settings.at_once else ROUNDS))
     length = clock_text.duration(timedelta(days=settings.days), language)
     lasts = say(LASTS, {"time": length}, language=language)
     exchanged = say(UP_AND_DOWN, {"count": settings.exchanged}, language=language)
     yield f"*{', '.join(how)}; {exchanged}. {lasts}*"
+    yield from terms_text.advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
     rule = say_(terms_text.UNFINISHED[terms.unfinished])
     yield f"⏱ {clock}; {say_(clock_text.AT_END[terms.at_end])}; {rule}"
-    own, chosen = terms.game.texts.options, terms.options.items()
-    said = [own.get(f"{key}={value}") for key, value in chosen]
-    yield from (say_(one) for one in said if one is not None)
+    yield from terms_text.options(terms, language)
     if limits := [*terms_text.for_whom(terms, language)]:
         yield " · ".join(limits)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from gettext import NullTranslations
@@ -17,8 +17,9 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
 from competitions.model.results import decided
+from competitions.standings.placings import By, Placing, Sheet, placings
 from competitions.standings.servers import summed
-from competitions.standings.table import Row, Standings, standings
+from competitions.standings.table import standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
 
@@ -34,7 +35,8 @@ TIE_BREAKS: Mapping[Name, str] = {
 }
 POINTS = NN_("{points} point", "{points} points")
 IN_BRACKETS = N_(
-    "In brackets: what puts people in this order who have the same points. *Tie-breaks…* says more."
+    "In brackets: the tie-break that separates people with the same points. "
+    "*Tie-breaks…* has the details."
 )
 GROUP = N_("Group {letter}")
 STILL_IN = N_("Still in")
@@ -78,7 +80,14 @@ def blocks(
         return [*told.knockout(now.rounds, now.seeding)]
     if now.settings.format == "groups":
         return [*told.groups()]
-    return [Block("", tuple(told.table(standings(now))))]
+    return [Block("", tuple(told.table(placings(standings(now)).lines)))]
+
+
+def page(held: Held, sheet: Sheet, language: NullTranslations) -> Block:
+    """The same of one page of a table."""
+    lines = _Told(held, {}, language).table(sheet.lines)
+    first = held.competition.status == "over" and not sheet.page
+    return Block(language.gettext(FINAL) if first else "", tuple(lines))
 
 
 def servers(held: Held, names: Mapping[int, str], language: NullTranslations) -> Block | None:
@@ -121,14 +130,18 @@ def remark(held: Held, language: NullTranslations) -> str:
     """What stands in brackets, where there are any."""
     now = held.competition
     ranked_only = now.settings.format == "groups" and now.status == "over"
-    if ranked_only or not any(table.decisive for table in all_standings(now)):
-        return ""
-    return language.gettext(IN_BRACKETS)
+    if held.sheet is not None:
+        decisive = held.sheet.decisive
+    else:
+        decisive = not ranked_only and any(table.decisive for table in all_standings(now))
+    return language.gettext(IN_BRACKETS) if decisive else ""
 
 
 def has_ties(held: Held) -> bool:
     """Whether something is decided, and tie-breaks tell those apart who have the same points."""
     now = held.competition
+    if held.sheet is not None:
+        return bool(now.outcomes) and held.sheet.level
     return bool(now.outcomes) and any(table.ties for table in all_standings(now))
 
 
@@ -155,7 +168,7 @@ class _Told:
         """The final order, with points where they made it."""
         now = self.held.competition
         if now.settings.format not in ("knockout", "groups"):
-            yield from self.table(standings(now))
+            yield from self.table(placings(standings(now)).lines)
             return
         rank = 1
         for shared in now.places:
@@ -163,16 +176,15 @@ class _Told:
                 yield ranked(rank, self.entrant(id_), over=True)
             rank += len(shared)
 
-    def table(self, found: Standings) -> Iterator[str]:
-        """A line for each row."""
-        decisive = found.decisive
+    def table(self, lines: Iterable[Placing]) -> Iterator[str]:
+        """A line for each entrant."""
         over = self.held.competition.status == "over"
-        for row in found.rows:
-            who = self.entrant(row.entrant)
-            said = f"{ranked(row.rank, who, over=over)} **{number(row.points, self.language)}**"
-            if told := decided_by(found, row, decisive.get(row.entrant, ()), self.language):
+        for one in lines:
+            who = self.entrant(one.entrant)
+            said = f"{ranked(one.rank, who, over=over)} **{number(one.points, self.language)}**"
+            if told := decided_by(one.by, self.language):
                 said += f" ({told})"
-            if row.entrant in self.held.competition.withdrawn:
+            if one.entrant in self.held.competition.withdrawn:
                 said += f" *{self.language.gettext(HAS_WITHDRAWN)}*"
             yield said
 
@@ -185,7 +197,7 @@ class _Told:
             yield from self.knockout(later, [id_ for id_ in now.seeding if id_ in inside])
         for at, table in enumerate(groups.tables(now)):
             title = say(GROUP, {"letter": _letter(at)}, language=self.language)
-            yield Block(title, tuple(self.table(table)))
+            yield Block(title, tuple(self.table(placings(table).lines)))
 
     def knockout(
         self, rounds: Sequence[Sequence[Pairing]], inside: Sequence[EntrantId]
@@ -202,15 +214,10 @@ class _Told:
         return Block(title, tuple(map(self.entrant, ids)))
 
 
-def decided_by(
-    table: Standings, row: Row, names: Sequence[Name], language: NullTranslations
-) -> str:
-    """What somebody has of these tie-breaks, each with its name, as far as it was applied."""
-    values = dict(zip(table.order, row.tie_breaks, strict=True))
+def decided_by(by: By, language: NullTranslations) -> str:
+    """What somebody has of these tie-breaks, each with its name."""
     return ", ".join(
-        f"{language.gettext(TIE_BREAKS[name])} {number(values[name], language)}"
-        for name in names
-        if values[name] is not None
+        f"{language.gettext(TIE_BREAKS[name])} {number(value, language)}" for name, value in by
     )
 
 

@@ -31,9 +31,9 @@ MEANINGS: Mapping[Name, str] = {
 EACH = N_("{entrants} have {points} each.")
 OTHERS = NN_("{count} other", "{count} others")
 AHEAD_BY = N_("{entrant} is ahead of {other}: {tie_break} {more} to {less}.")
-ON_ITS_OWN = N_("{entrant} has {points}, and nobody else has as many: nothing has to be decided.")
+ON_ITS_OWN = N_("{entrant} has {points}. Nobody else has as many, so there is no tie to break.")
 HAVE = N_("{entrants} have {points} each. These tie-breaks decide, one after the other:")
-ALONE = N_("{entrant} has {points}, and nobody else has as many. This is how tie-breaks stand:")
+ALONE = N_("{entrant} has {points}. Nobody else has as many. The tie-breaks in detail:")
 IN_ROUND, OWN = N_("R{round}"), N_("R{round}, own points")
 NO_OPPONENT = N_("R{round}, no opponent")
 MEAN = N_("{value}, the mean of {terms}")
@@ -47,10 +47,11 @@ LEVEL = N_("{entrant} and {other} are level on all of them and share their place
 
 CUT = N_("Struck out: doesn't count.")
 DUMMY = N_(
-    "Own points: a round without a match counts like one against somebody with as many points."
+    "Own points: a round without a match counts like one against somebody with the same "
+    "number of points."
 )
 ADJUSTED = N_("†: The last rounds, which they chose to miss, are draws for their opponents.")
-SURE = N_("Where not all have met, only somebody whom nobody could have caught is put ahead.")
+SURE = N_("If not all of them have met, somebody is put ahead only if nobody could have caught up.")
 UNRATED = N_("Opponents without a rating are left out.")
 
 NOTHING = "–"

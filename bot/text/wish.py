@@ -30,7 +30,7 @@ WHERES: dict[Where, str] = {
 }
 THERE: dict[Where, str] = {
     "anywhere": N_("in {channel} if everybody is on that server, otherwise in direct messages"),
-    "server": N_("in {channel}, with people of that server"),
+    "server": N_("in {channel}, with people on that server"),
 }
 OF = N_("{player}'s search")
 WITH = N_("together with {players}")

@@ -37,8 +37,8 @@ async def join(
     interaction: int | None = None,
 ) -> Held:
     """A player comes in at the bottom. Raises on-ladder, closed, and what the ladder asks for:
-    members-only, wrong-role, unreliable; no-person, too-many-games. Who comes and goes all the time
-    is refused as at tables.
+    members-only, not-from-here, wrong-role, unreliable; no-person, too-many-games. Who comes and
+    goes all the time is refused as at tables.
     """
 
     def act(unit: UnitOfWork) -> None:

@@ -16,7 +16,6 @@ from competitions.league.divisions import (
     zones,
 )
 from competitions.league.events import (
-    FEWEST,
     Begun,
     Closed,
     Entered,
@@ -126,9 +125,9 @@ def _begun(now: League, event: Begun) -> League:
         raise CompetitionError("not-open")
     if event.season != now.season + 1:
         raise CompetitionError("wrong-round", round=now.season + 1)
-    playing = [*chain.from_iterable(event.divisions)]
-    if len(playing) < FEWEST or min(map(len, event.divisions)) < FEWEST:
-        raise CompetitionError("too-few", count=len(playing), least=FEWEST)
+    playing, least = [*chain.from_iterable(event.divisions)], now.settings.seats
+    if len(playing) < least or min(map(len, event.divisions)) < least:
+        raise CompetitionError("too-few", count=len(playing), least=least)
     if len({*playing}) != len(playing) or not {*playing} <= {*now.signed}:
         raise CompetitionError("wrong-places")
     return replace(now, status="running", season=event.season, divisions=event.divisions, finals=())

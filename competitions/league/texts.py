@@ -1,6 +1,7 @@
 """Events of leagues as texts, as the log keeps them: a kind, and a compact text.
 
-    open       size=4 days=14       the settings that are not the default
+    open       size=4 days=14       the settings that are not the default; so are all that were
+                                    added later, such as seats=3
     enter      3                    member; so `leave`
     begin      2 5,1,2 3,4,6        season, divisions
     postpone

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, TypeAlias
 
-from competitions.league.events import FEWEST
 from competitions.leagues.held import Held
 from matches.model.ids import PlayerId
 
@@ -38,7 +37,7 @@ def _of_player(held: Held, player: PlayerId) -> Iterator[Act]:
 def _of_director(held: Held) -> Iterator[Act]:
     now = held.league
     if now.status != "over":
-        if now.status == "open" and len(now.signed) >= FEWEST:
+        if now.status == "open" and len(now.signed) >= now.settings.seats:
             yield "begin"
         if not now.ends:
             yield "enter"

@@ -22,6 +22,7 @@ from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, PlayerId
+from matches.unit_of_work.cache import cache_of
 from storage import competitions
 from storage.database import Database
 
@@ -38,9 +39,10 @@ async def begin(
     """The next season begins now instead of on its day. Raises season-begun, too-few,
     league-over.
     """
+    cache = cache_of(db)
 
     def act(unit: UnitOfWork) -> None:
-        begin_early(unit, season)
+        begin_early(unit, cache, season)
 
     return await _directed(db, league_id, player, act, manager=manager, interaction=interaction)
 

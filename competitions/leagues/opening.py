@@ -23,9 +23,6 @@ from storage.logs import LogEntry
 LONGEST_NAME = LONGEST - 12
 """The most characters of a league's name: its divisions have their numbers behind it."""
 
-SEATS = 2
-"""How many sit at a table."""
-
 
 async def open_league(
     db: Database,
@@ -40,12 +37,12 @@ async def open_league(
     Raises CompetitionError (wrong-name, wrong-seats, wrong-times, too-many-hosted), OptionError,
     Unavailable.
     """
-    if SEATS not in terms.game.info.seats:
-        raise CompetitionError("wrong-seats", seats=SEATS)
+    if settings.seats not in terms.game.info.seats:
+        raise CompetitionError("wrong-seats", seats=settings.seats)
     now = db.now()
     if terms.starts_at < now:
         raise CompetitionError("wrong-times")
-    made = setup(terms.game, SEATS, terms.options, SystemRandom())
+    made = setup(terms.game, settings.seats, terms.options, SystemRandom())
     terms = as_played(terms, made, LONGEST_NAME)
     kind, text = write(Opened(settings))
     values = columns(terms) | row_values(host, text, "open", now, terms.starts_at)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import chain
+from random import Random
 
 from competitions.league.divisions import Divisions, Order
-from competitions.league.events import FEWEST, Begun, Closed, Finished, Left, Postponed
+from competitions.league.events import Begun, Closed, Finished, Left, Postponed
 from competitions.league.league import League
 from competitions.leagues.held import Held, member_at
-from competitions.leagues.opening import SEATS
 from competitions.leagues.unit_of_work import UnitOfWork
 from competitions.life import repository as life
 from competitions.life.held import Held as Division
@@ -26,10 +26,15 @@ from competitions.life.opening import Coming, open_begun
 from competitions.logged.admission import rating_of
 from competitions.logged.due import SEEING_TO
 from competitions.logged.folds import Folds
+from competitions.logged.seating import may_be_mixed, of_partners
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.errors import CompetitionError
-from competitions.model.pairings import games_of
+from competitions.model.pairings import Game, Outcome, games_of
 from competitions.model.settings import Settings
+from games.play import setup
+from matches.model.ids import number_of
+from matches.unit_of_work.cache import Cache
+from matches.unit_of_work.repository import load
 from storage.competitions import GOING, Member
 
 
@@ -47,7 +52,7 @@ class Missing:
         return bool(self.cancel)
 
 
-def settle(unit: UnitOfWork) -> Missing:
+def settle(unit: UnitOfWork, cache: Cache) -> Missing:
     """Enters all that follows from what there is, and finds what is missing then."""
     missing = Missing()
     divisions = [*_divisions(unit)]
@@ -56,7 +61,7 @@ def settle(unit: UnitOfWork) -> Missing:
     else:
         _remove_former(unit)
         if divisions and not any(map(_is_going, divisions)):
-            _finish(unit, divisions)
+            _finish(unit, cache, divisions)
         if unit.league.status == "open":
             _go_on(unit)
     unit.next_at = unit.now + SEEING_TO if missing.anything else _next(unit)
@@ -91,7 +96,7 @@ def _remove_former(unit: UnitOfWork) -> None:
 # The end of a season
 
 
-def _finish(unit: UnitOfWork, divisions: list[Division]) -> None:
+def _finish(unit: UnitOfWork, cache: Cache, divisions: list[Division]) -> None:
     """Enters the final orders; again, if one was corrected before the next season. Whoever was
     absent is not signed up for that one.
     """
@@ -102,7 +107,7 @@ def _finish(unit: UnitOfWork, divisions: list[Division]) -> None:
     unit.write(Finished(unit.league.season, finals))
     if running:
         for number, one in enumerate(divisions, start=1):
-            for entrant in absent(one):
+            for entrant in _absent(unit, cache, one):
                 member = member_at(unit.held, number, entrant)
                 if member in unit.league.signed:
                     unit.write(Left(member))
@@ -117,25 +122,41 @@ def _final(held: Held, number: int, division: Division) -> Order:
     return tuple(member_at(held, number, entrant) for entrant in order)
 
 
-def absent(division: Division) -> Iterator[EntrantId]:
+def _absent(unit: UnitOfWork, cache: Cache, division: Division) -> Iterator[EntrantId]:
     """Who has withdrawn, or has not appeared to any game."""
     now = division.competition
     for entrant in now.seeding:
         theirs = [one for pairings in now.rounds for one in pairings if entrant in one.seats]
         ranked = [
-            (now.outcomes[game], one.seating(game[2]).index(entrant))
+            (game, one.seating(game[2]).index(entrant))
             for one in theirs
             for game in games_of(one)
             if not one.bye and game in now.outcomes
         ]
-        came = [outcome for outcome, at in ranked if _came(outcome.how, outcome.ranks, at)]
+        came = any(_came(now.outcomes[game], at) for game, at in ranked) or any(
+            _moved(unit, cache, division, game, at + 1) for game, at in ranked
+        )
         if entrant in now.withdrawn or (ranked and not came):
             yield entrant
 
 
-def _came(how: str, ranks: tuple[int, ...], at: int) -> bool:
-    """Whether somebody was there: of a game to which one didn't come, the last rank is theirs."""
-    return how != "forfeit" or ranks[at] == 1
+def _came(outcome: Outcome, at: int) -> bool:
+    """Whether the outcome alone says that somebody was there. Of a game to which one didn't come, a
+    rank behind the first is theirs. At a larger table the others play on, so it may say no more.
+    """
+    played_on = len(outcome.ranks) > 2 and outcome.how in _AT_THE_BOARD
+    return outcome.ranks[at] == 1 or not (outcome.how == "forfeit" or played_on)
+
+
+_AT_THE_BOARD = ("played", "time")
+
+
+def _moved(unit: UnitOfWork, cache: Cache, division: Division, game: Game, seat: int) -> bool:
+    """Whether a seat has moved in a game that was decided at the board."""
+    if division.competition.outcomes[game].how not in _AT_THE_BOARD:
+        return False
+    match, _ = load(unit.connection, cache, number_of(division.matches[game]))
+    return seat in {turn.seat for turn in match.turns}
 
 
 # The beginning of the next one
@@ -150,7 +171,7 @@ def _go_on(unit: UnitOfWork) -> None:
         unit.write(Closed())
     elif unit.held.terms.starts_at <= unit.now:
         unit.changes["starts_at"] = _following(unit)
-        if len(now.signed) < FEWEST:
+        if _too_few(now):
             unit.write(Postponed())
         else:
             _begin(unit)
@@ -159,20 +180,20 @@ def _go_on(unit: UnitOfWork) -> None:
 def _following(unit: UnitOfWork) -> datetime:
     """When the season after the next one begins."""
     starts_at, length = unit.held.terms.starts_at, unit.held.each_season
-    if len(unit.league.signed) < FEWEST:
+    if _too_few(unit.league):
         return starts_at + length * (1 + (unit.now - starts_at) // length)
     late = unit.now - starts_at > length / 4  # Then those that follow are put off, too.
     return (unit.now if late else starts_at) + length
 
 
-def begin_early(unit: UnitOfWork, season: int) -> None:
+def begin_early(unit: UnitOfWork, cache: Cache, season: int) -> None:
     """The next season, which has this number, begins now, by the final orders as they are now.
     Raises CompetitionError.
     """
     _remove_former(unit)
     require_coming(unit.league, season)
     if divisions := [*_divisions(unit)]:
-        _finish(unit, divisions)
+        _finish(unit, cache, divisions)
     unit.changes["starts_at"] = unit.now + unit.held.each_season
     _begin(unit)
 
@@ -183,8 +204,14 @@ def require_coming(league: League, season: int) -> None:
         raise CompetitionError("league-over")
     if league.status == "running" or season <= league.season:
         raise CompetitionError("season-begun", season=league.season)
-    if (signed := len(league.signed)) < FEWEST:
-        raise CompetitionError("too-few", count=signed, least=FEWEST)
+    if _too_few(league):
+        count, least = len(league.signed), league.settings.seats
+        raise CompetitionError("too-few", count=count, least=least)
+
+
+def _too_few(league: League) -> bool:
+    """Whether those who have signed up don't fill a table."""
+    return len(league.signed) < league.settings.seats
 
 
 def _begin(unit: UnitOfWork) -> None:
@@ -198,7 +225,7 @@ def _begin(unit: UnitOfWork) -> None:
     unit.write(Begun(season, divisions))
     for number, members in enumerate(divisions, start=1):
         terms = _terms(held, season, number, unit.changes["starts_at"])
-        settings = _settings(unit, len(members))
+        settings = _settings(held, len(members))
         entrants = [Coming((Member(id_, 1, held.people[id_], 1),), ratings[id_]) for id_ in members]
         unit.writes.append(
             partial(
@@ -213,9 +240,16 @@ def _begin(unit: UnitOfWork) -> None:
 
 
 def _rating(unit: UnitOfWork, member: MemberId) -> float | None:
-    player = unit.held.people[member]
+    held, player = unit.held, unit.held.people[member]
     assert player is not None
-    return rating_of(unit.connection, unit.held.terms, [player], SEATS)
+    seats, partners = held.league.settings.seats, _with_partners(held)
+    return rating_of(unit.connection, held.terms, [player], seats, partners=partners)
+
+
+def _with_partners(held: Held) -> bool:
+    """Whether two of four play together, drawn anew for each match."""
+    game, seats = held.terms.game, held.league.settings.seats
+    return of_partners(game, setup(game, seats, held.terms.options, Random(0)))
 
 
 def _terms(held: Held, season: int, division: int, ends_at: datetime) -> Terms:
@@ -234,11 +268,23 @@ def _terms(held: Held, season: int, division: int, ends_at: datetime) -> Terms:
         reliability=common.reliability,
         unfinished=common.unfinished,
         ends_at=ends_at,
-        together=bool(held.league.settings.together),
+        together=held.league.settings.at_once,
         part=Part(held.number, season, division),
     )
 
 
-def _settings(unit: UnitOfWork, size: int) -> Settings:
-    chosen = unit.league.settings
-    return Settings("round-robin", games=chosen.games, cycles=chosen.cycles, most=size)
+def _settings(held: Held, size: int) -> Settings:
+    """Everybody meets everybody; with more than two at a table, as evenly as can be."""
+    chosen = held.league.settings
+    if chosen.seats == 2:
+        return Settings("round-robin", games=chosen.games, cycles=chosen.cycles, most=size)
+    return Settings(
+        "tables",
+        seats=chosen.seats,
+        games=chosen.games,
+        rounds=chosen.rounds,
+        least=chosen.seats,
+        most=size,
+        mixed=may_be_mixed(held.terms.game, chosen.seats, held.terms.options),
+        partners=_with_partners(held),
+    )

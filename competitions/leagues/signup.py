@@ -25,7 +25,7 @@ async def join(
     interaction: int | None = None,
 ) -> Held:
     """Signs a player up. Raises signed-up, last-season, league-over, and what the league asks for:
-    members-only, wrong-role, unreliable; no-person, too-many-games.
+    members-only, not-from-here, wrong-role, unreliable; no-person, too-many-games.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -40,7 +40,7 @@ async def join(
 
 def at_once(settings: LeagueSettings) -> int:
     """How many games somebody plays at the same time at most."""
-    if not settings.together:
+    if not settings.at_once:
         return settings.games
     return settings.games * settings.cycles * (settings.rules.most - 1)
 

@@ -14,6 +14,7 @@ from competitions.leagues.seasons import Missing, settle
 from competitions.leagues.unit_of_work import UnitOfWork, perform
 from competitions.life.directing import LEAGUE_OVER, call_off
 from competitions.logged import due as logged
+from matches.unit_of_work.cache import cache_of
 from storage import leagues as rows
 from storage.database import Database
 
@@ -37,11 +38,11 @@ async def advance(db: Database, league_id: LeagueId) -> Held:
 
 async def _settled(db: Database, league_id: LeagueId) -> tuple[Held, Missing]:
     """The league, with everything entered that can be, and what is missing then."""
-    missing = Missing()
+    cache, missing = cache_of(db), Missing()
 
     def act(unit: UnitOfWork) -> None:
         nonlocal missing
-        missing = settle(unit)
+        missing = settle(unit, cache)
 
     return (await perform(db, league_id, act)).held, missing
 

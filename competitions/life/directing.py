@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 
 from sqlalchemy import Connection
@@ -312,11 +311,10 @@ async def change(
     *,
     name: str | None = None,
     channel: ChannelId | None = None,
-    ends_at: datetime | None = None,
     manager: bool = False,
 ) -> Held:
-    """Gives it another name, another channel of its server, in which matches are opened and news
-    told from now on, or another hard end. Raises wrong-name, wrong-times, not-running.
+    """Gives it another name, or another channel of its server, in which matches are opened and news
+    told from now on. Raises wrong-name, not-running.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -327,10 +325,5 @@ async def change(
             unit.changes["name"] = named(name)
         if channel is not None:
             unit.changes["channel"] = channel
-        if ends_at is not None:
-            if ends_at <= max(unit.now, unit.held.terms.starts_at or unit.now):
-                raise CompetitionError("wrong-times")
-            unit.changes["ends_at"] = ends_at
-            unit.next_at = unit.now
 
     return await directed(db, competition_id, player, act, manager=manager, interaction=None)

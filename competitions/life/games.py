@@ -11,7 +11,9 @@ from random import Random
 from sqlalchemy import Connection
 
 from competitions.life.held import Held
-from competitions.life.repository import folds_of, load
+from competitions.life.repository import folded_row, folds_of, with_some
+from competitions.logged.folds import Folds
+from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Game, How, Outcome, forfeited, games_of
 from competitions.pairing.teams import in_turn
@@ -27,6 +29,7 @@ from storage import competitions as rows
 from storage import players as people
 from storage.database import Database
 from storage.errors import LostRace
+from storage.ids import CompetitionNumber
 from storage.transactions import transaction
 
 
@@ -41,7 +44,7 @@ async def open_game(db: Database, held: Held, game: Game) -> None:
     def work(connection: Connection) -> None:
         with transaction(connection):
             people.hold(connection, filter(None, _seated(held, game)))
-            now_held, now = load(connection, folds, held.number, lock=True), db.now()
+            now_held, now = _with_game(connection, folds, held.number, game), db.now()
             if not _is_to_be_opened(now_held, game, now):
                 return
             seated = [one for one in _seated(now_held, game) if one is not None]
@@ -61,6 +64,19 @@ async def open_game(db: Database, held: Held, game: Game) -> None:
 
     with map_storage_errors(), suppress(LostRace):
         await db.write(work)
+
+
+def _with_game(
+    connection: Connection, folds: Folds[Competition], number: CompetitionNumber, game: Game
+) -> Held:
+    """The competition, locked, with no more beside its log than a game needs: those who meet in it,
+    and its match. All of it, read again for each of hundreds of games, takes longer than to open
+    them.
+    """
+    row, now = folded_row(connection, folds, number, lock=True)
+    seats = now.pairing(game).seats if game in now.undecided else ()
+    members = rows.present(connection, number, seats)
+    return with_some(connection, row, now, members, rows.games(connection, number, game))
 
 
 def _is_to_be_opened(held: Held, game: Game, now: datetime) -> bool:

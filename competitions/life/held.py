@@ -14,6 +14,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.pairings import Game
 from competitions.pairing.sections import divided
+from competitions.standings.placings import Sheet
 from matches.model.ids import GuildId, MatchId, PlayerId
 from storage.competitions import Member, Played
 from storage.ids import CompetitionNumber, LeagueNumber
@@ -115,6 +116,11 @@ class Held:
     poster: int | None = None
     """The message in which people sign up, as far as it is known."""
     sections: tuple[CompetitionId, ...] = ()
+    sheet: Sheet | None = None
+    """One page of its table, where no more was asked for: then `teams` are the entrant of whoever
+    asked and those on the page, `members` that entrant alone, and there are no `matches`. See
+    `competitions.life.sheets`.
+    """
 
     def entrant_of(self, player: PlayerId) -> EntrantId | None:
         """The number under which a player takes part or waits."""

@@ -14,6 +14,7 @@ from competitions.life.held import Held, Terms
 from competitions.life.repository import HOUR, columns, folds_of, load
 from competitions.life.unit_of_work import entry
 from competitions.logged.opening import as_played, open_one, row_values
+from competitions.logged.seating import of_partners
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.errors import CompetitionError
@@ -130,7 +131,8 @@ def checked(terms: Terms, settings: Settings) -> tuple[Terms, Settings]:
         raise CompetitionError("wrong-teams" if terms.team > 1 else "wrong-seats", seats=seats)
     made = setup(terms.game, seats, terms.options, SystemRandom())
     sides = {len(side) for side in terms.game.sides(made)}
-    drawn = settings.format == "tables" and terms.team == 1 and sides == {2}
+    tables = settings.format == "tables" and terms.team == 1
+    drawn = tables and of_partners(terms.game, made)
     if terms.team > 1 and sides != {terms.team}:
         raise CompetitionError("wrong-teams", seats=seats)
     _require_sense(terms, settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -15,9 +15,11 @@ from competitions.logged.folds import Folds, Known, folded
 from competitions.model.competition import Competition, fold
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Event
+from competitions.model.pairings import Game
 from competitions.model.texts import read
 from matches.model import ids
 from storage import competitions as rows
+from storage.competitions import Member, Played
 from storage.ids import CompetitionNumber
 from storage.logs import LogEntry
 
@@ -39,17 +41,39 @@ def load(
 
     Raises CompetitionError: there is none, or its log can't be folded.
     """
+    return held(connection, *folded_row(connection, folds, number, lock=lock))
+
+
+def folded_row(
+    connection: Connection,
+    folds: Folds[Competition],
+    number: CompetitionNumber,
+    *,
+    lock: bool = False,
+) -> tuple[Row[Any], Competition]:
+    """The same without what stands beside: its row, and what its log comes to."""
     row = rows.LOG.row(connection, number, lock=lock)
     if row is None:
         raise CompetitionError("unknown-competition", competition=public_id(number))
-    competition = folded(connection, rows.LOG, row, public_id(number), fold_entries, folds=folds)
-    return held(connection, row, competition)
+    return row, folded(connection, rows.LOG, row, public_id(number), fold_entries, folds=folds)
 
 
 def held(connection: Connection, row: Row[Any], competition: Competition) -> Held:
     """A competition with what stands beside its log."""
     number = CompetitionNumber(row.id)
-    members, played = tuple(rows.members(connection, number)), rows.games(connection, number)
+    members, played = rows.members(connection, number), rows.games(connection, number)
+    return with_some(connection, row, competition, members, played)
+
+
+def with_some(
+    connection: Connection,
+    row: Row[Any],
+    competition: Competition,
+    some: Iterable[Member],
+    played: Mapping[Game, Played],
+) -> Held:
+    """The same with some of its members, in their order, and some of its matches."""
+    number, members = CompetitionNumber(row.id), tuple(some)
     sections = rows.sections(connection, number) if competition.status == "cancelled" else ()
     return Held(
         id=public_id(number),

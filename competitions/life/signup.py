@@ -50,9 +50,9 @@ async def join(
 
     If it is full or has begun they wait. Their strength is their rating in the competition's kind
     of matches. Raises signed-up, wrong-team, not-together, not-running, time-up, and what the
-    competition asks for: members-only, wrong-role, unreliable, wrong-rating, low-rating,
-    high-rating; too-many-games. Who asks partners more often than the `rates` allow is refused as
-    OpenedTooOften or InvitedTooOften.
+    competition asks for: members-only, not-from-here, wrong-role, unreliable, wrong-rating,
+    low-rating, high-rating; too-many-games. Who asks partners more often than the `rates` allow is
+    refused as OpenedTooOften or InvitedTooOften.
     """
     team = (player, *partners)
 

@@ -30,6 +30,10 @@ REFUSALS: Mapping[Code, Sentence] = {
     "not-together": N_("These players can't be partners. Please choose somebody else."),
     "no-person": N_("The director signs up computer players; people sign up for themselves."),
     "members-only": N_("Only members of the server where this is held can sign up."),
+    "not-from-here": N_(
+        "You can't sign up from this server for what other servers hold. Its managers can change "
+        "that with `/server`."
+    ),
     "wrong-role": N_("Only members with the role <@&{role}> can sign up."),
     "wrong-rating": N_(
         "Only players rated from {lowest} to {highest} can sign up, and you aren't one of them."
@@ -138,7 +142,7 @@ SETTINGS: Mapping[str, str] = {
     "mixed": N_("Smaller tables where needed"),
     "partners": N_("Partners"),
     "each_round": N_("Hours per round"),
-    "lowest": N_("The lowest rating that can sign up"),
+    "lowest": N_("The lowest rating allowed"),
     "section_size": N_("Entrants per section"),
     "reach": N_("How far up you can challenge"),
     "answer": N_("Days to answer a challenge"),

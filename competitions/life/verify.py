@@ -9,18 +9,23 @@ from sqlalchemy import Connection
 from competitions.life.games import outcome_of
 from competitions.life.held import Held
 from competitions.life.ids import public_id
-from competitions.life.repository import event_of, load
+from competitions.life.repository import event_of, fold_entries, load
+from competitions.life.sheets import restored
 from competitions.logged import verify
 from competitions.logged.folds import Folds
 from competitions.logged.verify import Checked
 from competitions.model.events import Decided, Event, Unpaired
 from competitions.model.pairings import Game, games_of
+from competitions.standings.placings import placings
+from competitions.standings.table import standings
 from matches.model.ids import number_of
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load as load_match
+from storage import competition_tables as tables
 from storage import competitions as rows
 from storage.database import Database
 from storage.ids import CompetitionNumber
+from storage.logs import LogEntry
 
 
 def checks(db: Database) -> AsyncIterator[Checked]:
@@ -38,6 +43,7 @@ def _faults(connection: Connection, number: CompetitionNumber) -> Iterator[str]:
     yield from _wrong_teams(held)
     if row.stalled != len(held.competition.stalled):
         yield f"stalled is stored as {row.stalled}, and folded as {len(held.competition.stalled)}"
+    yield from _wrong_table(connection, number, log)
     yield from _wrong_games(connection, held, [event_of(one) for one in log])
 
 
@@ -70,6 +76,20 @@ def _wrong_games(connection: Connection, held: Held, events: list[Event]) -> Ite
             continue
         if logged.outcome != played:
             yield f"game {game} is logged as {logged.outcome}, and match {match_id} says {played}"
+
+
+def _wrong_table(
+    connection: Connection, number: CompetitionNumber, log: list[LogEntry]
+) -> Iterator[str]:
+    """A stored table says what that would say which was made of the same entries."""
+    head = tables.head(connection, number)
+    if head is None:
+        return
+    then = fold_entries(None, log[: head.seq])
+    if not then.seeding or restored(head, tables.whole(connection, number)) != placings(
+        standings(then)
+    ):
+        yield f"the table of entry {head.seq} is stored otherwise than it is made"
 
 
 def _decided(events: list[Event]) -> dict[Game, Decided]:

@@ -16,8 +16,9 @@ from matches.model.computer_players import has_computer_player, is_computer_play
 from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import Mode, Pool
 from matches.settings.declared import read as read_preferences
+from matches.settings.guilds import GuildSettings
 from matches.settings.players import Preferences
-from storage import competition_lists, held_lists, players, ratings
+from storage import competition_lists, guilds, held_lists, players, ratings
 
 OF_A_LADDER = 2
 """How many games at once somebody may have on a ladder: one as a challenger, one as challenged."""
@@ -42,12 +43,16 @@ def require_admitted(
     connection: Connection, terms: CommonTerms, player: PlayerId, membership: Membership
 ) -> None:
     """Raises CompetitionError for computer players, and for whoever isn't a member of its server,
-    lacks the role that it asks for, or does not play as reliably.
+    asks from one that doesn't want that, lacks the role that it asks for, or does not play as
+    reliably.
     """
     if is_computer_player(player):
         raise CompetitionError("no-person")
     if not (terms.anywhere or membership.member):
         raise CompetitionError("members-only")
+    here = membership.here
+    if here is not None and here != terms.guild and not _lets_out(connection, here):
+        raise CompetitionError("not-from-here")
     if terms.role is not None and terms.role not in membership.roles:
         raise CompetitionError("wrong-role", role=terms.role)
     if terms.reliability is None:
@@ -56,6 +61,11 @@ def require_admitted(
     if not found.suffices(terms.reliability):
         share = found.percent or 0
         raise CompetitionError("unreliable", needed=terms.reliability, share=share)
+
+
+def _lets_out(connection: Connection, here: GuildId) -> bool:
+    """Whether the managers of a server want people to sign up from there for what others hold."""
+    return read_preferences(GuildSettings, guilds.settings(connection, here)).outside
 
 
 def require_room(

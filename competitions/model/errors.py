@@ -59,6 +59,7 @@ Code: TypeAlias = Literal[
     "not-asked-to",
     "no-person",
     "members-only",
+    "not-from-here",
     "wrong-role",
     "wrong-rating",
     "low-rating",
@@ -118,6 +119,7 @@ Code: TypeAlias = Literal[
 - `not-asked-to`: nobody has asked the player to be a partner
 - `no-person`: the director signs computer players up, and nobody else
 - `members-only`, `wrong-role`: sign-up is for members of its server, or for those with a `role`
+- `not-from-here`: the player asks from another server, which doesn't want that
 - `wrong-rating`, `low-rating`, `high-rating`: sign-up is for ratings from `lowest` to `highest`;
   from `lowest`; up to `highest`
 - `unreliable`: sign-up is for people who play `needed` per cent of their matches to the end, and

@@ -42,7 +42,7 @@ and added again.
 """
 
 MOST_CHANNELS = 25
-"""The most channels that can be named."""
+"""The most channels that can be named: as many as one menu of Discord holds."""
 
 
 def _is_id(value: Any) -> bool:
@@ -74,7 +74,8 @@ class GuildSettings:
     With `threads` each match gets one. `clock` is that of matches for which nobody names one.
     `public`: whether matches may be public, see `matches.model.access`; None where everybody sees
     the channel in which they are played. Only if it is so does a cup of servers name the guild.
-    `events`: which tournaments have an event of Discord's.
+    `events`: which tournaments have an event of Discord's. With `outside` people may sign up from
+    here for what other guilds hold.
     """
 
     channels: tuple[int, ...] = setting((), _are_channels, read=tuple)
@@ -89,6 +90,7 @@ class GuildSettings:
     public: bool | None = setting(None, is_flag)
     organizers: Openers = setting("managers", get_args(Openers).__contains__)
     events: Events = setting("none", get_args(Events).__contains__)
+    outside: bool = setting(default=True, fits=is_flag)
 
     def offers(self, game: str) -> bool:
         """Whether a game, by its key, is on offer."""

@@ -198,3 +198,37 @@ match_taken_back = Table(
     sqlite_with_rowid=False,
 )
 """A match of a pairing that was taken back: it is to be stopped."""
+
+competition_table = Table(
+    "competition_table",
+    metadata,
+    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    Column("seq", Integer, nullable=False),
+    Column("entrants", Integer, nullable=False),
+    Column("level", Boolean, nullable=False),
+    Column("decisive", Boolean, nullable=False),
+    *rules_of("competition_table"),
+    sqlite_with_rowid=False,
+)
+"""The table of a large competition as it stood after entry `seq` of the log, with so many lines;
+whether some of them have as many points as others (`level`), and whether tie-breaks are `decisive`
+for any of those.
+"""
+
+competition_place = Table(
+    "competition_place",
+    metadata,
+    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    Column("place", Integer, primary_key=True, autoincrement=False),
+    Column("entrant", Integer, nullable=False),
+    Column("rank", Integer, nullable=False),
+    Column("points", String(20), nullable=False),
+    Column("tie_breaks", Text, nullable=False),
+    Index("uq_competition_place_entrant", "competition_id", "entrant", unique=True),
+    *rules_of("competition_place"),
+    sqlite_with_rowid=False,
+)
+"""Its lines, the best in `place` 1; those who share a `rank` have places of their own all the same.
+`points` are an exact fraction, and `tie_breaks` those that the line names. All of it follows from
+the log. Who changes how tables are made empties these two with a migration.
+"""

@@ -14,6 +14,7 @@ from bot.i18n import catalogues
 from bot.messages import picking
 from bot.messages.draft import CONFIRM, laid_out, text_of
 from bot.pictures.men import Emojis
+from bot.text.discord_limits import OPTIONS
 from bot.text.position import described
 from games import play
 from games.continuations import completions, continuations
@@ -79,7 +80,7 @@ def _page(draft: Draft, stem: str) -> Page:
             and not each.disabled
             for each in controls
         ),
-        () if draft.complete else tuple(one.text for one in completions(draft.line, stem)),
+        () if draft.complete else tuple(one.text for one in completions(draft.line, stem, OPTIONS)),
     )
 
 

@@ -12,7 +12,7 @@ from discord import ui
 
 import games
 from bot.app.client import Dreierlei
-from bot.cogs.lobby import play_form
+from bot.cogs.lobby import _table_pages, play_form
 from bot.context.turnstile import TooFast
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
@@ -133,7 +133,7 @@ async def test_what_the_table_holds_leads_nowhere(bot: Dreierlei) -> None:
     """Once its message shows what was typed."""
     table = play_form.table(GAME, {}, of_locale("en"), Emojis())
     sent: Any = _Interaction(bot, "find-page:-:0:turnier/0/", _children(table))
-    names = [one.name for one in play_form.pages(GAME)[0]]
+    names = [one.name for one in _table_pages.pages(GAME)[0]]
     sent.data["components"] = [{"component": {"custom_id": one, "value": ""}} for one in names]
     sent.data["components"][-1]["component"]["value"] = WRONG
     with pytest.raises(Exception, match="clock") as refused:

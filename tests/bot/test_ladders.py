@@ -78,6 +78,15 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert "⏱ 5 days per turn" in poster.content
 
 
+async def test_options_of_the_game(general: Channel, owner: User) -> None:
+    """The announcement says them in words."""
+    reply = await owner.command(
+        "ladder new", general, game="turnier", seats=4, options="partners=false"
+    )
+    poster = await ladder_of(reply, general, owner).poster()
+    assert "\nEveryone for themselves\n" in poster.content
+
+
 async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     """What is refused leads back to the form with what was typed."""
     listed = await owner.command("ladder list", general)

@@ -80,6 +80,54 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert "unfinished matches go to whoever has used less time" in poster.content
 
 
+async def test_tables(general: Channel, owner: User) -> None:
+    """A game for three has leagues with as many at a table, and one with a choice of seats is
+    played by the fewest. What only goes with others is refused.
+    """
+    reply = await owner.command("league new", general, game="3stein", rounds=4)
+    poster = await league_of(reply, general, owner).poster()
+    assert poster.content.startswith(
+        "### 3Stein league\n**3Stein** · League · Divisions of 9 · Tables of 3\n"
+        "*At tables of 3, everyone plays everyone about equally often, 4 rounds, round after round;"
+    )
+    reply = await owner.command("league new", general, game="tyr", seats=4, size=16)
+    poster = await league_of(reply, general, owner).poster()
+    assert "League · Divisions of 16 · Tables of 4" in poster.content
+    for chosen, refusal in (
+        ({"game": "tyr", "rounds": 4}, opening.ONLY_TABLES),
+        ({"game": "3stein", "twice": True}, opening.ONLY_PAIRS.format(seats=3)),
+        ({"game": "3stein", "pace": "together"}, opening.ONLY_PAIRS.format(seats=3)),
+    ):
+        refused = await owner.command("league new", general, **chosen)
+        assert refused.content == refusal
+    refused = await owner.command("league new", general, game="attangle", seats=3)
+    assert refused.content == str(REFUSALS["wrong-seats"]).format(seats=3)
+    refused = await owner.command("league new", general, game="3stein", size=2)
+    assert refused.content.startswith("Players in a division: this can be from 3 to 64")
+
+
+async def test_where_a_seat_has_an_advantage_pairings_have_return_matches(
+    general: Channel, owner: User
+) -> None:
+    """The announcement says so, and why, unless it was chosen otherwise."""
+    kept = "White has an advantage in this game, so opponents swap seats for a second match."
+    reply = await owner.command("league new", general, game="die-drei")
+    poster = await league_of(reply, general, owner).poster()
+    assert "plays everyone, 2 matches per pairing, swapping seats, all matches" in poster.content
+    assert kept in poster.content
+    reply = await owner.command("league new", general, game="die-drei", games=1)
+    poster = await league_of(reply, general, owner).poster()
+    assert "per pairing" not in poster.content
+    assert kept not in poster.content
+
+
+async def test_options_of_the_game(general: Channel, owner: User) -> None:
+    """The announcement says them in words."""
+    reply = await owner.command("league new", general, game="turnier", options="flags=false")
+    poster = await league_of(reply, general, owner).poster()
+    assert "\nWithout flags: whoever holds three boards wins\n" in poster.content
+
+
 async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     """What is refused leads back to the form with what was typed."""
     listed = await owner.command("league list", general)
@@ -87,7 +135,10 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     assert form is not None
     assert form.fields == ["game", "size", "clock", "length", "name"]
     assert shared.RATED["managers"] in str(form.components)
-    refused = await form.submit(game=["tyr"], size="6", clock="soon", length="21", name=NAME)
+    offered = {one["value"]: one["label"] for one in form.components[0]["component"]["options"]}
+    assert {"attangle", "3stein", "tyr/2", "tyr/3", "tyr/4"} < {*offered}
+    assert offered["tyr/3"] == "Tyr – 3 gewinnt, 3 players"
+    refused = await form.submit(game=["tyr/2"], size="6", clock="soon", length="21", name=NAME)
     assert refused.content == WRONG_CLOCK
     form = (await refused.click(AGAIN)).modal
     assert form is not None
@@ -97,8 +148,13 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     assert form is not None
     opened = await form.submit(size="6")
     poster = await league_of(opened, general, owner).poster()
-    assert "Divisions of 6" in poster.content
+    assert "Divisions of 6\n" in poster.content
     assert "A season lasts 21 days." in poster.content
+    form = (await listed.click("New league")).modal
+    assert form is not None
+    opened = await form.submit(game=["tyr/3"])
+    poster = await league_of(opened, general, owner).poster()
+    assert "Divisions of 9 · Tables of 3\n" in poster.content
 
 
 async def test_who_may_open_one(general: Channel, owner: User, ben: User) -> None:

@@ -89,6 +89,16 @@ async def _resign_all(league: League, people: list[User]) -> None:
             done.add(match)
 
 
+async def _all_play(league: League, people: list[User], matches: int) -> None:
+    """Waits until each of them has so many matches."""
+    for one in people:
+
+        async def playing(one: User = one) -> bool:
+            return len(await league.matches_of(one)) == matches
+
+        assert await league.pg.wait_for(playing)
+
+
 async def test_a_league_season_of_two_divisions(
     stack: Stack, pg: Playground, general: Channel
 ) -> None:
@@ -108,12 +118,7 @@ async def test_a_league_season_of_two_divisions(
     begins = await league.news("Club league: season 1 begins")
     assert sorted(begins.mentions) == ["anna", "ben", "david", "emma"]
     assert "**Division 2**" in begins.content
-    for one in people:
-
-        async def playing(one: User = one) -> bool:
-            return len(await league.matches_of(one)) == 2
-
-        assert await pg.wait_for(playing)
+    await _all_play(league, people, 2)
     table = await league.page(emma, "Standings")
     assert "Season 1 · Division 2" in table.content
     assert "🔼" in table.content
@@ -147,3 +152,66 @@ async def test_a_league_season_of_two_divisions(
     await league.news("is the last one of this league")
     await league.cancel()
     await league.news("The league is over.")
+
+
+async def test_a_season_at_tables_of_three(stack: Stack, pg: Playground, general: Channel) -> None:
+    """Four people and two computer players: both rounds of both divisions are played to their end,
+    one after the other, and the next season begins with whoever was promoted and relegated.
+    """
+    people = await _english(pg, "anna", "ben", "david", "emma")
+    anna, ben, david, emma = people
+    chosen = {"size": 3, "exchanged": 1, "rounds": 2, "start": 1, "length": 7}
+    league = await open_league(anna, general, "3stein", name="Threes", **chosen)
+    await league.join(anna, ben)
+    await league.add_computer_players(1)
+    await league.join(david, emma)
+    await league.add_computer_players(1)
+    assert "6 signed up" in (await league.page(anna)).content
+    _bring_forward(stack)
+    begins = await league.news("Threes: season 1 begins")
+    assert sorted(begins.mentions) == ["anna", "ben", "david", "emma"]
+    done = set[str]()
+    for round_ in (1, 2):
+        playing = [await _next_match(league, one, done) for one in people]
+        assert playing[0] == playing[1] != playing[2] == playing[3]
+        for one, match in zip(reversed(people), reversed(playing), strict=True):
+            await league.resign(one, match)
+        done.update(playing)
+        if round_ == 1:
+            stack.kill()
+            stack.start()
+            await pg.wait_online()
+    over = await league.news("Threes: season 1 is over")
+    higher, _, lower = over.content.partition("**Division 2**")
+    assert f"{ben.mention} 🔽" in higher
+    assert lower.count("🔼") == 1
+    await _leads_to(league, playing[0], "The league")
+    table = await league.page(anna, "Standings")
+    assert "Season 1 · Division 1" in table.content
+    assert "🔽" in table.content
+    assert table.attachments
+    rounds = await table.click("Matches in this division")
+    assert "Tables of 3 · 2 rounds" in (await rounds.click("Overview")).content
+    assert (await league.page(emma, "My season")).attachments
+    await league.news("didn't show up", count=4)
+    await league.join(*people)
+    _bring_forward(stack)
+    again = await league.news("Threes: season 2 begins")
+    higher, _, lower = again.content.partition("**Division 2**")
+    assert anna.mention in higher
+    assert all(one.mention in lower for one in (ben, david, emma))
+    for one in people:
+        await _next_match(league, one, done)
+    assert len(await league.told("season 1 is over")) == 1
+    await league.cancel()
+    await league.news("The league is over.")
+
+
+async def _next_match(league: League, player: User, done: set[str]) -> str:
+    """The match that somebody plays here after those that are done."""
+
+    async def playing() -> list[str]:
+        return [one for one in await league.matches_of(player) if one not in done]
+
+    (match,) = await league.pg.wait_for(playing)
+    return match

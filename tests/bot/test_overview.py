@@ -35,14 +35,20 @@ def _names(commands: list[Any], locale: str | None = None) -> Iterator[str]:
         yield from (f"{name} {part}" for part in _names(parts, locale)) if parts else (name,)
 
 
+def _lines(text: str) -> list[str]:
+    """A text as it is read on a phone."""
+    read = re.sub(r"[*`]", "", re.sub(r"<(/[^:>]+):\d+>", r"\1", text))
+    return [part for line in read.split("\n") for part in wrap(line, WIDTH) or [""]]
+
+
 async def _topics(user: User, channel: Channel) -> dict[str, str]:
     """The topics of help, with what is shown for each."""
     shown, found = await user.command("help", channel), dict[str, str]()
     (menu,) = shown.selects
     for option in menu["options"][1:]:
         shown = await shown.select(menu["custom_id"], [option["value"]])
-        assert shown.embeds[0]["title"] == option["label"]
-        found[option["label"]] = shown.embeds[0]["description"]
+        title, found[option["label"]] = shown.texts
+        assert title == f"### {option['label']}"
     return found
 
 
@@ -73,10 +79,12 @@ async def test_help_lists_every_command(
 
 @pytest.mark.parametrize("who", ["anna", "ben"])
 async def test_the_first_page_fits_a_phone(pg: Playground, general: Channel, who: str) -> None:
-    """With the buttons and the menu below it, in both languages: nobody has to scroll."""
+    """With the buttons and the menu below it, in both languages: nobody has to scroll. Between two
+    groups there is a rule.
+    """
     shown = await pg.user(who).command("help", general)
-    read = re.sub(r"[*`]", "", re.sub(r"<(/[^:>]+):\d+>", r"\1", shown.content))
-    lines = [part for line in read.split("\n") for part in wrap(line, WIDTH) or [""]]
+    assert len(shown.texts) == 3
+    lines = _lines("\n\n".join(shown.texts))
     assert len(lines) <= HEIGHT, lines
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import Browser, Locator, expect
@@ -16,8 +17,8 @@ from opponents.puzzles import puzzle
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.support.browser import PHONE, WIDE, Window, chromium
-from tests.support.matches import HASTY
-from tests.support.short_matches import GERMAN, LINES
+from tests.support.matches import HASTY, Game, begin
+from tests.support.short_matches import GERMAN, LINES, begin_in_german
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -39,6 +40,14 @@ WIDTH = "(image) => image.decode().then(() => image.naturalWidth)"
 def settings() -> dict[str, str]:
     """Nobody has to wait for computer players."""
     return HASTY
+
+
+@pytest.fixture
+async def english_again(pg: Playground) -> AsyncIterator[None]:
+    """Afterwards everybody who was on a German server reads English, as before."""
+    yield
+    for name in ("ben", "david", "emma"):
+        await pg.user(name).change(locale="en-US")
 
 
 async def _on_phones(browser: Browser, pg: Playground, url: str, *names: str) -> list[Window]:
@@ -153,6 +162,65 @@ async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
             await expect(_board(each).get_by_role("button", name="Revanche")).to_be_visible()
             await expect(each.page.locator("#channel-title")).to_contain_text("gewinnt")
             assert each.problems == []
+
+
+@pytest.mark.usefixtures("english_again")
+async def test_three_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
+    """Three people with German phones play 3Stein to the second lord. Only which men stay, a choice
+    of several at once, is typed.
+    """
+    line = LINES["3stein"]
+    match = await begin_in_german(pg, line)
+    async with chromium() as browser:
+        players = [await _seated(browser, stack.url, match, user, PHONE) for user in match.players]
+        for turn in line.turns.split("; "):
+            seat = await _to_move(match)
+            if " " in turn:
+                await match.move(seat, turn)
+            else:
+                await _tap(players[seat - 1], turn)
+            for each in players:
+                await expect(_board(each).get_by_text(turn, exact=True)).to_be_visible()
+                await expect(_board(each)).to_contain_text(NEXT)
+        for each in players:
+            await expect(_board(each)).to_contain_text("🏆")
+            await expect(_board(each)).to_contain_text(GERMAN(line.said))
+            assert each.problems == []
+
+
+async def test_turnier_by_typing(stack: Stack, pg: Playground, david: User, emma: User) -> None:
+    """Two people type a match of Turnier: they lay the ground, draw up, take fighters off, and win
+    with flags.
+    """
+    line = LINES["turnier"]
+    match = await begin(pg.channel("games"), "turnier", david, emma, seats=line.seats)
+    async with chromium() as browser:
+        players = [await _seated(browser, stack.url, match, user, WIDE) for user in match.players]
+        for turn in line.turns.split("; "):
+            window = players[await _to_move(match) - 1]
+            await window.type(f"/move {turn}", "Enter")
+            await expect(_draft(window)).to_contain_text(
+                re.compile(f"you played.*{re.escape(turn)}")
+            )
+        for each in players:
+            await expect(_board(each)).to_contain_text("🏆")
+            await expect(_board(each)).to_contain_text(line.said)
+            assert await _board(each).locator("img").evaluate(WIDTH) == 1000
+            assert each.problems == []
+
+
+async def _seated(
+    browser: Browser, url: str, match: Game, user: User, size: tuple[int, int]
+) -> Window:
+    """A player's window, in the thread of the match."""
+    there = f"{url}/?user={user.name}&channel={match.channel.id}"
+    return await Window.open(browser, there, size)
+
+
+async def _to_move(match: Game) -> int:
+    """The seat that is called."""
+    called = (await match.board()).content.rpartition("\n")[2]
+    return 1 + [user.mention in called for user in match.players].index(True)
 
 
 async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:

@@ -128,6 +128,7 @@ def test_dice_are_called_as_they_look() -> None:
     assert _names(placing) == [[f"{die} = {face}" for die, faces in DICE.items() for face in faces]]
     (menu,) = picking.menus(placing, "")
     assert _options(placing, menu)[0].description == "die III, showing 1"
+    assert _titles(_line("tyr", "4@33=3", "3@19=1")) == ["The die: V"]
     assert _titles(placing, "4=8")[0] == "Place it on: 11, …, 33"
 
 
@@ -195,7 +196,7 @@ def test_no_option_is_tried(key: str) -> None:
         for menu in picking.menus(blind, ""):
             menu_text.question(blind, setup, menu, ENGLISH)
             menu_text.options(blind, setup, menu, "", ENGLISH)
-        for one in completions(blind, ""):
+        for one in completions(blind, "", OPTIONS):
             menu_text.thing(blind.game, setup, one.position, one.way.parts, ENGLISH)
     assert not tried
 
@@ -240,7 +241,7 @@ def _said(line: Line[Any, Any], setup: Setup) -> Iterator[tuple[str, str, set[st
         for way, one in zip(menu.ways, options, strict=True):
             said = _blank(f"{title} {one.label} {one.description}")
             yield "menus", said, _led_to(way.text, asked)
-    for offer in completions(line, ""):
+    for offer in completions(line, "", OPTIONS):
         thing = menu_text.thing(game, setup, offer.position, offer.way.parts, ENGLISH)
         yield "completion", _blank(f"{offer.text} {thing}"), _led_to(offer.text, spelled)
     for text in _board_text.texts_of(game, moves):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import games
-from bot.cogs.lobby import _play_options, play_form
+from bot.cogs.lobby import _play_options, _table_pages, play_form
 from bot.cogs.settings import server
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
@@ -137,7 +137,7 @@ def test_examples_of_a_clock(code: str, days: str) -> None:
     fields = [
         field
         for game in games.all_games()
-        for at in range(len(play_form.pages(game)))
+        for at in range(len(_table_pages.pages(game)))
         for field in play_form.form(game, at, {}, language)
     ]
     fields += [one.field(GuildSettings(), language) for one in server.SETTINGS]

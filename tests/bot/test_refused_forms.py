@@ -11,7 +11,7 @@ import pytest
 
 import games
 from bot import cogs
-from bot.cogs.lobby import _play_options, play_form
+from bot.cogs.lobby import _play_options, _table_pages, play_form
 from bot.cogs.settings import player
 from bot.cogs.settings._declared import CHANGE
 from bot.cogs.wishes import _form as wishes
@@ -149,7 +149,7 @@ async def test_server(general: Channel, owner: User) -> None:
     [
         ("tournament new", {"kind": ["swiss"], "size": "12"}),
         ("ladder new", {"seats": ["3"], "reach": "4"}),
-        ("league new", {"size": "6", "length": "21"}),
+        ("league new", {"game": ["tyr/3"], "size": "6", "length": "21"}),
     ],
 )
 async def test_competitions(
@@ -158,7 +158,7 @@ async def test_competitions(
     """What has room in the button stands there; more than that is remembered."""
     form = (await owner.command(command, general)).modal
     assert form is not None
-    short = {**given, "game": ["tyr"], "clock": "soon", "name": "Typed"}
+    short = {"game": ["tyr"], **given, "clock": "soon", "name": "Typed"}
     said = await _refused(await form.submit(**short), WRONG_CLOCK)
     assert "Typed" in _carries(said)
     form = await _form(said, AGAIN)
@@ -287,10 +287,10 @@ def test_what_a_table_can_carry(clock: str) -> None:
             "clock": clock,
             "timeout": "automatic",
         }
-        carried = play_form.carriable(game, chosen)
+        carried = _table_pages.carriable(game, chosen)
         assert carried["clock"] in (clock, "5d+12h/10d", clock[: len(carried["clock"])])
         assert {**carried, "clock": clock} == chosen
-        assert play_form.carriable(game, carried) == carried
+        assert _table_pages.carriable(game, carried) == carried
         table = play_form.table(game, carried, of_locale("en"), Emojis())
         assert table.parts
         for part in table.parts:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -10,12 +12,13 @@ import pytest
 from bot.cogs.agreements import endings
 from bot.delivery.turns import PLAYED
 from games.words import say
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, number_of
 from matches.model.texts import REFUSALS
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, named, open_table
+from tests.support.stack import Stack
 
-pytestmark = [pytest.mark.shared_bot, pytest.mark.untraced]
+pytestmark = pytest.mark.untraced
 
 WORKS = "works"
 TYPED: Mapping[str, Mapping[str, Any]] = {"move": {"turn": "c4"}}
@@ -32,7 +35,7 @@ def _all(code: str, **others: str) -> dict[str, str]:
     return dict.fromkeys(SEATED, code) | others
 
 
-EXPECTED: Mapping[str, Mapping[str, str]] = {
+EXPECTED: dict[str, Mapping[str, str]] = {
     "open": _all("not-running") | {"board": WORKS, "end": WORKS},
     "waiting": LOOKS
     | {
@@ -77,10 +80,28 @@ EXPECTED: Mapping[str, Mapping[str, str]] = {
     "aborted": LOOKS
     | _all("match-over")
     | {"analyse": WORKS, "end": "match-over", "rematch": WORKS},
-    "another's": LOOKS
-    | _all("not-seated", handover=WORKS)
-    | {"analyse": "not-over", "end": WORKS, "rematch": "not-seated"},
+    "frozen": LOOKS
+    | _all("match-frozen")
+    | {"analyse": "nothing-to-analyse", "end": WORKS, "rematch": "not-over"},
 }
+EXPECTED |= {
+    "archived": EXPECTED["to move"],
+    "closed": EXPECTED["finished"],
+}
+"""By state. A thread in the archive is the match's all the same, and so is one in which a table was
+closed.
+"""
+_STRANGERS = LOOKS | _all("not-seated") | {"rematch": "not-seated"}
+OTHERS: Mapping[str, Mapping[str, str]] = {
+    "open": _all("not-seated", handover="not-running") | {"board": WORKS, "end": WORKS},
+    "to move": _STRANGERS | {"analyse": "not-over", "end": WORKS, "handover": WORKS},
+    "adjourned": _STRANGERS | {"analyse": "not-over", "end": WORKS, "handover": WORKS},
+    "finished": _STRANGERS | {"analyse": WORKS, "end": "match-over", "handover": "match-over"},
+    "aborted": _STRANGERS | {"analyse": WORKS, "end": "match-over", "handover": "match-over"},
+    "frozen": _STRANGERS
+    | {"analyse": "nothing-to-analyse", "end": WORKS, "handover": "match-frozen"},
+}
+"""The same for somebody who doesn't play, and who manages the server."""
 LAST = ("move", "resume", "rematch")
 """Commands that change the match's state come last."""
 
@@ -116,6 +137,18 @@ async def _to_move(game: Game, anna: User, other: User) -> None:
         await game.move(1, "c3")
 
 
+async def _archived(game: Game, anna: User, other: User) -> None:
+    await _to_move(game, anna, other)
+    await game.channel.change(archived=True)
+
+
+async def _closed(game: Game, anna: User, other: User) -> None:
+    """The match is over, and a table that was opened in its thread is closed."""
+    await _finished(game, anna, other)
+    table = await open_table(anna, game.channel, "attangle")
+    await table.click("Leave")
+
+
 STATES: Mapping[str, Callable[[Game, User, User], Awaitable[None]]] = {
     "open": _finished,
     "waiting": _waiting,
@@ -123,7 +156,34 @@ STATES: Mapping[str, Callable[[Game, User, User], Awaitable[None]]] = {
     "adjourned": _adjourned,
     "finished": _finished,
     "aborted": _aborted,
+    "frozen": _to_move,
+    "archived": _archived,
+    "closed": _closed,
 }
+
+
+async def _restart(stack: Stack, game: Game, old: str, new: str) -> None:
+    """Changes the match's first turn in its stored log. The bot has to read the log anew."""
+    stack.kill()
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        one = "UPDATE entry SET text = ? WHERE match_id = ? AND kind = 'turn' AND text = ?"
+        assert database.execute(one, (new, number_of(game.id), old)).rowcount == 1
+    stack.start()
+    await game.channel.pg.wait_online()
+
+
+async def _freeze(stack: Stack, game: Game) -> None:
+    """A turn that can't be played stands in the log."""
+    if not (await game.board()).content.count("c3"):
+        await game.move(1, "c3")
+    await _restart(stack, game, "c3", "a9")
+
+
+async def _thaw(stack: Stack, game: Game) -> None:
+    """The log is as it was, and the match goes on."""
+    await _restart(stack, game, "a9", "c3")
+    played = await game.move(2, "c4")
+    assert played.content.startswith(say(PLAYED, {"match": game.id, "turn": "c4"}))
 
 
 async def _commands(pg: Playground) -> list[str]:
@@ -167,32 +227,54 @@ async def _require_answer(command: str, code: str, anna: User, there: Channel, i
     return text
 
 
-@pytest.mark.parametrize("state", EXPECTED)
+CASES = [
+    *((state, expected, False) for state, expected in EXPECTED.items()),
+    *((state, expected, True) for state, expected in OTHERS.items()),
+]
+
+
+@pytest.mark.parametrize(
+    ("state", "expected", "stranger"),
+    CASES,
+    ids=[f"another's, {state}" if stranger else state for state, _, stranger in CASES],
+)
 async def test_every_command_in_every_state(
-    pg: Playground, general: Channel, state: str, anna: User, ben: User
+    pg: Playground,
+    general: Channel,
+    anna: User,
+    ben: User,
+    *,
+    stack: Stack,
+    state: str,
+    expected: Mapping[str, str],
+    stranger: bool,
 ) -> None:
     """Every command with the option `match` means the match of the thread, says what is the matter
     there, and leaves the user's other match alone.
     """
     await anna.change(locale="en-US")
     other = await _own_elsewhere(pg, anna)
-    one = pg.user("david") if state == "another's" else anna
+    one = pg.user("david") if stranger else anna
     game = await begin(general, "attangle", one, ben)
-    await STATES.get(state, _waiting)(game, one, ben)
+    await STATES[state](game, one, ben)
+    if state == "frozen":
+        await _freeze(stack, game)
     wanted, over = game.id, game.id
     if state == "open":
-        wanted = named(await open_table(anna, game.channel, "attangle"))
+        wanted = named(await open_table(one, game.channel, "attangle"))
     before = len(await other.channel.messages())
     commands = await _commands(pg)
-    assert {*commands} == {*EXPECTED[state]} | (
-        {"analyse", "export", "rematch", "replay"} if state == "open" else set()
-    )
+    looked_back = {"analyse", "export", "rematch", "replay"} if state == "open" else set[str]()
+    assert {*commands} == {*expected} | looked_back
     for command in commands:
-        code = EXPECTED[state].get(command, WORKS)
-        found = over if command not in EXPECTED[state] else wanted
+        refused = "not-seated" if stranger and command == "rematch" else WORKS
+        code = expected.get(command, refused)
+        found = over if command not in expected else wanted
         text = await _require_answer(command, code, anna, game.channel, found)
         assert other.id not in text
     assert len(await other.channel.messages()) == before
+    if state == "frozen":
+        await _thaw(stack, game)
     still = await anna.command("move", other.channel, turn="c4", match=other.id)
     assert still.content.startswith(say(PLAYED, {"match": other.id, "turn": "c4"}))
 

@@ -122,7 +122,7 @@ async def test_changed_from_direct_messages(
     """The channel of a wish stays, unless others are to play along, or it is to be in direct
     messages.
     """
-    there = f"in <#{general.id}>, with people of that server"
+    there = f"in <#{general.id}>, with people on that server"
     await seek(ben, general, game="tyr", seats=3, where="server")
     form = (await (await listed(ben)).click("Change")).modal
     assert form is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.cogs.tournaments._lists import LISTS
-from bot.commands.competition_lists import PAGE
+from bot.commands.competition_lists import NOT_FROM_HERE, PAGE
 from playground.client import Channel, Playground, User
 from tests.support.tournaments import open_cup
 
@@ -56,6 +56,31 @@ async def test_in_direct_messages(general: Channel, owner: User, ben: User) -> N
     assert "Playground" in found.content
     assert "<#" not in found.content
     assert "New tournament" not in found.labels
+    await cup.cancel()
+
+
+async def test_a_server_keeps_its_people_at_home(
+    pg: Playground, general: Channel, owner: User, ben: User
+) -> None:
+    """Its managers have chosen that: then the list of other servers' tournaments says so, and so
+    does the button to sign up. One's own are listed there all the same.
+    """
+    there, david = pg.channel("allgemein"), pg.user("david")
+    await david.change(locale="en-US")
+    cup = await open_cup(owner, general, name="Away", anywhere=True)
+    listed = await david.command("tournament list", there, scope="elsewhere")
+    assert cup.id in listed.content
+    page = await david.command("tournament show", there, tournament=cup.id)
+    told = await ben.command("server", there, outside=False)
+    assert "**Tournaments of other servers:** off" in told.content
+    listed = await david.command("tournament list", there, scope="elsewhere")
+    assert cup.id not in listed.content
+    assert NOT_FROM_HERE in listed.content
+    refused = await page.click("Sign up")
+    assert (refused.followups or [refused])[-1].content == NOT_FROM_HERE
+    await cup.join(david)
+    assert cup.id in (await david.command("tournament list", there, scope="mine")).content
+    await ben.command("server", there, reset="all")
     await cup.cancel()
 
 

@@ -24,11 +24,11 @@ from competitions.life.news import Moment, Told
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Decided, Event, Paired, Unpaired
-from competitions.model.pairings import Outcome
+from competitions.model.pairings import How, Outcome
 from competitions.model.settings import Settings
 from playground.client import Channel, Playground, User
 from tests.bot.test_prefetch import bot
-from tests.support.held import NOW, begun, held_of, in_play
+from tests.support.held import LONGEST, NOW, begun, held_of, in_play
 from tests.support.stack import Stack
 from tests.support.tournaments import Cup, cup_of, open_cup
 
@@ -91,6 +91,73 @@ async def test_what_needs_no_telling_is_not_put_in_words() -> None:
     ruled = replace(ruled, told=replace(ruled.told, player=gone.host))
     (reply,) = await _replies(ruled)
     assert "Director's decision in round 1" in reply.text
+
+
+# Upsets
+
+
+def _rated(settings: Settings, *ratings: float | None) -> tuple[Competition, Event]:
+    """A first round of entrants with these ratings, and that the weakest of a table has won."""
+    now = in_play(settings, 1, len(ratings), 1)
+    signed = zip(now.signed, ratings, strict=True)
+    now = replace(now, signed=tuple(replace(one, rating=rating) for one, rating in signed))
+    game = now.undecided[0]
+    seating = now.pairing(game).seating(game[2])
+    weakest = min(seating, key=lambda id_: ratings[id_ - 1] or 0.0)
+    others = iter(range(2, len(seating) + 1))
+    ranks = tuple(1 if id_ == weakest else next(others) for id_ in seating)
+    return now, Decided(game, Outcome(ranks, "played"))
+
+
+async def _told(now: Competition, event: Event) -> list[str]:
+    found = await _replies(_story(event, now.apply(event), held_of(now, 1)))
+    return [reply.text.partition("\n")[2] for reply in found]
+
+
+async def test_an_upset_is_told() -> None:
+    """From two hundred points on, between two, in the order of winner and beaten."""
+    (told,) = await _told(*_rated(Settings("round-robin"), 1500.0, 1700.0))
+    winner, beaten = (f"<@{LONGEST - 4 * number - 1}>" for number in (1, 2))
+    assert told.startswith("An upset in round 1: ")
+    assert told.index(winner) < told.index(beaten)
+    assert told.endswith("who is rated 200 points higher.")
+    (told,) = await _told(*_rated(Settings("round-robin"), 1850.0, 1500.0))
+    assert told.endswith("who is rated 350 points higher.")
+
+
+@pytest.mark.parametrize(
+    ("settings", "ratings"),
+    [
+        (Settings("round-robin"), (1500.0, 1699.0)),
+        (Settings("round-robin"), (1500.0, 1500.0)),
+        (Settings("round-robin"), (None, 1900.0)),
+        (Settings("tables", seats=3, least=3), (1500.0, 1900.0, 1900.0)),
+        (Settings("tables", seats=4, least=4), (1500.0, 1900.0, 1900.0, 1900.0)),
+    ],
+    ids=["199 points", "equals", "unrated", "table of three", "table of four"],
+)
+async def test_what_is_no_upset(settings: Settings, ratings: tuple[float | None, ...]) -> None:
+    """A point less, no rating to compare with, or more than two at the table."""
+    assert await _told(*_rated(settings, *ratings)) == []
+
+
+@pytest.mark.parametrize("how", ["forfeit", "time", "adjudged"])
+async def test_an_upset_is_won_on_the_board(how: How) -> None:
+    """Whoever has not come, or has lost on time, has not been beaten."""
+    now, event = _rated(Settings("round-robin"), 1500.0, 1900.0)
+    assert isinstance(event, Decided)
+    assert await _told(now, replace(event, outcome=replace(event.outcome, how=how))) == []
+
+
+async def test_a_draw_is_no_upset() -> None:
+    """Nor is a win of the one who is rated higher."""
+    now, event = _rated(Settings("round-robin"), 1500.0, 1900.0)
+    assert isinstance(event, Decided)
+    for ranks in ((1, 1), event.outcome.ranks[::-1]):
+        assert await _told(now, Decided(event.game, Outcome(ranks, "played"))) == []
+
+
+# What is left out
 
 
 async def test_what_can_not_be_told_is_left_out(

@@ -37,6 +37,7 @@ from competitions.model.entrants import EntrantId
 from competitions.model.events import Decided, Withdrawn
 from competitions.model.pairings import Outcome, games_of
 from competitions.model.settings import Format, Settings
+from competitions.standings.placings import By
 from competitions.standings.table import standings
 from matches.model.computer_players import several
 from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
@@ -244,13 +245,12 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     """Points have the reader's decimal sign; people's own words stand in the reader's quotation
     marks, without their markdown.
     """
-    table: Any = SimpleNamespace(order=("rating", "wins", "direct"))
-    row: Any = SimpleNamespace(tie_breaks=(Fraction(1, 3), Fraction(3, 2), None))
+    by: By = (("rating", Fraction(1, 3)), ("wins", Fraction(3, 2)))
     for said, told in (
         (ENGLISH, "mean rating of the opponents 0.33, wins 1½"),
         (language("de"), "mittlere Wertung der Gegner 0,33, Siege 1½"),
     ):
-        assert standings_text.decided_by(table, row, table.order, said) == told
+        assert standings_text.decided_by(by, said) == told
     assert terms.why("*Rain*", ENGLISH) == "“\\*Rain\\*”"
     assert terms.why("Regen", language("de")) == "„Regen“"
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from py4swiss.trf import TrfParser
@@ -18,6 +21,9 @@ from tests.support.matches import private
 from tests.support.tournaments import Cup, open_cup
 
 pytestmark = pytest.mark.shared_bot
+
+_PAIRING = re.compile(r"<@(\d+)> – <@(\d+)> · match `([0-9A-HJKMNP-TV-Z]{4})`")
+_ROW = re.compile(r"^(?:` *\d+`|[🥇🥈🥉]) <@(\d+)>(?: \*\*(\d+)\*\*)?", re.MULTILINE)
 
 
 @pytest.fixture
@@ -64,6 +70,40 @@ async def test_whoever_sees_it_gets_the_report(
         assert names == {one.display for one in players}
         assert "### Round 1, not decided yet: " in text
     await cup.cancel()
+
+
+@pytest.mark.parametrize("played", [("swiss", 3, 2), ("round-robin", 3, 3), ("knockout", 4, 2)])
+async def test_at_the_end_it_says_what_the_standings_say(
+    general: Channel, owner: User, people: list[User], tmp_path: Path, played: tuple[str, int, int]
+) -> None:
+    """The same order, and the same points: won matches and byes. A knockout's page has none."""
+    pg, (format_, size, rounds) = general.pg, played
+    given: Any = {"rounds": rounds} if format_ == "swiss" else {}
+    cup = await open_cup(owner, general, name="Report", format=format_, size=size, **given)
+    await cup.join(*[owner, *people][:size])
+    won = Counter[str]()
+    for number in range(1, rounds + 1):
+        begins = await cup.news(f"round {number} of {rounds} begins")
+        found = _PAIRING.findall(begins.content)
+        assert len(found) == size // 2
+        for winner, loser, match in found:
+            won[winner] += 1
+            await cup.resign(pg.user(loser), match)
+    await cup.news("Report is over")
+    page = await cup.page(people[0], "Standings")
+    rows = _ROW.findall(page.content)
+    path = tmp_path / "report.trf"
+    path.write_text(await _file(await page.click(REPORT), cup), encoding="utf-8")
+    told = TrfParser.parse(path, strict=True).player_sections
+    placed = sorted(told, key=lambda one: one.rank)
+    assert [one.name for one in placed] == [pg.user(who).display for who, _ in rows]
+    points = [one.points_times_ten // 10 for one in placed]
+    if format_ == "knockout":
+        assert points == [won[who] for who, _ in rows]
+    else:
+        assert points == [int(shown) for _, shown in rows]
+    byes = rounds if format_ == "swiss" else 0
+    assert sum(points) == won.total() + byes
 
 
 async def test_there_is_none_for_tables_of_three(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import pytest
 
 from bot.cogs.tournaments import opening, signup
 from bot.cogs.tournaments._lists import LISTS
 from bot.commands import competition_opening as shared
+from bot.commands.game_options import UNREADABLE
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
-from bot.interactions.ways_out import has_way
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
@@ -86,6 +87,73 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert "the director decides unfinished matches" in poster.content
     assert "0 of 16 places taken" in poster.content
     assert "Starts on <t:" in poster.content
+
+
+async def test_where_a_seat_has_an_advantage_pairings_have_return_matches(
+    general: Channel, owner: User
+) -> None:
+    """The announcement says so, and why. It can be chosen otherwise; where all meet twice anyway,
+    a pairing has one match.
+    """
+    kept = "White has an advantage in this game, so opponents swap seats for a second match."
+    favoured = await (await open_cup(owner, general, "die-drei", name=NAME)).poster()
+    assert "Knockout · 2 matches per pairing, swapping seats\n" in favoured.content
+    assert kept in favoured.content
+    form = (await owner.command("tournament new", general)).modal
+    assert form is not None
+    opened = cup_of(await form.submit(game=["die-drei"], kind=["swiss"]), general, owner)
+    assert kept in (await opened.poster()).content
+    chosen = await (await open_cup(owner, general, "die-drei", name=NAME, games=1)).poster()
+    assert "per pairing" not in chosen.content
+    assert kept not in chosen.content
+    circle = {"format": "round-robin", "twice": True}
+    twice = await (await open_cup(owner, general, "die-drei", name=NAME, **circle)).poster()
+    assert "Round robin · twice\n" in twice.content
+    assert kept in twice.content
+    level = await (await open_cup(owner, general, name=NAME, games=2)).poster()
+    assert "2 matches per pairing" in level.content
+    assert "advantage" not in level.content
+
+
+async def test_options_of_the_game(general: Channel, owner: User) -> None:
+    """Completed as the chosen game and seats have them, told in words, and refused if they can't
+    be. Without partners there can be tables of three beside those of four.
+    """
+
+    async def offered(typed: str, **given: Any) -> list[str]:
+        found = await owner.autocomplete(
+            "tournament new", "options", typed, channel=general, **given
+        )
+        return [str(one.value) for one in found]
+
+    assert await offered("", game="turnier", seats=4) == [
+        "partners=false",
+        "flags=false",
+        "flags=false partners=false",
+    ]
+    assert await offered("", game="turnier", seats=2) == ["flags=false"]
+    assert await offered("for themselves", game="turnier") == [
+        "partners=false",
+        "flags=false partners=false",
+    ]
+    assert await offered("", game="3stein") == await offered("") == []
+    (board,) = (await offered("extended=true board=1a0.2a0.3a0.4a0", game="die-drei"))[:1]
+    assert board == "extended=true board=1a0.2a0.3a0.4a0"
+
+    given: Any = {"name": NAME, "seats": 4}
+    cup = await open_cup(owner, general, "turnier", options="flags=false partners=false", **given)
+    for shown in (await cup.poster(), await cup.page(owner)):
+        assert "Without flags: whoever holds three boards wins" in shown.content
+        assert "Everyone for themselves" in shown.content
+    boards = await open_cup(owner, general, "die-drei", name=NAME, options=board)
+    assert "Board: 1a0.2a0.3a0.4a0" in (await boards.poster()).content
+    for typed, why in (
+        ("no flags", UNREADABLE.format(typed="no flags")),
+        ("flags=no", "“no” is not a valid value for flags. Allowed: true, false"),
+        ("line=any", "Turnier has no option “line”. It has: flags, partners"),
+    ):
+        refused = await owner.command("tournament new", general, game="turnier", options=typed)
+        assert refused.content == why
 
 
 async def test_a_form_opens_one(general: Channel, owner: User) -> None:
@@ -387,8 +455,3 @@ async def test_renaming(general: Channel, owner: User, ben: User, david: User) -
     assert renamed.content.startswith("### Autumn cup")
     games = await ben.command("games", general)
     assert f"-# Autumn cup, round 1 · tournament `{cup.id}`" in games.content
-
-
-def test_every_refusal_has_a_way_out() -> None:
-    """Whatever competitions, ladders and leagues refuse leads on."""
-    assert [code for code, sentence in REFUSALS.items() if not has_way(sentence)] == []

@@ -18,10 +18,12 @@ from bot import cogs, errors
 from bot.cogs.lobby import new_match
 from bot.cogs.play import cog as play
 from bot.commands import acts, destinations, which_match
+from bot.commands import competition_destinations as competition
 from bot.interactions import error_handler
-from bot.interactions.ways_out import has_way
+from bot.interactions.ways_out import _WAYS, has_way
 from bot.messages.board import BOARD, MOVE, REMATCH, RESUME
 from bot.text import discord_codes
+from competitions.life.texts import REFUSALS as COMPETITION_REFUSALS
 from games.words import Sentence
 from matches.model.texts import REFUSALS
 from playground.answers import Reply
@@ -50,6 +52,10 @@ NO_WAY = {
     "offered-too-often": "waiting",
 }
 """Codes of refusals without a button, and why."""
+NO_WAY_ON: dict[str, str] = {}
+"""The same for refusals by competitions: each has a button."""
+LED_ELSEWHERE = {"too-many-games"}
+"""Codes of those that lead to the user's settings instead of other competitions."""
 SAID_WITH_BUTTONS = {error_handler.NOT_SHOWN, error_handler.NOT_BROUGHT}
 """Remarks on something that was done: `bot.delivery.publication` puts the button under them."""
 _COMMAND = re.compile(r"(?:^|[\s`])/[a-z]{3,}")
@@ -76,10 +82,10 @@ def _named(module: ModuleType, expression: ast.expr) -> Iterator[Sentence]:
 
 
 def _refusals() -> set[Sentence]:
-    """All sentences with which the bot refuses: those of `matches`, those that its own code raises,
-    and those that explain other errors.
+    """All sentences with which the bot refuses: those of `matches` and `competitions`, those that
+    its own code raises, and those that explain other errors.
     """
-    found: set[Sentence] = {*REFUSALS.values(), errors.OUTDATED}
+    found: set[Sentence] = {*REFUSALS.values(), *COMPETITION_REFUSALS.values(), errors.OUTDATED}
     found |= {one.sentence for one in discord_codes._LINES}
     found |= {one for name, one in vars(error_handler).items() if name.isupper()
               and isinstance(one, str) and not name.startswith("_")}  # fmt: skip
@@ -110,6 +116,20 @@ def test_whatever_names_a_command_has_a_button() -> None:
 def test_every_refusal_was_thought_of() -> None:
     """Every refusal by `matches` has a way out, or a reason why there is none."""
     assert {code for code, sentence in REFUSALS.items() if not has_way(sentence)} == {*NO_WAY}
+
+
+def test_every_refusal_of_a_competition_leads_on() -> None:
+    """Whatever competitions, ladders and leagues refuse leads to the page of the one that was
+    meant, and to the others here. Nothing else has to be thought of, but what settings decide.
+    """
+    sentences = COMPETITION_REFUSALS.items()
+    assert {code for code, sentence in sentences if not has_way(sentence)} == {*NO_WAY_ON}
+    to_page = {code for code, sentence in sentences if competition.page in _WAYS[sentence]}
+    assert to_page == {*COMPETITION_REFUSALS} - {*NO_WAY_ON}
+    elsewhere = {
+        code for code in to_page if competition.others not in _WAYS[COMPETITION_REFUSALS[code]]
+    }
+    assert elsewhere == LED_ELSEWHERE
 
 
 @pytest.mark.shared_bot

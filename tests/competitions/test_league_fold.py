@@ -19,6 +19,7 @@ from competitions.league.events import (
     Opened,
     Postponed,
     reason_of,
+    usual_size,
 )
 from competitions.league.league import League, fold
 from competitions.league.texts import FORMS, read, write
@@ -135,6 +136,51 @@ def test_limits_of_the_last_division(size: int, rules: tuple[int, int]) -> None:
     assert (found.least, found.most) == rules
 
 
+def test_limits_at_larger_tables() -> None:
+    """A division always fills a table."""
+    found = LeagueSettings(seats=4, size=4).rules
+    assert (found.least, found.most) == (4, 7)
+    assert LeagueSettings(seats=3, size=12).rules == LeagueSettings(size=12).rules
+    assert [usual_size(seats) for seats in (2, 3, 4)] == [8, 9, 8]
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("seats", {"seats": 5}),
+        ("seats", {"rounds": 3}),
+        ("rounds", {"seats": 3, "rounds": 0}),
+        ("size", {"seats": 4, "size": 3}),
+        ("least", {"seats": 4, "least": 3}),
+        ("cycles", {"seats": 3, "cycles": 2}),
+        ("together", {"seats": 3, "together": 1}),
+    ],
+)
+def test_what_does_not_go_with_the_seats(name: str, changes: dict[str, int]) -> None:
+    """Rounds are for tables of three and four; what only a round robin has is for two."""
+    with pytest.raises(CompetitionError) as caught:
+        LeagueSettings(**changes)
+    assert caught.value.fields["name"] == name
+
+
+def test_when_all_is_played_at_once() -> None:
+    """With two at a table, unless something else was chosen; never with more."""
+    assert LeagueSettings().at_once
+    assert LeagueSettings(together=1).at_once
+    assert not LeagueSettings(together=0).at_once
+    assert not LeagueSettings(seats=3).at_once
+
+
+def test_a_season_fills_a_table() -> None:
+    """As many are needed as sit at one, also in each division."""
+    two, pair = members(1, 2), members(4, 5)
+    now = league(5, LeagueSettings(seats=3, size=3, exchanged=1))
+    assert refusal(now, Begun(1, (two,))) == "too-few"
+    assert refusal(now, Begun(1, (ONE, pair))) == "too-few"
+    assert now.next_divisions(now.signed) == (members(1, 2, 3, 4, 5),)
+    assert after(now, Begun(1, (ONE,))).status == "running"
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("size", 1), ("games", 5), ("cycles", 3), ("days", 0), ("together", 2)]
 )
@@ -150,6 +196,11 @@ def test_impossible_settings_are_refused(name: str, value: int) -> None:
 WRITTEN: list[tuple[Event, str, str]] = [
     (Opened(LeagueSettings()), "open", ""),
     (Opened(LeagueSettings(size=4, least=3, together=0)), "open", "size=4 least=3 together=0"),
+    (
+        Opened(LeagueSettings(size=9, seats=3, rounds=4)),
+        "open",
+        "size=9 seats=3 rounds=4",
+    ),
     (Entered(MemberId(3)), "enter", "3"),
     (Left(MemberId(3)), "leave", "3"),
     (Left(MemberId(3), "They cheat."), "leave", "3"),

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import games
+from bot.text.discord_limits import OPTIONS
 from games import play
 from games.continuations import completions
 from games.errors import MoveError, OptionError
@@ -71,8 +72,8 @@ def moves(key: str, data: bytes) -> None:
 
 def _helped(line: Line[Any, Any], text: str) -> None:
     """The suggestions for a text, during and after typing, are few and can be played."""
-    offered, near = completions(line, text), nearest(line, text)
-    assert len(offered) <= 25
+    offered, near = completions(line, text, OPTIONS), nearest(line, text)
+    assert len(offered) <= OPTIONS
     assert len(near) <= 3
     for meant in (*near, *(one.text for one in offered if one.way.move is not None)):
         assert play_turn(line, meant).steps
@@ -141,5 +142,5 @@ def options(data: bytes) -> None:
         assert game.position(str(game.start(setup))) == game.start(setup)
     for option in game.info.options:
         if option.complete and option.check:
-            for offered in islice(option.complete(text), 25):
+            for offered in islice(option.complete(text), OPTIONS):
                 option.check(offered)

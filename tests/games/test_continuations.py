@@ -38,6 +38,6 @@ def test_a_move_that_begins_others_is_offered_as_it_stands() -> None:
     assert [way.text for way in longer] == ["go-off", "go-on"]
     assert ["".join(part.text for part in way.whole) for way in longer] == ["go-off", "go-on"]
     for typed in ("g", "go"):
-        found = completions(line, typed)
+        found = completions(line, typed, limit=25)
         assert [one.text for one in found] == ["go", "go-off", "go-on"]
         assert all(one.way.move == one.text for one in found)

@@ -223,7 +223,7 @@ def test_a_whole_token_may_be_the_beginning_of_others() -> None:
     """A place with one digit is offered before those with a second digit."""
     ground = "Csw@0,0/Cse@-4,-2/Sv@2,-6"
     position = GAME.position(f"2+flags {ground} laying 2 -/- 3,3 - 0 - - - -")
-    found = [one.text for one in completions(Line.at(GAME, position), "Sv@4,-1")]
+    found = [one.text for one in completions(Line.at(GAME, position), "Sv@4,-1", limit=25)]
     assert found == ["Sv@4,-1", "Sv@4,-10", "Sv@4,-11"]
 
 

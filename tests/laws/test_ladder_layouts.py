@@ -20,8 +20,10 @@ from bot.cogs.leagues import _lists as league_lists
 from bot.cogs.leagues import _views as league_views
 from bot.cogs.leagues import handing_over as league_handing_over
 from bot.cogs.leagues import managing as league_managing
+from bot.cogs.leagues import opening as league_opening
 from bot.commands import competition_lists as lists
 from bot.commands import handing_over
+from bot.commands.competition_opening import game_and_seats, game_field
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.messages import ladder as ladder_message
@@ -59,6 +61,7 @@ from competitions.model.entrants import MemberId
 from competitions.model.settings import Settings
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
+from playground.components import modal
 from playground.forms import Form
 from playground.limits import read_message
 from playground.world import COMPONENTS_V2
@@ -122,20 +125,31 @@ def ladder(request: pytest.FixtureRequest) -> LadderHeld:
     )
 
 
-def _league() -> League:
+RULES = {
+    2: LeagueSettings(size=SIZE, exchanged=16, games=4, cycles=2, days=366),
+    4: LeagueSettings(seats=4, size=SIZE, exchanged=16, games=4, rounds=99, days=366),
+}
+"""The longest, by seats."""
+DIVISIONS = {
+    2: (Settings("round-robin"), 10),
+    4: (Settings("tables", seats=4, rounds=3, games=4), 24),
+}
+"""The same of their divisions, and how many play there."""
+
+
+def _league(seats: int) -> League:
     """Two large divisions, and as many who wait for the next season."""
     signed = [Entered(_member(number)) for number in range(1, 2 * SIZE + 30)]
     divisions = (
         tuple(map(_member, range(1, SIZE + 1))),
         tuple(map(_member, range(SIZE + 1, 2 * SIZE + 1))),
     )
-    settings = LeagueSettings(size=SIZE, exchanged=16, games=4, cycles=2, days=366)
-    return fold([Opened(settings), *signed, Begun(1, divisions)])
+    return fold([Opened(RULES[seats]), *signed, Begun(1, divisions)])
 
 
-@pytest.fixture(scope="module")
-def league() -> LeagueHeld:
-    """The largest league."""
+@pytest.fixture(scope="module", params=[2, 4])
+def league(request: pytest.FixtureRequest) -> LeagueHeld:
+    """The largest league for so many at a table."""
     return LeagueHeld(
         id=LeagueId("G-ZZZZZZ"),
         number=LeagueNumber(1),
@@ -145,7 +159,7 @@ def league() -> LeagueHeld:
         told=0,
         created_at=NOW,
         next_at=None,
-        league=_league(),
+        league=_league(request.param),
         people=_people(2 * SIZE + 30),
         divisions=(CompetitionId("C-ZZZZZY"), CompetitionId("C-ZZZZZZ")),
     )
@@ -249,9 +263,9 @@ def test_standings_of_a_division_lead_to_its_tie_breaks(
     league: LeagueHeld, said: NullTranslations
 ) -> None:
     """Once something is decided, and some have the same points."""
-    player, settings = PlayerId(1), Settings("round-robin")
-    decided = held_of(over(settings, 1, 10), 1)
-    begun = held_of(in_play(settings, 1, 10, 1), 1)
+    player, (settings, count) = PlayerId(1), DIVISIONS[league.league.settings.seats]
+    decided = held_of(over(settings, 1, count), 1)
+    begun = held_of(in_play(settings, 1, count, 1), 1)
     views: list[tuple[league_message.View, Division, bool]] = [
         ("table", decided, True),
         ("table", begun, False),
@@ -288,6 +302,20 @@ def test_lists_and_menus_of_leagues(league: LeagueHeld, said: NullTranslations) 
     _require_sendable(
         league_managing.MENU.reply(league, get_args(league_acts.Act), said, lost=True)
     )
+
+
+def test_the_form_for_a_league(said: NullTranslations) -> None:
+    """It offers each game with each number of seats, and what it sends is read so."""
+    game: Any = game_field(games.all_games(), "everyone", said, seats=True)
+    fields = [game, *league_opening._fields(None, said)]
+    parts = [field.to_component_dict() for field in fields]
+    form = Form({"custom_id": "form", "title": "Form", "components": parts})
+    modal(form)
+    form.check()
+    read = [game_and_seats(one.value) for one in game.component.options]
+    assert {(key, seats or min(games.get(key).info.seats)) for key, seats in read} == {
+        (one.info.key, seats) for one in games.all_games() for seats in one.info.seats
+    }
 
 
 @pytest.mark.parametrize("offers", [ladder_handing_over.OFFERS, league_handing_over.OFFERS])

@@ -16,28 +16,39 @@ from typing import Any
 import pytest
 
 import games
-from bot.cogs.lobby import open_tables, play_form
+from bot.cogs.learning import help as help_pages
+from bot.cogs.learning._help_topics import CHAPTERS, Names
+from bot.cogs.lobby import _table_pages, open_tables, play_form
 from bot.cogs.ratings import _messages as standings
 from bot.cogs.records import my_matches
 from bot.cogs.seats import open_seats
 from bot.cogs.settings import player, server
 from bot.cogs.settings._declared import Settings
+from bot.context.command_ids import CommandIds
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
+from bot.messages import board
+from bot.messages import rating as rating_message
+from bot.messages.competition import Belonging, page_of
+from bot.messages.first_steps import first_steps
 from bot.pictures.men import Emojis, all_shown
-from bot.text.discord_limits import LAYOUT_TEXT
+from bot.text import match as match_text
+from bot.text.discord_limits import LABEL, LAYOUT_TEXT, MESSAGE
 from bot.ui import layout
 from bot.ui.forms import Field
 from bot.ui.message import Reply
 from competitions.life.queries import LAST_MEDAL, LOOKED_AT, Medal
+from competitions.logged.terms import LONGEST_NAME
 from games import play as rules
 from games.protocol import AnyGame
+from games.texts import RESULTS
 from matches.model.clock import Clock
 from matches.model.conduct import LAST, Reliability
-from matches.model.handovers import SeatOffer
+from matches.model.handovers import Handover, SeatOffer
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
-from matches.model.match import Listing, Place
+from matches.model.match import Ending, Listing, Place
 from matches.model.ratings import Pool
+from matches.model.requirements import MOST_HANDOVERS
 from matches.ratings.standings import (
     PAGE,
     POOLS,
@@ -54,8 +65,10 @@ from playground.components import modal
 from playground.forms import Form
 from playground.limits import read_message
 from playground.world import COMPONENTS_V2
-from storage.ratings import Rating
+from storage.ids import MatchNumber
+from storage.ratings import Change, Rating
 from storage.standings import Place as Rank
+from tests.bot.test_sentences import a_match
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 IDS = [PlayerId(2**63 - 1 - seat) for seat in range(4)]
@@ -161,6 +174,25 @@ def test_lists_of_seats(game: AnyGame, said: NullTranslations, emojis: Emojis) -
         _require_sendable(open_seats.listed(found, IDS[3], said, emojis, page=1))
 
 
+def test_help(said: NullTranslations) -> None:
+    """The first page with every game, each by a command that can be clicked; and a topic with more
+    commands than any has.
+    """
+    ids = CommandIds()
+    named = ("play", "move", "board", "rules", "settings", "games")
+    ids.note(None, [{"name": one, "id": 2**63 - 1} for one in named])
+    names = Names(ids, None, said)
+    every = [game.info.key for game in games.all_games()]
+    first = help_pages.first_page(names, every)
+    _require_sendable(Reply("", first_steps(said), parts=first))
+    shown = "\n".join(getattr(part, "text", "") for part in first)
+    assert all(f"</play {key}:" in shown for key in every)
+    line = f"{names['play 3stein']} – {'x' * LABEL}"
+    for title in CHAPTERS:
+        parts = help_pages.chapter(title, [line] * 20, names)
+        _require_sendable(Reply("", first_steps(said), parts=parts))
+
+
 def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
     """A full page; and a player of as many pools as are shown, who has all kinds of medals, and
     against whom one has played all.
@@ -170,8 +202,8 @@ def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis
     ends = Cursor("above", 2500, IDS[0]), Cursor("below", 2500, IDS[0])
     own = Standing(9999, IDS[1], 1500, 99, 9999)
     for period in (0, 365):
-        board = Leaderboard(pool, GuildId(2**63 - 1), period, page, own, *ends)
-        _require_sendable(standings.leaderboard(board, IDS[1], said))
+        listed = Leaderboard(pool, GuildId(2**63 - 1), period, page, own, *ends)
+        _require_sendable(standings.leaderboard(listed, IDS[1], said))
     rating = Rating(IDS[0], str(pool), 25.0, 8.0, 2500, 999, 400, 99, -20, 40)
     record = Record(pool, rating, Rank(2500, 99, 9998, 9999))
     scores = [Score(one.info.key, 99, 99, 99) for one in games.all_games()]
@@ -186,6 +218,39 @@ def test_leaderboards_and_profiles(game: AnyGame, said: NullTranslations, emojis
     _require_sendable(standings.profile(found, scores, won, said, emojis, picture=None))
 
 
+def test_last_boards(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
+    """Every result, with everybody's rating, at the end of a match of a tournament with the longest
+    name, all of whose seats were handed over as often as possible.
+    """
+    seats = max(game.info.seats)
+    one = a_match(game, rules.setup(game, seats, {}, Random(1)))
+    for reason in (*game.texts.results, *RESULTS):
+        over = replace(
+            one,
+            status="finished",
+            started_at=NOW,
+            players=tuple(IDS[:seats]),
+            to_move=None,
+            ending=Ending(reason, tuple(range(1, seats + 1))),
+            handovers=tuple(
+                Handover(seat, seq, 999, NOW, "handover", IDS[0])
+                for seat in range(1, seats + 1)
+                for seq in range(MOST_HANDOVERS)
+            ),
+        )
+        changes = [
+            Change(MatchNumber(1), seat, IDS[seat - 1], "", 1, 25, 8, 2500, 25, 8, 2499, "", NOW, 1)
+            for seat in range(1, seats + 1)
+        ]
+        belongs = Belonging("x" * LONGEST_NAME, "C-0000", 99)
+        head = board.head(over, belongs, emojis.signs(game, over.setup), said)
+        told = [match_text.standing(over, said), *rating_message.said(changes, said)]
+        assert len("\n".join(head)) <= MESSAGE
+        parts = (layout.Text("\n".join(filter(None, head))), *board.result(told))
+        controls = (*board.under_board(over, said), page_of(belongs.id, said))
+        _require_sendable(Reply("", controls, parts=parts))
+
+
 def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -> None:
     """The table as it would be opened, and the forms of its options."""
     seats = max(game.info.seats)
@@ -197,7 +262,7 @@ def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -
         "timeout": "automatic",
     }
     _require_sendable(play_form.table(game, chosen, said, emojis))
-    for at in range(len(play_form.pages(game))):
+    for at in range(len(_table_pages.pages(game))):
         _require_form(play_form.form(game, at, chosen, said))
 
 

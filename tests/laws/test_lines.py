@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.text.discord_limits import OPTIONS
 from games import play
 from games.continuations import completions, outlook
 from games.errors import IllegalMove, InvalidMove
@@ -106,17 +107,17 @@ def test_offers_end_with_the_turn(game: AnyGame, setup: Setup) -> None:
         if move is None or number % 6:
             continue
         after = line.push(move)
-        found = completions(line, f"{move} ")
+        found = completions(line, f"{move} ", OPTIONS)
         assert bool(found) == after.position.mid_turn
         assert outlook(line, f"{move} ").line == after
         assert begun(line, f"{move} ") == ((str(move), "") if found else None)
-        for one in (*found, *completions(line, str(move))):
+        for one in (*found, *completions(line, str(move), OPTIONS)):
             if one.way.move is not None:
                 turn = play_turn(line, one.text)
                 assert (turn.steps[-1].before, turn.steps[-1].move) == (one.position, one.way.move)
-        assert completions(line, "§ ") == []
+        assert completions(line, "§ ", OPTIONS) == []
         assert begun(line, "§ ") is None
-        assert completions(line.agree(), "") == []
+        assert completions(line.agree(), "", OPTIONS) == []
 
 
 def test_every_seat_has_its_side_of_the_table(game: AnyGame, setup: Setup) -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import games
 from bot.cli.engine import replayed
+from bot.text.discord_limits import OPTIONS
 from games import play
 from games.continuations import completions
 from games.errors import MoveError
@@ -50,7 +51,7 @@ def test_any_text_is_a_legal_turn_or_refused(case: Case, text: str) -> None:
 @given(st.sampled_from(LINES), typed)
 def test_any_text_can_be_completed(case: Case, text: str) -> None:
     """Completion answers any text with a short list, possibly empty."""
-    assert len(completions(case[1], text)) <= 25
+    assert len(completions(case[1], text, OPTIONS)) <= OPTIONS
 
 
 @given(st.sampled_from(games.all_games()), st.text(max_size=60))

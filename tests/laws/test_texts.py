@@ -12,6 +12,7 @@ from string import Formatter
 import pytest
 
 import games
+from bot.text.discord_limits import OPTIONS
 from games import texts
 from games.continuations import completions, continuations, outlook
 from games.play import Line, Step, events, play_turn
@@ -166,15 +167,18 @@ def test_completion_offers_what_can_be_played(game: AnyGame, setup: Setup) -> No
         pairs = pairwise(map(str, game.legal_moves(line.position)))
         nested = next((one for one, other in pairs if other.startswith(one)), "")
         for typed in ("", str(move)[:1], str(move)[:2].upper(), str(move), nested):
-            offered = [one.text for one in completions(base, typed)]
+            found = completions(base, typed, OPTIONS)
+            offered = [one.text for one in found]
             assert 0 < len(offered) <= 25
             assert len(set(offered)) == len(offered)
             assert all(outlook(base, text).ways for text in offered)
-            moves = (one.text for one in completions(base, typed) if one.way.move is not None)
+            moves = (
+                one.text for one in completions(base, typed, OPTIONS) if one.way.move is not None
+            )
             for text in islice(moves, 2):
                 over = play_turn(base, text).complete
-                assert bool(completions(base, f"{text} ")) != over
-        assert str(move) in [one.text for one in completions(base, str(move))]
+                assert bool(completions(base, f"{text} ", OPTIONS)) != over
+        assert str(move) in [one.text for one in completions(base, str(move), OPTIONS)]
 
 
 @slow

@@ -41,6 +41,7 @@ async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
         {"openers": "nobody"},
         {"role": True},
         {"theme": "no such theme"},
+        {"outside": "off"},
         {"colour": "red"},
     ],
     ids=str,
@@ -67,6 +68,7 @@ async def test_resetting(db: Database) -> None:
         True,
         "everyone",
         "all",
+        False,
     )
     await configure(db, HERE, **dict(zip(CHOICES, everything, strict=True)))
     assert await configure(db, HERE, **dict.fromkeys(CHOICES)) == GuildSettings()

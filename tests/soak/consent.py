@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.model.match import Match
-
-if TYPE_CHECKING:
-    from tests.soak.people import Board
+from tests.soak.board import Board
 
 DECLINED = 0.1
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from random import Random
 from typing import Any, TypeAlias
 
 import games
@@ -13,29 +12,24 @@ from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.model.ids import MatchId
 from matches.model.match import GOING, Match
-from playground.errors import ApiError
 from playground.interaction import Interaction
-from playground.resolve import Unusable
-from playground.world import Channel, Message, User
+from playground.world import User
 from tests.soak import consent, turns
-from tests.soak.party import Attempt, Party, answer, live
+from tests.soak.board import Board
+from tests.soak.party import Party, answer, live
 from tests.soak.town import channels_of
 
-PATIENCE = 10.0
-"""Seconds after which people give up on an answer."""
 HEAVY = ("fill", "act:", "hint", "rematch", "analy")
 """Buttons that nobody presses here: searches, and those that start further matches."""
 PRIVATE, RATED, ALONE = 0.08, 0.9, 0.1
 """The shares of matches that are private, rated, and one person against computer players."""
 
 
-class Board:
+class Series(Board):
     """One match after the other, from opening the table to the end."""
 
     def __init__(self, party: Party, number: int) -> None:
-        self.party, self.tally = party, party.tally
-        self.number = number
-        self.rng = Random(f"{party.seed} {number}")
+        super().__init__(party, number)
         self._doing = list(_DOING)
         self._weights = list(_DOING.values())
 
@@ -65,9 +59,9 @@ class Board:
 
     def _next(self, match: Match) -> Doing:
         if match.status == "adjourned":
-            return self.rng.choice((consent.resume, Board.look, Board.late_button))
+            return self.rng.choice((consent.resume, look, late_button))
         if is_computer_player(match.player_to_move):
-            return self.rng.choice((Board.look, Board.late_button, turns.prepare))
+            return self.rng.choice((look, late_button, turns.prepare))
         [what] = self.rng.choices(self._doing, self._weights)
         return what
 
@@ -77,74 +71,6 @@ class Board:
             if self.rng.random() < 0.01:
                 return
             await asyncio.sleep(0.3)
-
-    # Commands and buttons
-
-    async def say(
-        self,
-        who: User,
-        where: Channel,
-        name: str,
-        *,
-        match: str = "",
-        times: int = 1,
-        **options: Any,
-    ) -> list[Interaction]:
-        """Sends the same command once or several times at once. Returns the answers."""
-        if match:
-            options["match"] = match
-        make = [lambda: self.party.invoker.command(who, where, name, options)] * times
-        return await self.answered(who, match, make)
-
-    async def press(
-        self,
-        who: User,
-        on: Message,
-        custom_id: str,
-        values: list[str] | None = None,
-        times: int = 1,
-    ) -> list[Interaction]:
-        """Uses a button or a menu once or several times at once. Returns the answers."""
-        self.tally["double clicks"] += times > 1
-        match = custom_id.split(":")[1]
-        make = [
-            lambda: self.party.invoker.component(who, on.channel, on, custom_id, values)
-        ] * times
-        return await self.answered(who, match, make)
-
-    async def answered(
-        self, who: User, match: str, make: Sequence[Callable[[], Interaction]]
-    ) -> list[Interaction]:
-        """Sends all of these at once. Returns the answers."""
-        group = next(self.party.groups) if len(make) > 1 else None
-        begun: list[Interaction] = []
-        for one in make:
-            try:
-                begun.append(one())
-            except (Unusable, ApiError):
-                self.tally["not offered by the client"] += 1
-        for interaction in begun:
-            self.tally["interactions"] += 1
-            self.party.active.add(who.id)
-            self.party.attempts[interaction.id] = Attempt(who.id, match, interaction, group)
-        if begun and self.rng.random() < 0.05:
-            self._redeliver(begun[0], self.rng.choice((0.0, 0.0, 0.2, 2.0, 6.0)))
-        await asyncio.gather(*(self._wait(one) for one in begun))
-        return begun
-
-    async def _wait(self, interaction: Interaction) -> None:
-        try:
-            async with asyncio.timeout(PATIENCE):
-                await interaction.answered.wait()
-        except TimeoutError:
-            self.tally["answers that were given up"] += 1
-
-    def _redeliver(self, interaction: Interaction, later: float) -> None:
-        def again() -> None:
-            self.tally["redelivered"] += 1
-            self.party.server.interactions.redeliver(interaction)
-
-        asyncio.get_running_loop().call_later(later, again)
 
     # Opening
 
@@ -186,19 +112,6 @@ class Board:
         ]
         return MatchId(found[0]) if found else None
 
-    def offers(
-        self, match: str, button: str, user: User | None = None
-    ) -> list[tuple[Message, str]]:
-        """The buttons of this kind under existing messages of a match."""
-        return [
-            (message, part["custom_id"])
-            for message in reversed(self.party.witness.shown[match].values())
-            if message.id in message.channel.messages
-            and (user is None or message.channel.recipient in (None, user))
-            for part in live(message)
-            if part["custom_id"].startswith(f"{button}{match}:")
-        ]
-
     async def _join(self, match: str, players: list[User], private: bool) -> None:
         for player in players:
             found = self.offers(match, "accept:" if private else "join:", player)
@@ -208,71 +121,49 @@ class Board:
                 await self.press(player, message, custom_id, times=times)
         self.tally["tables that were opened"] += 1
 
-    # Places and people
 
-    def player(self, match: Match) -> User:
-        """The player to move."""
-        assert match.player_to_move is not None
-        return self.party.world.users[match.player_to_move]
+async def late_button(board: Board, match: Match) -> None:
+    """Presses any button under any earlier message."""
+    found = [
+        (message, part["custom_id"])
+        for message in board.party.witness.shown[match.id].values()
+        if message.id in message.channel.messages
+        for part in live(message)
+        if part["type"] == 2 and not part["custom_id"].startswith(HEAVY)
+    ]
+    if not found:
+        return
+    message, custom_id = board.rng.choice(found)
+    who = message.channel.recipient or board.anybody(match)
+    board.tally["late buttons"] += 1
+    await board.press(who, message, custom_id, times=board.rng.choice((1, 1, 2)))
 
-    def anybody(self, match: Match) -> User:
-        """One of the players, sometimes a stranger."""
-        if self.rng.random() < 0.2:
-            return self.rng.choice(self.party.people)
-        return self.rng.choice(self.seated(match))
 
-    def seated(self, match: Match) -> list[User]:
-        """The seated people."""
-        return [self.party.world.users[one] for one in match.seated if not is_computer_player(one)]
+async def look(board: Board, match: Match) -> None:
+    """Looks at something."""
+    name = board.rng.choice(("board", "prepared", "games"))
+    named = "" if name == "games" else match.id
+    await board.say(board.anybody(match), board.place(match), name, match=named)
 
-    def place(self, match: Match) -> Channel:
-        """The place of the match; if that is gone, any place."""
-        here = self.party.world.channels.get(match.place.where)
-        if here is None or self.rng.random() < 0.05:
-            return self.rng.choice(channels_of(self.party.world, match.place.guild))
-        return here
 
-    # Actions
+async def resign(board: Board, match: Match) -> None:
+    """Resigns, sometimes with two clicks."""
+    who = board.rng.choice(board.seated(match))
+    asked = await board.say(who, board.place(match), "resign", match=match.id)
+    shown = answer(asked[0]) if asked else None
+    for part in live(shown) if shown is not None else ():
+        if part["custom_id"].startswith("resign:"):
+            board.tally["resignations"] += 1
+            times = board.rng.choice((1, 2))
+            await board.press(who, shown, part["custom_id"], times=times)  # type: ignore[arg-type]
 
-    async def late_button(self, match: Match) -> None:
-        """Presses any button under any earlier message."""
-        found = [
-            (message, part["custom_id"])
-            for message in self.party.witness.shown[match.id].values()
-            if message.id in message.channel.messages
-            for part in live(message)
-            if part["type"] == 2 and not part["custom_id"].startswith(HEAVY)
-        ]
-        if not found:
-            return
-        message, custom_id = self.rng.choice(found)
-        who = message.channel.recipient or self.anybody(match)
-        self.tally["late buttons"] += 1
-        await self.press(who, message, custom_id, times=self.rng.choice((1, 1, 2)))
 
-    async def look(self, match: Match) -> None:
-        """Looks at something."""
-        name = self.rng.choice(("board", "prepared", "games"))
-        named = "" if name == "games" else match.id
-        await self.say(self.anybody(match), self.place(match), name, match=named)
-
-    async def resign(self, match: Match) -> None:
-        """Resigns, sometimes with two clicks."""
-        who = self.rng.choice(self.seated(match))
-        asked = await self.say(who, self.place(match), "resign", match=match.id)
-        shown = answer(asked[0]) if asked else None
-        for part in live(shown) if shown is not None else ():
-            if part["custom_id"].startswith("resign:"):
-                self.tally["resignations"] += 1
-                times = self.rng.choice((1, 2))
-                await self.press(who, shown, part["custom_id"], times=times)  # type: ignore[arg-type]
-
-    async def draw(self, match: Match) -> None:
-        """Somebody offers a draw, and the others accept."""
-        self.tally["draws offered"] += 1
-        seated = self.seated(match)
-        for who in self.rng.sample(seated, len(seated)):
-            await self.say(who, self.place(match), "draw", match=match.id)
+async def draw(board: Board, match: Match) -> None:
+    """Somebody offers a draw, and the others accept."""
+    board.tally["draws offered"] += 1
+    seated = board.seated(match)
+    for who in board.rng.sample(seated, len(seated)):
+        await board.say(who, board.place(match), "draw", match=match.id)
 
 
 Doing: TypeAlias = Callable[[Board, Match], Awaitable[None]]
@@ -284,11 +175,11 @@ _DOING: Mapping[Doing, float] = {
     turns.menus: 8,
     turns.nonsense: 5,
     turns.out_of_turn: 3,
-    Board.late_button: 5,
-    Board.look: 3,
+    late_button: 5,
+    look: 3,
     turns.prepare: 3,
-    Board.resign: 1.2,
-    Board.draw: 0.8,
+    resign: 1.2,
+    draw: 0.8,
     consent.take_back: 3,
     consent.adjourn: 1.5,
 }

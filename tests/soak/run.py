@@ -22,7 +22,7 @@ from storage.database import Database
 from tests import PATIENCE
 from tests.soak import audit
 from tests.soak.party import Party
-from tests.soak.people import Board
+from tests.soak.people import Series
 from tests.soak.processes import Bot
 from tests.soak.town import Witness, town, until
 from tests.soak.trouble import KINDS, Trouble
@@ -116,7 +116,7 @@ async def _play(party: Party, bot: Bot, options: Options) -> None:
     other = Database.connect(bot.settings["DATABASE_URL"])
     once = options.enough is not None
     trouble = Trouble(party, bot, other, options.faults, pace=options.pace, once=once)
-    boards = [asyncio.create_task(Board(party, n).run()) for n in range(options.matches)]
+    boards = [asyncio.create_task(Series(party, n).run()) for n in range(options.matches)]
     making = asyncio.create_task(trouble.run())
     enough = asyncio.create_task(until(lambda: _enough(party, options)))
     tasks = [*boards, making, enough]

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from matches.model.match import Match
 from playground.world import Message, User
+from tests.soak.board import Board
 from tests.soak.party import answer, live, random_turn
-
-if TYPE_CHECKING:
-    from tests.soak.people import Board
 
 STEPS = 12
 """The most menu choices for one turn."""

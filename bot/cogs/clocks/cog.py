@@ -26,11 +26,12 @@ class Clocks(commands.Cog):
     @app_commands.command(
         name=N_("claim"), description=N_("Claim that the player to move has run out of time")
     )
-    @app_commands.describe(match=MATCH)
-    @app_commands.autocomplete(match=complete_match)
-    async def claim(self, interaction: Interaction, match: str | None = None) -> None:
+    @app_commands.rename(match_id="match")
+    @app_commands.describe(match_id=MATCH)
+    @app_commands.autocomplete(match_id=complete_match)
+    async def claim(self, interaction: Interaction, match_id: str | None = None) -> None:
         """Claims the end of somebody's time."""
-        await run_in_match(interaction, "claim", match)
+        await run_in_match(interaction, "claim", match_id)
 
 
 @in_match("claim")

@@ -13,6 +13,7 @@ from bot.cogs.ladders.page import KIND
 from bot.commands import competition_destinations as ways
 from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
+from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
 from bot.interactions.ways_out import lead
@@ -56,6 +57,7 @@ def form() -> CommandForm:
     seats = sorted({one for game in games.all_games() for one in game.info.seats})
     made.add(N_("game"), str, shared.GAME, names)
     made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options())
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("reach"), int, REACH)
     made.add(N_("name"), str, shared.CALLED)

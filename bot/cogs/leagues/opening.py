@@ -14,17 +14,20 @@ from bot.cogs.leagues.page import KIND
 from bot.commands import competition_destinations as ways
 from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
+from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
+from bot.errors import Refused
 from bot.interactions.ways_out import lead
 from bot.messages import league as message
 from bot.text import competition_terms as terms_text
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.league.events import BOUNDS, LeagueSettings
+from competitions.league.events import BOUNDS, LeagueSettings, usual_size
 from competitions.leagues.held import Terms
-from competitions.leagues.opening import LONGEST_NAME, SEATS, open_league
+from competitions.leagues.opening import LONGEST_NAME, open_league
+from competitions.logged.opening import usual_games
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -38,7 +41,16 @@ OPENED = N_("{name} is open for sign-up in {channel}. The first season starts on
 NAME = N_("{game} league")
 UNTIMED = N_("A league needs a clock, so that its seasons come to an end.")
 
-SIZE = N_("Players in a division")
+SIZE = N_("Players in a division (default: 8, with three at a table 9)")
+ROUNDS = N_("Number of rounds in a season (at tables of three or four)")
+ONLY_TABLES = N_(
+    "The number of rounds can only be chosen for tables of three or four. With two at a table, "
+    "everyone plays everyone."
+)
+ONLY_PAIRS = N_(
+    "With {seats} at a table, rounds are played one after the other, and everyone plays everyone "
+    "about equally often. All matches at once, or everyone twice, is for two at a table."
+)
 EXCHANGED = N_("How many go up and down between two divisions")
 DAYS = N_("How many days a season lasts")
 START = N_("How many days until the first season starts")
@@ -59,14 +71,18 @@ _LENGTHS = (3, 7, 10, 14, 21, 28, 35, 42, 56, 60, 84, 90, 120, 180)
 def form() -> CommandForm:
     """The options of `/league new`."""
     made = CommandForm()
-    names = {one.info.key: one.info.name for one in games.all_games() if SEATS in one.info.seats}
+    names = {game.info.key: game.info.name for game in games.all_games()}
+    seats = sorted({one for game in games.all_games() for one in game.info.seats})
     made.add(N_("game"), str, shared.GAME, names)
+    made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
     made.add(N_("size"), int, SIZE)
     made.add(N_("exchanged"), int, EXCHANGED)
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options())
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("length"), int, DAYS, {days: str(days) for days in _LENGTHS})
     made.add(N_("start"), int, START, {days: str(days) for days in shared.DAYS})
     made.add(N_("pace"), str, PACE, PACES)
+    made.add(N_("rounds"), int, ROUNDS)
     made.add(N_("name"), str, shared.CALLED)
     made.add(N_("twice"), bool, shared.TWICE)
     made.add(N_("games"), int, shared.GAMES, {count: str(count) for count in range(1, 5)})
@@ -108,13 +124,23 @@ async def _open(interaction: Interaction, chosen: dict[str, Any]) -> None:
 
 
 def _settings(chosen: dict[str, Any]) -> LeagueSettings:
-    """The rules, with the usual ones where nothing was chosen. Raises CompetitionError."""
+    """The rules, with the usual ones where nothing was chosen: the fewest seats that the game has.
+    Raises Refused, CompetitionError.
+    """
+    game, cycles = game_of(chosen["game"]), 2 if chosen["twice"] else 1
+    seats = chosen["seats"] or min(game.info.seats)
+    if seats == 2 and chosen["rounds"] is not None:
+        raise Refused(ONLY_TABLES)
+    if seats > 2 and (chosen["twice"] or chosen["pace"] == "together"):
+        raise Refused(ONLY_PAIRS, seats=seats)
     numbers = {
-        "size": chosen["size"],
+        "seats": seats,
+        "rounds": chosen["rounds"],
+        "size": usual_size(seats) if chosen["size"] is None else chosen["size"],
         "exchanged": chosen["exchanged"],
         "days": chosen["length"],
-        "games": chosen["games"],
-        "cycles": 2 if chosen["twice"] else None,
+        "games": chosen["games"] or usual_games(game, seats, cycles),
+        "cycles": cycles,
         "together": 0 if chosen["pace"] == "rounds" else None,
     }
     return LeagueSettings(**{name: one for name, one in numbers.items() if one is not None})
@@ -131,12 +157,12 @@ async def fill_in(press: Press) -> None:
 
 async def ask(interaction: Interaction) -> None:
     """Opens the form for a league. Raises Refused."""
-    await shared.ask(interaction, KIND, message.NEW, _fields, SERVERS_ONLY, seats=SEATS)
+    await shared.ask(interaction, KIND, message.NEW, _fields, SERVERS_ONLY, seats=True)
 
 
 def _fields(clock: Clock | None, language: NullTranslations) -> Iterator[Field]:
     usual = LeagueSettings()
-    yield shared.number_field("size", SIZE, usual.size, 2, language)
+    yield shared.number_field("size", SIZE, None, 2, language)
     yield shared.clock_field(clock, language)
     yield shared.number_field("length", DAYS, usual.days, 3, language)
     yield shared.name_field(language, LONGEST_NAME)
@@ -148,6 +174,7 @@ async def filled_in(press: Press, values: Values) -> None:
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     chosen: dict[str, Any] = dict.fromkeys(option.name for option in form())
     chosen |= shared.filled_in(values, "clock", "name")
+    chosen["game"], chosen["seats"] = shared.game_and_seats(chosen["game"])
     chosen["size"] = shared.chosen_number(forms.one(values, "size"), BOUNDS["size"])
     chosen["length"] = shared.chosen_number(forms.one(values, "length"), BOUNDS["days"])
     await _open(press.interaction, chosen)

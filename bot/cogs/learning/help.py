@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import discord
@@ -16,10 +17,9 @@ from bot.errors import Outdated
 from bot.interactions.contexts import everywhere, works
 from bot.interactions.locale import language_of
 from bot.messages.first_steps import first_steps
-from bot.text.discord_limits import EMBED
-from bot.text.match import cut
 from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
+from bot.ui.layout import Part, Text, heading, ruled
 from bot.ui.message import Reply
 from games.words import N_, say
 
@@ -67,21 +67,25 @@ async def _show(interaction: Interaction, topic: str) -> None:
     topics = menu(language.gettext(TOPICS), custom_id("help-topic"), options)
     controls = (*first_steps(language), topics)
     if topic == _START:
-        reply = Reply(await _first_page(interaction, names), controls)
+        here = await bot.preferences.in_guild(interaction.guild_id)
+        keys = [game.info.key for game in games.all_games() if here.offers(game.info.key)]
+        parts = first_page(names, keys)
     else:
-        text = cut("\n".join(found[titles[topic]]), EMBED)
-        embed = discord.Embed(title=language.gettext(titles[topic]), description=text)
-        reply = Reply("", controls, embed=embed)
-    await answers.show_reply(interaction, reply)
+        parts = chapter(titles[topic], found[titles[topic]], names)
+    await answers.show_reply(interaction, Reply("", controls, parts=parts))
 
 
-async def _first_page(interaction: Interaction, names: Names) -> str:
-    here = await interaction.client.preferences.in_guild(interaction.guild_id)
-    keys = [game.info.key for game in games.all_games() if here.offers(game.info.key)]
+def first_page(names: Names, keys: Sequence[str]) -> tuple[Part, ...]:
+    """What somebody who is new needs, where these games are played."""
     named = {name: names[name] for name in ("move", "board", "rules", "settings")}
     tables = " · ".join(names.link(f"play {key}") for key in keys)
     fields = named | {"matches": names["games"], "play": tables}
-    return say(HELP, fields, language=names.language)
+    return ruled(map(Text, say(HELP, fields, language=names.language).split("\n\n")))
+
+
+def chapter(title: str, lines: Sequence[str], names: Names) -> tuple[Part, ...]:
+    """A topic, with a line for each of its commands."""
+    return heading(names.language.gettext(title)), Text("\n".join(lines))
 
 
 @on("help-topic")

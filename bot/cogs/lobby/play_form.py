@@ -1,14 +1,11 @@
 """Opening a table by taps: the games, then the table as it would be, with forms for its options.
 
-The options are those of `/play`. Each form's button carries what was chosen in it, so the message
-itself is the memory, also after a restart.
+The options are those of `/play`. What was chosen stands in the message itself (`_table_pages`).
 """
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from gettext import NullTranslations
 from random import SystemRandom
 from typing import Any
@@ -18,6 +15,20 @@ from discord import ButtonStyle
 
 import games
 from bot.cogs.lobby import _play_options
+from bot.cogs.lobby._table_pages import (
+    AMONG,
+    BETWEEN,
+    FALSE,
+    PEOPLE,
+    TRUE,
+    carriable,
+    carried,
+    custom_id_of,
+    names_of,
+    offered,
+    pages,
+    remembered,
+)
 from bot.cogs.lobby.cog import open_table
 from bot.commands import destinations, options
 from bot.commands.command_form import CommandOption
@@ -49,17 +60,10 @@ PLAY = N_("Play")
 OPEN = N_("Open the table")
 CHANGE = N_("Change")
 OPPONENTS = N_("Opponents")
-OPPONENTS_HINT = N_("Any seats left are open to everyone")
 ANYONE = N_("anyone")
 ANY = N_("any")
-YES, NO = N_("yes"), N_("no")
 TOO_LONG = N_("That's too long for a form. Type it with `/play`.")
 lead(TOO_LONG, destinations.play)
-
-_BETWEEN, _AMONG = "|", ","
-"""What stands between the values of a form, and between people, in its button."""
-_PEOPLE = "opponents"
-_YES, _NO, _NO_CLOCK = "1", "0", options.UNTIMED
 
 
 # The games
@@ -114,7 +118,7 @@ def table(
     rows = [
         Row(
             "\n".join(_lines(page, chosen, usual, language)),
-            button(language.gettext(CHANGE), _to(game, at, page, chosen)),
+            button(language.gettext(CHANGE), custom_id_of(game, at, page, chosen)),
         )
         for at, page in enumerate(pages(game))
     ]
@@ -122,16 +126,6 @@ def table(
     controls = (button(language.gettext(OPEN), to, style=ButtonStyle.success),)
     about = Text(f"{heading(title).text}\n*{language.gettext(game.texts.summary)}*")
     return Reply("", controls, parts=(about, *ruled(rows)))
-
-
-# The options in pages
-
-
-def pages(game: AnyGame) -> list[Sequence[CommandOption]]:
-    """The options of `/play` in forms; all opponents share a field."""
-    found = list(_play_options.options_of(game))
-    people = CommandOption(_PEOPLE, discord.User, OPPONENTS_HINT)
-    return forms.pages([people, *(one for one in found if one.kind is not discord.User)])
 
 
 def _lines(
@@ -159,12 +153,12 @@ def _usual(
     own = _play_options.own_options(game, {key: value for key, value in chosen.items() if value})
     rated, setup = not chosen.get("standin"), _setup(game, chosen, own)
     seat = {"chosen": "1", "youngest": _play_options.SEATINGS["youngest"]}
-    invited = chosen.get("computer") or chosen.get("private") == _YES
+    invited = chosen.get("computer") or chosen.get("private") == TRUE
     values = {
-        **({} if invited else {_PEOPLE: language.gettext(ANYONE)}),
+        **({} if invited else {PEOPLE: language.gettext(ANYONE)}),
         "clock": clock_text.control(clock, language) if clock else language.gettext(NO_CLOCK),
-        "rated": _said(known["rated"], _YES if rated else _NO, language),
-        "private": _said(known["private"], _NO, language),
+        "rated": _said(known["rated"], TRUE if rated else FALSE, language),
+        "private": _said(known["private"], FALSE, language),
         "seat": language.gettext(seat.get(chosen.get("seating", ""), _play_options.DRAWN)),
         "reliability": language.gettext(ANY),
     }
@@ -180,7 +174,7 @@ def _usual(
 def _setup(game: AnyGame, chosen: Mapping[str, str], own: Mapping[str, str]) -> Setup | None:
     """The setup of the table as it would be opened, if the choices fit together."""
     seats = number(chosen["seats"]) if chosen.get("seats") else None
-    players = 1 + sum(bool(one) for one in chosen.get(_PEOPLE, "").split(_AMONG))
+    players = 1 + sum(bool(one) for one in chosen.get(PEOPLE, "").split(AMONG))
     try:
         return rules.setup(game, seats, own, SystemRandom(), players=players)
     except OptionError:
@@ -188,89 +182,14 @@ def _setup(game: AnyGame, chosen: Mapping[str, str], own: Mapping[str, str]) -> 
 
 
 def _label(option: CommandOption, language: NullTranslations) -> str:
-    name = OPPONENTS if option.name == _PEOPLE else option.name
+    name = OPPONENTS if option.name == PEOPLE else option.name
     return language.gettext(name).capitalize()
 
 
 def _said(option: CommandOption, value: str, language: NullTranslations) -> str:
     if option.kind is discord.User:
-        return " ".join(f"<@{one}>" for one in value.split(_AMONG))
-    return language.gettext(_names(option).get(value, value))
-
-
-def _names(option: CommandOption) -> dict[str, str]:
-    """The values of an option with their names, if there are only a few."""
-    if option.kind is bool:
-        return {_YES: YES, _NO: NO}
-    return {str(value): said for value, said in (option.choices or {}).items()}
-
-
-def _to(game: AnyGame, at: int, page: Sequence[CommandOption], chosen: Mapping[str, str]) -> str:
-    """The `custom_id` of a page's button, with what was chosen on the page. Raises Outdated if that
-    is too much.
-    """
-    try:
-        return custom_id("find-page", rest=f"{game.info.key}/{at}/{_values(page, chosen)}")
-    except ValueError:
-        raise Outdated from None
-
-
-def _values(page: Sequence[CommandOption], chosen: Mapping[str, str]) -> str:
-    """What was chosen on a page, as its button carries it."""
-    return _BETWEEN.join(_packed(one, chosen.get(one.name, "")) for one in page)
-
-
-def _carried(text: str) -> tuple[AnyGame, int, dict[str, str]]:
-    """The game, the page, and what was chosen there. Raises Outdated."""
-    key, _, rest = text.partition("/")
-    at, _, values = rest.partition("/")
-    game = options.game_of(key)
-    known = pages(game)
-    if (page := number(at)) >= len(known):
-        raise Outdated
-    given = values.split(_BETWEEN)
-    if len(given) != len(known[page]):
-        raise Outdated
-    both = zip(known[page], given, strict=True)
-    return game, page, {one.name: _unpacked(one, value) for one, value in both}
-
-
-def _packed(option: CommandOption, value: str) -> str:
-    """A value as a button carries it: ids of people in half as many characters."""
-    if option.kind is not discord.User:
-        return value
-    ids = (number(one).to_bytes(8) for one in value.split(_AMONG) if one)
-    return _AMONG.join(urlsafe_b64encode(one).decode().rstrip("=") for one in ids)
-
-
-def _unpacked(option: CommandOption, value: str) -> str:
-    """The inverse. Raises Outdated."""
-    if option.kind is not discord.User:
-        return value
-    try:
-        ids = [urlsafe_b64decode(f"{one}=") for one in value.split(_AMONG) if one]
-    except ValueError:
-        raise Outdated from None
-    return _AMONG.join(str(int.from_bytes(one)) for one in ids)
-
-
-def _remembered(interaction: Interaction) -> dict[str, str]:
-    """What was chosen on all pages, from the buttons of the message."""
-    chosen = dict[str, str]()
-    for text in _custom_ids(interaction.message.components if interaction.message else []):
-        action, _, rest = text.partition(":-:0:")
-        if action == "find-page":
-            chosen |= _carried(rest)[2]
-    return chosen
-
-
-def _custom_ids(parts: Any) -> Iterator[str]:
-    for part in parts:
-        if text := getattr(part, "custom_id", None):
-            yield text
-        yield from _custom_ids(getattr(part, "children", ()))
-        if accessory := getattr(part, "accessory", None):
-            yield from _custom_ids([accessory])
+        return " ".join(f"<@{one}>" for one in value.split(AMONG))
+    return language.gettext(names_of(option).get(value, value))
 
 
 # The forms
@@ -279,7 +198,7 @@ def _custom_ids(parts: Any) -> Iterator[str]:
 @on("find-page")
 async def ask(press: Press) -> None:
     """Opens the form of a page."""
-    game, at, chosen = _carried(press.rest)
+    game, at, chosen = carried(press.rest)
     language = language_of(press.interaction)
     fields = form(game, at, chosen, language)
     to = custom_id("find-page", rest=f"{game.info.key}/{at}/")
@@ -297,22 +216,12 @@ def form(
 def _field(game: AnyGame, option: CommandOption, value: str, language: NullTranslations) -> Field:
     name, label, about = option.name, _label(option, language), language.gettext(option.description)
     if option.kind is discord.User:
-        people = [number(one) for one in value.split(_AMONG) if one]
+        people = [number(one) for one in value.split(AMONG) if one]
         return forms.people(name, label, about, people, most=max(game.info.seats) - 1)
-    if not (names := _offered(game, option)):
+    if not (names := offered(game, option)):
         return forms.text(name, label, about, value, most=LABEL // 2)
     said = {key: language.gettext(one) for key, one in names.items()}
     return forms.choice(name, label, about, said, [value])
-
-
-def _offered(game: AnyGame, option: CommandOption) -> dict[str, str]:
-    """The values among which a form offers a choice, with their names; none where one types."""
-    if option.name == "reliability":
-        return {str(share): f"{share} %" for share in options.SHARES}
-    names = _names(option)
-    if not names and option.kind is int:
-        return {str(seat): str(seat) for seat in range(1, max(game.info.seats) + 1)}
-    return names
 
 
 @forms.on("find-page", again=False)
@@ -339,14 +248,14 @@ async def _show(
     interaction: Interaction, game: AnyGame, chosen: Mapping[str, str], *, bots: bool = False
 ) -> None:
     """Shows the table with that. Raises Refused if no table can be opened so."""
-    carried = carriable(game, chosen)
-    shown = await _shown(interaction, game, carried)
+    kept = carriable(game, chosen)
+    shown = await _shown(interaction, game, kept)
     await interaction.response.defer()
     await answers.show_reply(interaction, shown)
     refused_forms.shows(interaction)
     if bots:
         raise Refused(_play_options.BOTS)
-    if _wanted(game, chosen) != _wanted(game, carried):
+    if _wanted(game, chosen) != _wanted(game, kept):
         raise Refused(TOO_LONG)
 
 
@@ -366,38 +275,16 @@ def _filled_in(
 ) -> tuple[AnyGame, dict[str, str]]:
     """The game, and what was chosen on all pages, without the bots among the opponents."""
     given, bots = {name: _given(value) for name, value in values.items()}, forms.bots(interaction)
-    people = given.get(_PEOPLE, "").split(_AMONG)
-    if _PEOPLE in given:
-        given[_PEOPLE] = _AMONG.join(one for one in people if one not in bots)
+    people = given.get(PEOPLE, "").split(AMONG)
+    if PEOPLE in given:
+        given[PEOPLE] = AMONG.join(one for one in people if one not in bots)
     game = options.game_of(rest.partition("/")[0])
-    return game, _remembered(interaction) | given
-
-
-def carriable(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen, as the buttons of the pages can carry it: where that is too much, a clock as
-    it is stored, and of other texts only the beginning.
-    """
-    found = dict(chosen)
-    for at, page in enumerate(pages(game)):
-        room = LABEL - len(custom_id("find-page", rest=f"{game.info.key}/{at}/"))
-        if len(_values(page, found)) > room and any(one.name == "clock" for one in page):
-            with suppress(Refused):
-                found["clock"] = options.canonical_clock(found.get("clock", "")) or _NO_CLOCK
-        typed = [one.name for one in page if found.get(one.name) and _is_typed(game, one)]
-        while typed and (excess := len(_values(page, found)) - room) > 0:
-            longest = max(typed, key=lambda name: len(found[name]))
-            found[longest] = found[longest][:-excess]
-            typed = [name for name in typed if found[name]]
-    return found
-
-
-def _is_typed(game: AnyGame, option: CommandOption) -> bool:
-    return option.kind is str and not _offered(game, option)
+    return game, remembered(interaction) | given
 
 
 def _given(value: Any) -> str:
-    text = _AMONG.join(value) if isinstance(value, list) else str(value).strip()
-    return cut(text.replace(_BETWEEN, " "), LABEL)
+    text = AMONG.join(value) if isinstance(value, list) else str(value).strip()
+    return cut(text.replace(BETWEEN, " "), LABEL)
 
 
 def _wanted(game: AnyGame, chosen: Mapping[str, str]) -> _play_options.Opening:
@@ -405,7 +292,7 @@ def _wanted(game: AnyGame, chosen: Mapping[str, str]) -> _play_options.Opening:
     read: dict[str, Any] = {
         one.name: _value(one, chosen.get(one.name, "")) for page in pages(game) for one in page
     }
-    people = [PlayerId(number(one)) for one in chosen.get(_PEOPLE, "").split(_AMONG) if one]
+    people = [PlayerId(number(one)) for one in chosen.get(PEOPLE, "").split(AMONG) if one]
     return _play_options.read(game, read, people)
 
 
@@ -413,7 +300,7 @@ def _value(option: CommandOption, text: str) -> Any:
     if not text:
         return None
     if option.kind is bool:
-        return text == _YES
+        return text == TRUE
     return number(text) if option.kind is int else text
 
 
@@ -421,7 +308,7 @@ def _value(option: CommandOption, text: str) -> Any:
 async def open_it(press: Press) -> None:
     """Opens the table."""
     game = options.game_of(press.rest)
-    wanted = _wanted(game, _remembered(press.interaction))
+    wanted = _wanted(game, remembered(press.interaction))
     await press.interaction.response.defer()
     await open_table(press.interaction, wanted)
 

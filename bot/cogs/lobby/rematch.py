@@ -50,14 +50,15 @@ class Rematches(commands.Cog):
 
     @everywhere
     @app_commands.command(name=N_("rematch"), description=N_("Play a finished match again"))
-    @app_commands.describe(match=MATCH)
-    async def rematch(self, interaction: Interaction, match: str | None = None) -> None:
+    @app_commands.rename(match_id="match")
+    @app_commands.describe(match_id=MATCH)
+    async def rematch(self, interaction: Interaction, match_id: str | None = None) -> None:
         """Challenges the same players; by default those of the user's last match here."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(interaction.guild_id, interaction.user)
-        await _rematch(interaction, MatchId(match) if match else await _last(interaction))
+        await _rematch(interaction, MatchId(match_id) if match_id else await _last(interaction))
 
-    @rematch.autocomplete("match")
+    @rematch.autocomplete("match_id")
     async def _complete_over(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:

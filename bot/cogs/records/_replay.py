@@ -37,7 +37,7 @@ from bot.ui.dispatch import Press
 from bot.ui.message import Reply
 from games.record import TOO_MANY, RecordError
 from games.stops import Stop
-from games.words import N_, Refusal, say
+from games.words import N_, NN_, Refusal, say
 from matches.archive import records
 from matches.model.ids import NO_ID, MatchId, PlayerId
 from matches.model.match import Match
@@ -51,7 +51,7 @@ lead(TOO_LONG, destinations.over)
 NO_RECORD = N_("I can't open this file. {why}")
 FROM_FILE = N_("from a file")
 TURN_OF = N_("Turn {number} of {count}")
-START = N_("The start · {count} turns")
+START = NN_("The start · {count} turn", "The start · {count} turns")
 TO_MOVE = N_("{seat} is to move.")
 TO_TURN = N_("Turn…")
 ANIMATE = N_("Animate")

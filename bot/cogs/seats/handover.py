@@ -69,16 +69,17 @@ class Handover(commands.Cog):
     @app_commands.command(
         name=N_("handover"), description=N_("Let somebody else go on in your seat")
     )
-    @app_commands.describe(to=TO, match=MATCH)
-    @app_commands.autocomplete(match=complete_match)
+    @app_commands.rename(match_id="match")
+    @app_commands.describe(to=TO, match_id=MATCH)
+    @app_commands.autocomplete(match_id=complete_match)
     async def handover(
-        self, interaction: Interaction, to: discord.User | None = None, match: str | None = None
+        self, interaction: Interaction, to: discord.User | None = None, match_id: str | None = None
     ) -> None:
         """Offers the seat to the named person; without one, asks to whom."""
         if to is not None:
             _require_person(to)
             interaction.client.names.meet(interaction.guild_id, to)
-        await run_in_match(interaction, "handover", match, "" if to is None else str(to.id))
+        await run_in_match(interaction, "handover", match_id, "" if to is None else str(to.id))
 
 
 def _require_person(user: discord.User | discord.Member) -> None:

@@ -149,10 +149,13 @@ SETTINGS = Settings(
         N_("public"),
         N_("Public matches"),
         N_(
-            "People who can't see a match's channel can view it, if all its players agree. If on, "
-            "tournaments between servers name this one."
+            "People who can't see a match's channel can view it, if all its players agree. If "
+            "this is on, tournaments between servers show this server's name."
         ),
-        N_("Whether matches can be public; if on, tournaments between servers name this one"),
+        N_(
+            "Whether matches can be public; if so, tournaments between servers show this "
+            "server's name"
+        ),
         automatic=AS_VISIBLE,
     ),
     one_of(
@@ -171,6 +174,12 @@ SETTINGS = Settings(
         ),
         N_("Which tournaments get a scheduled event"),
         EVENTS,
+    ),
+    switch(
+        N_("outside"),
+        N_("Tournaments of other servers"),
+        N_("whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
+        N_("Whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
     ),
 )
 

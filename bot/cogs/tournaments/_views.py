@@ -30,17 +30,17 @@ from competitions.leagues.ids import public_id as id_of_league
 from competitions.life.acts import Act
 from competitions.life.held import Held
 from competitions.life.ids import public_id
+from competitions.life.sheets import LINES
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing, games_of
 from competitions.model.results import decided
+from competitions.standings.placings import span
 from games.words import N_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
 
 T = TypeVar("T")
 
-LINES = 20
-"""The most entrants or pairings on a page, so that a message has room for them."""
 ROWS, AHEAD = 4, 8
 """The most matches with a button on a page, and the most that have not begun."""
 
@@ -158,13 +158,14 @@ def _own(shown: Shown) -> str:
 def _table(shown: Shown) -> tuple[tuple[Part, ...], int]:
     held, language = shown.held, shown.language
     head = _head(shown, "table")
-    lines = [*_flat(_blocks(shown))]
-    if not lines:
-        return (head, Text(_nothing(shown))), 1
-    pages = max(-(-len(lines) // LINES), shown.pictures)
-    at, count = min(shown.page, pages - 1), len(lines)
-    begin = count * at // pages
-    here = lines[begin : max(begin + 1, count * (at + 1) // pages)]
+    if held.sheet is not None:
+        here, pages = [*_flat([standings.page(held, held.sheet, language)])], held.sheet.pages
+    else:
+        lines = [*_flat(_blocks(shown))]
+        if not lines:
+            return (head, Text(_nothing(shown))), 1
+        pages = max(-(-len(lines) // LINES), shown.pictures)
+        here = [lines[at] for at in span(min(shown.page, pages - 1), pages, len(lines))]
     remark = standings.remark(held, language)
     more = (Text(f"-# {remark}"),) if remark else ()
     return ruled((head, Text("\n".join(here)), *more)), pages

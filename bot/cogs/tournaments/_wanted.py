@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from gettext import NullTranslations
-from random import Random
 
 from bot.commands.competition_opening import USUAL_CLOCK
 from bot.text import competition_terms as terms_text
 from bot.text.match import cut
 from competitions.life.held import Repeats, Terms, Unfinished
+from competitions.logged.opening import usual_games
+from competitions.logged.seating import may_be_mixed
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.settings import Format, Settings
-from games.play import setup
 from games.protocol import AnyGame
 from games.words import N_, say
 from matches.model.clock import Clock
@@ -48,17 +48,19 @@ KIND_NAMES: Mapping[str, str] = {
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """What was chosen. None is what is usual: the format for the game's smallest table, eight
-    places (or as many as fill the tables), the server's clock, a start as soon as it is full.
+    places (or as many as fill the tables), return matches if the game favours a seat, the server's
+    clock, a start as soon as it is full.
     """
 
     game: AnyGame
     name: str = ""
     format: Format | None = None
     seats: int | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
     size: int | None = None
     clock: Clock | None = None
     rounds: int | None = None
-    games: int = 1
+    games: int | None = None
     twice: bool = False
     teams: bool = False
     starts_in: int | None = None
@@ -78,23 +80,17 @@ class Wanted:
         """The rules of its format. Raises CompetitionError."""
         seats = self._seats()
         chosen = self.format or ("knockout" if seats == 2 else "tables")
+        cycles, size = 2 if self.twice else 1, 2 if self.teams else 1
         return Settings(
             chosen,
             seats=seats,
-            games=self.games,
+            games=self.games or usual_games(self.game, seats * size, cycles),
             rounds=_ROUNDS if self.rounds is None and chosen == "tables" else self.rounds,
-            cycles=2 if self.twice else 1,
+            cycles=cycles,
             least=max(seats, 2),
             most=self._most(seats),
-            mixed=chosen == "tables" and self._mixed(seats),
+            mixed=chosen == "tables" and may_be_mixed(self.game, seats, self.options),
         )
-
-    def _mixed(self, seats: int) -> bool:
-        """Whether some tables of four may have three players, who all play alone."""
-        if seats != _FOUR or seats - 1 not in self.game.info.seats:
-            return False
-        sides = self.game.sides(setup(self.game, seats, {}, Random(0)))
-        return {len(side) for side in sides} == {1}
 
     def _seats(self) -> int:
         """The entrants at a table: as chosen, else as few as the game and the format have."""
@@ -128,6 +124,7 @@ class Wanted:
             guild=guild,
             channel=channel,
             game=self.game,
+            options=self.options,
             clock=self.clock or usual or USUAL_CLOCK,
             unfinished=self.unfinished,
             team=2 if self.teams else 1,
@@ -150,6 +147,5 @@ class Wanted:
         return say(NAME, {"game": language.gettext(self.game.info.name)}, language=language)
 
 
-_FOUR = 4
 _ROUNDS = 3
 """How many rounds tables have, where nothing else is said."""

@@ -14,6 +14,7 @@ from bot.cogs.tournaments.page import KIND
 from bot.commands import competition_destinations as ways
 from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
+from bot.commands.game_options import OWN_OPTIONS, complete_options, read_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of, share
 from bot.context import Bot, Interaction
 from bot.errors import Refused
@@ -50,8 +51,8 @@ UNFINISHED = N_("What happens to matches that aren't over at the end")
 REPEATS = N_("How often it repeats")
 PACE = N_("How many days a round lasts (default: until its last match is over)")
 ROLE = N_("Only people with this role can sign up")
-LOWEST = N_("The lowest rating that can sign up")
-HIGHEST = N_("The highest rating that can sign up")
+LOWEST = N_("The lowest rating allowed")
+HIGHEST = N_("The highest rating allowed")
 ANYWHERE = N_("People from other servers can sign up, too")
 SERVERS = N_("Other servers can take part, and everyone plays for the server they sign up from")
 SECTIONS = N_("The most players in a section; if more sign up, they're divided by rating")
@@ -68,6 +69,7 @@ def form() -> CommandForm:
     made.add(N_("game"), str, shared.GAME, names)
     made.add(N_("format"), str, FORMAT, dict(terms_text.FORMATS))
     made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options())
     made.add(N_("size"), int, SIZE)
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("start"), int, START, {days: str(days) for days in shared.DAYS})
@@ -106,10 +108,11 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
         name=chosen["name"] or "",
         format=chosen["format"],
         seats=chosen["seats"],
+        options=read_options(chosen["options"]),
         size=_places(chosen["size"]),
         clock=shared.chosen_clock(chosen["clock"], UNTIMED),
         rounds=chosen["rounds"],
-        games=chosen["games"] or 1,
+        games=chosen["games"],
         twice=bool(chosen["twice"]),
         teams=bool(chosen["teams"]),
         starts_in=chosen["start"],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from gettext import NullTranslations
 from typing import cast, get_args
 
@@ -22,7 +24,7 @@ from bot.messages.competition import View
 from bot.text.standings import Block, servers_of_sections
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
-from competitions.life import queries
+from competitions.life import queries, sheets
 from competitions.life.acts import Act, possible
 from competitions.life.held import Held
 from matches.model.ids import PlayerId
@@ -104,17 +106,27 @@ async def seen_to(interaction: Interaction, held: Held) -> None:
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
     await shared.acknowledge(press)
-    held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
-    await show(press.interaction, held, cast("View", which), None if page is None else number(page))
+    named, which, said = KIND.named(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
+    page = None if said is None else number(said)
+    held = await _seen(press.interaction, which, page).found(press.interaction, named)
+    await show(press.interaction, held, which, page)
 
 
 @on("cup-section")
 async def open_section(press: Press) -> None:
     """Shows the section that was chosen. Older menus don't say which view of it."""
     await shared.acknowledge(press)
-    (which,) = press.read(rf"[^/]*(?:/({_VIEWS}))?")
-    held = await KIND.found(press.interaction, press.choice)
-    await show(press.interaction, held, cast("View", which or "about"))
+    (said,) = press.read(rf"[^/]*(?:/({_VIEWS}))?")
+    which = cast("View", said or "about")
+    held = await _seen(press.interaction, which).found(press.interaction, press.choice)
+    await show(press.interaction, held, which)
+
+
+def _seen(interaction: Interaction, which: View, page: int | None = None) -> Kind[Held]:
+    """For standings, no more of a large tournament is read than a page of them says."""
+    if which != "table":
+        return KIND
+    return replace(KIND, get=partial(sheets.look, player=PlayerId(interaction.user.id), page=page))
 
 
 async def setup(_: Bot) -> None:

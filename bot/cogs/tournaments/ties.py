@@ -37,7 +37,7 @@ from games.words import N_
 
 TITLE, WHOSE, BACK = N_("Tie-breaks"), N_("Whose tie-breaks?"), N_("Back")
 IN_FULL = N_("How they were computed…")
-NO_TIES = N_("Nobody has as many points as somebody else at the moment.")
+NO_TIES = N_("Nobody is level on points at the moment.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from games.words import N_
 from matches.wishes.terms import Meeting, Terms
 
 ELSEWHERE = N_(
-    "I can look for people of a server only if I've been added to it. Choose another place to play."
+    "I can only look for people on servers I've been added to. Choose another place to play."
 )
 NOT_ALL = N_("Not everybody you named is on this server. Choose another place to play.")
 

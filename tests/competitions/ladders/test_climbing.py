@@ -20,7 +20,8 @@ from matches.course.official import ADJOURNED, stop
 from matches.lobby.cooldowns import DEPARTURES, Rate, Rates
 from matches.model.computer_players import of_level
 from matches.model.errors import InvitedTooOften, LeftTooOften, OfficialMatch
-from matches.settings import players
+from matches.model.ids import GuildId
+from matches.settings import guilds, players
 from storage.database import Database
 from tests.competitions.ladders.conftest import (
     ANN,
@@ -199,6 +200,9 @@ async def test_who_leaves(db: Database, hold: Open) -> None:
     assert members(held, CAT) == (MemberId(5),)
 
 
+ELSEWHERE = GuildId(99)
+
+
 async def test_whom_a_ladder_is_for(db: Database, hold: Open) -> None:
     """People, members of its server, those with its role; and no more games than they want."""
     held = await hold(count=0, role=7)
@@ -211,6 +215,9 @@ async def test_whom_a_ladder_is_for(db: Database, hold: Open) -> None:
     await join(db, held.id, ANN, membership=admitted)
     await players.prefer(db, BOB, at_once=3)
     open_ = await hold(count=0, anywhere=True)
+    await guilds.configure(db, ELSEWHERE, outside=False)
+    with pytest.raises(CompetitionError, match="not-from-here"):
+        await join(db, open_.id, BOB, membership=Membership(here=ELSEWHERE))
     await join(db, open_.id, BOB, membership=Membership())
     with pytest.raises(CompetitionError, match="too-many-games"):
         await join(db, held.id, BOB, membership=admitted)

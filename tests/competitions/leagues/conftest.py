@@ -29,6 +29,7 @@ PLAYERS = tuple(PlayerId(number) for number in range(101, 110))
 ANN, BOB, CAT, DAN, EVE, FAY, *_ = PLAYERS
 START = timedelta(days=7)
 TWO_OF_THREE = LeagueSettings(size=3, exchanged=1)
+AT_TABLES_OF_THREE = LeagueSettings(seats=3, size=3, exchanged=1, rounds=2)
 
 MEMBER = Membership(member=True)
 

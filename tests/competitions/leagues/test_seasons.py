@@ -24,7 +24,8 @@ from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
 from matches import privacy
 from matches.model.computer_players import of_level, several
-from matches.model.ids import ChannelId
+from matches.model.ids import ChannelId, GuildId
+from matches.settings import guilds
 from matches.settings import players as settings
 from storage.database import Database
 from storage.leagues import LOG
@@ -412,6 +413,10 @@ async def test_for_whom_it_is(db: Database, hold: Open) -> None:
     for membership, code in ((Membership(roles=[7]), "members-only"), (MEMBER, "wrong-role")):
         with pytest.raises(CompetitionError, match=code):
             await join(db, held.id, ANN, membership=membership)
+    open_ = await hold(count=0, begun=False, anywhere=True)
+    await guilds.configure(db, GuildId(99), outside=False)
+    with pytest.raises(CompetitionError, match="not-from-here"):
+        await join(db, open_.id, ANN, membership=Membership(here=GuildId(99)))
     await settings.prefer(db, ANN, at_once=2)
     with pytest.raises(CompetitionError, match="too-many-games"):
         await join(db, held.id, ANN, membership=Membership(member=True, roles=[7]))

@@ -110,9 +110,9 @@ async def adjourn(db: Database, held: Held, game: Game) -> Match:
 
 
 async def win(db: Database, held: Held, game: Game, seat: int = 1) -> None:
-    """The game is won by a seat: the other one resigns after both have moved."""
+    """The game is won by a seat: the others resign after all have moved."""
     match = await matches.get(db, held.matches[game])
-    while match.turn_count < 2:
+    while match.turn_count < len(match.players):
         assert match.player_to_move is not None
         match = (await matches.play(db, match.id, match.player_to_move, "step")).match
     for other, player in enumerate(match.players, start=1):

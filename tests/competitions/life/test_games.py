@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 import games
 import matches
+from competitions.life import games as life_games
+from competitions.life import repository
 from competitions.life.directing import cancel, start
 from competitions.life.games import open_game
 from competitions.life.held import Held
@@ -170,6 +173,29 @@ async def test_former_player_is_seated_nowhere(db: Database, hold: Open) -> None
     held = await advance(db, held.id)
     assert held.competition.outcomes[1, 1, 0] == Outcome((1, 2), "forfeit")
     assert set(held.matches) == {(1, 2, 0)}
+
+
+async def test_a_game_is_opened_without_looking_at_others(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many play: only those who meet are looked up, and whether they have a match. A game
+    that has one gets no other.
+    """
+    looked_up = list[set[int]]()
+
+    def with_some(*given: Any) -> Held:
+        looked_up.append({one.entrant for one in given[3]} | {number for _, number, _ in given[4]})
+        return repository.with_some(*given)
+
+    held = await hold(count=8, begun=False)
+    await start(db, held.id, HOST)
+    held = await _paired(db, held)
+    monkeypatch.setattr(life_games, "with_some", with_some)
+    for game in ((1, 1, 0), (1, 2, 0), (1, 1, 0)):
+        await open_game(db, held, game)
+    first, second = (held.competition.rounds[0][at].seats for at in (0, 1))
+    assert looked_up == [{*first}, {*second}, {*first, 1}]
+    assert set((await get(db, held.id)).matches) == {(1, 1, 0), (1, 2, 0)}
 
 
 async def test_one_withdrawal_does_not_decide_a_larger_table(

@@ -24,6 +24,8 @@ from competitions.model.settings import Settings
 from matches.lobby.cooldowns import Rate, Rates
 from matches.model.computer_players import of_level
 from matches.model.errors import InvitedTooOften
+from matches.model.ids import GuildId
+from matches.settings import guilds
 from matches.settings.blocks import block
 from matches.settings.players import prefer
 from storage.database import Database
@@ -54,6 +56,25 @@ async def refused(
     """Ann is not let in."""
     with pytest.raises(CompetitionError, match=code):
         await join(db, held.id, ANN, membership=membership or MEMBER)
+
+
+async def test_a_server_may_keep_its_people_from_signing_up_for_what_others_hold(
+    db: Database, hold: Open
+) -> None:
+    """From there nobody signs up; elsewhere and in direct messages they can. For what is held there
+    it makes no difference, and whoever takes part stays.
+    """
+    held = await hold(count=0, begun=False, anywhere=True)
+    there = Membership(here=GuildId(held.terms.guild + 1))
+    await join(db, held.id, BOB, membership=there)
+    await guilds.configure(db, GuildId(held.terms.guild + 1), outside=False)
+    await refused(db, held, "not-from-here", there)
+    await join(db, held.id, ANN, membership=Membership(here=GuildId(held.terms.guild + 2)))
+    await join(db, held.id, CAT, membership=Membership())
+    await guilds.configure(db, held.terms.guild, outside=False)
+    here = Membership(member=True, here=held.terms.guild)
+    held = await join(db, held.id, DAN, membership=here)
+    assert held.entrant_of(BOB) == 1
 
 
 async def test_members_roles_and_ratings(db: Database, hold: Open) -> None:

@@ -1,0 +1,154 @@
+"""The options of `/play` in pages, and how the pages' buttons carry what was chosen on them.
+
+The message itself is the memory, also after a restart.
+"""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import discord
+
+from bot.cogs.lobby import _play_options
+from bot.commands import options
+from bot.commands.command_form import CommandOption
+from bot.context import Interaction
+from bot.errors import Outdated, Refused
+from bot.text.discord_limits import LABEL
+from bot.ui import forms
+from bot.ui.controls import custom_id, number
+from games.protocol import AnyGame
+from games.words import N_
+
+OPPONENTS_HINT = N_("Any seats left are open to everyone")
+YES, NO = N_("yes"), N_("no")
+
+BETWEEN, AMONG = "|", ","
+"""What stands between the values of a form, and between people, in its button."""
+PEOPLE = "opponents"
+TRUE, FALSE = "1", "0"
+
+
+# The pages
+
+
+def pages(game: AnyGame) -> list[Sequence[CommandOption]]:
+    """The options of `/play` in forms; all opponents share a field."""
+    found = list(_play_options.options_of(game))
+    people = CommandOption(PEOPLE, discord.User, OPPONENTS_HINT)
+    return forms.pages([people, *(one for one in found if one.kind is not discord.User)])
+
+
+def offered(game: AnyGame, option: CommandOption) -> dict[str, str]:
+    """The values among which a form offers a choice, with their names; none where one types."""
+    if option.name == "reliability":
+        return {str(share): f"{share} %" for share in options.SHARES}
+    names = names_of(option)
+    if not names and option.kind is int:
+        return {str(seat): str(seat) for seat in range(1, max(game.info.seats) + 1)}
+    return names
+
+
+def names_of(option: CommandOption) -> dict[str, str]:
+    """The values of an option with their names, if there are only a few."""
+    if option.kind is bool:
+        return {TRUE: YES, FALSE: NO}
+    return {str(value): said for value, said in (option.choices or {}).items()}
+
+
+# What the buttons carry
+
+
+def custom_id_of(
+    game: AnyGame, at: int, page: Sequence[CommandOption], chosen: Mapping[str, str]
+) -> str:
+    """The `custom_id` of a page's button, with what was chosen on the page. Raises Outdated if that
+    is too much.
+    """
+    try:
+        return custom_id("find-page", rest=f"{game.info.key}/{at}/{_values(page, chosen)}")
+    except ValueError:
+        raise Outdated from None
+
+
+def _values(page: Sequence[CommandOption], chosen: Mapping[str, str]) -> str:
+    """What was chosen on a page, as its button carries it."""
+    return BETWEEN.join(_packed(one, chosen.get(one.name, "")) for one in page)
+
+
+def _packed(option: CommandOption, value: str) -> str:
+    """A value as a button carries it: ids of people in half as many characters."""
+    if option.kind is not discord.User:
+        return value
+    ids = (number(one).to_bytes(8) for one in value.split(AMONG) if one)
+    return AMONG.join(urlsafe_b64encode(one).decode().rstrip("=") for one in ids)
+
+
+def carriable(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
+    """What was chosen, as the buttons of the pages can carry it: where that is too much, a clock as
+    it is stored, and of other texts only the beginning.
+    """
+    found = dict(chosen)
+    for at, page in enumerate(pages(game)):
+        room = LABEL - len(custom_id("find-page", rest=f"{game.info.key}/{at}/"))
+        if len(_values(page, found)) > room and any(one.name == "clock" for one in page):
+            with suppress(Refused):
+                found["clock"] = options.canonical_clock(found.get("clock", "")) or options.UNTIMED
+        typed = [one.name for one in page if found.get(one.name) and _is_typed(game, one)]
+        while typed and (excess := len(_values(page, found)) - room) > 0:
+            longest = max(typed, key=lambda name: len(found[name]))
+            found[longest] = found[longest][:-excess]
+            typed = [name for name in typed if found[name]]
+    return found
+
+
+def _is_typed(game: AnyGame, option: CommandOption) -> bool:
+    return option.kind is str and not offered(game, option)
+
+
+def remembered(interaction: Interaction) -> dict[str, str]:
+    """What was chosen on all pages, from the buttons of the message."""
+    chosen = dict[str, str]()
+    for text in _custom_ids(interaction.message.components if interaction.message else []):
+        action, _, rest = text.partition(":-:0:")
+        if action == "find-page":
+            chosen |= carried(rest)[2]
+    return chosen
+
+
+def _custom_ids(parts: Any) -> Iterator[str]:
+    for part in parts:
+        if text := getattr(part, "custom_id", None):
+            yield text
+        yield from _custom_ids(getattr(part, "children", ()))
+        if accessory := getattr(part, "accessory", None):
+            yield from _custom_ids([accessory])
+
+
+def carried(text: str) -> tuple[AnyGame, int, dict[str, str]]:
+    """The game, the page, and what was chosen there. Raises Outdated."""
+    key, _, rest = text.partition("/")
+    at, _, values = rest.partition("/")
+    game = options.game_of(key)
+    known = pages(game)
+    if (page := number(at)) >= len(known):
+        raise Outdated
+    given = values.split(BETWEEN)
+    if len(given) != len(known[page]):
+        raise Outdated
+    both = zip(known[page], given, strict=True)
+    return game, page, {one.name: _unpacked(one, value) for one, value in both}
+
+
+def _unpacked(option: CommandOption, value: str) -> str:
+    """The inverse. Raises Outdated."""
+    if option.kind is not discord.User:
+        return value
+    try:
+        ids = [urlsafe_b64decode(f"{one}=") for one in value.split(AMONG) if one]
+    except ValueError:
+        raise Outdated from None
+    return AMONG.join(str(int.from_bytes(one)) for one in ids)
