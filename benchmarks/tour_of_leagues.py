@@ -172,6 +172,7 @@ async def _league(db: Database, wait: Wait, asked: Iterator[int]) -> None:
     )
     rules = LeagueSettings(size=2, exchanged=1, days=SEASON.days)
     held = await open_league(db, terms, rules, ANN, interaction=next(asked))
+    await league_news.posted(db, held.id, 1)
     for player in (BOB, CAT, DAN, EVE):
         held = await signup.join(db, held.id, player, membership=MEMBER, interaction=next(asked))
     await signup.leave(db, held.id, EVE)

@@ -5,7 +5,6 @@ Options are told by what everybody sees before the move; what a move does is not
 
 from __future__ import annotations
 
-import re
 from gettext import NullTranslations
 
 import discord
@@ -28,7 +27,7 @@ def question(line: AnyLine, setup: Setup, menu: picking.Menu, language: NullTran
         said = thing(line.game, setup, line.position, (menu.about,), language)
         about = picking.called(menu.about)
         # What only repeats the name, such as "die V" after V, isn't worth a parenthesis.
-        told = said and not re.fullmatch(rf"\w+ {re.escape(about)}", said)
+        told = said and said.partition(" ")[2] != about
         asked = f"{asked}: {about} ({said})" if told else f"{asked}: {about}"
         return asked if menu.alone else f"{asked}, {_span(line, menu, language)}"
     return asked if menu.alone else f"{asked}: {_span(line, menu, language)}"

@@ -231,7 +231,7 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
     assert "c4" not in board.content
     direct = await white.dm()
     told = (await general.pg.wait_for(lambda: direct.messages(white)))[-1]
-    assert told.content.startswith(f"**Attangle** · `{game.id}` · <#{game.channel.id}>\n")
+    assert told.content.startswith(f"**Attangle** · match `{game.id}` · <#{game.channel.id}>\n")
     assert "2. `d5`" in told.content
     assert f"{game.id}: 2 prepared turns were dropped" in told.content
     assert "`d5`; `c4`" in told.content

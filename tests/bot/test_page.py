@@ -90,9 +90,9 @@ async def _challenge(window: Window, command: str, option: str, whom: str) -> No
     await window.press(page.locator("#send"))
 
 
-async def _enter(window: Window, said: str) -> None:
-    """Opens the thread of the match that began last."""
-    await window.press(window.page.locator(".thread-card").last)
+async def _enter(window: Window, game: str, said: str) -> None:
+    """Opens the thread of the match of this game that began last, as soon as it is there."""
+    await window.press(window.page.locator(".thread-card", has_text=game).last)
     await expect(_board(window)).to_contain_text(said)
 
 
@@ -148,7 +148,7 @@ async def test_attangle_by_taps_on_phones(stack: Stack, pg: Playground) -> None:
         await _challenge(anna, "/spielen attangle", "gegner", "Ben")
         await ben.button(GERMAN("Accept"))
         for each in (anna, ben):
-            await _enter(each, "Die Partie beginnt.")
+            await _enter(each, "Attangle", "Die Partie beginnt.")
         seated = await _board(ben).inner_text()
         players = [anna, ben] if "Weiß @Anna" in seated else [ben, anna]
         for number, move in enumerate(line.turns.split("; ")):
@@ -234,7 +234,7 @@ async def test_tyr_by_typing(stack: Stack, pg: Playground) -> None:
         await david.type("/play tyr opponent1: emma", "Enter", "Enter")
         await emma.button("Accept")
         for each in (david, emma):
-            await _enter(each, "The match begins.")
+            await _enter(each, "Tyr", "The match begins.")
         seated = await _board(emma).inner_text()
         players = [david, emma] if "A @David" in seated else [emma, david]
         for number, turn in enumerate(line.turns.split("; ")):
@@ -275,7 +275,7 @@ async def test_one_person_alone(stack: Stack, pg: Playground, emma: User) -> Non
         window = await Window.of(browser, stack.url, "emma", WIDE)
         await window.press(window.page.locator(".channel", has_text="games"))
         await window.type("/play die-drei computer: 6 rated: False", "Enter", "Enter")
-        await _enter(window, "(level 6)")
+        await _enter(window, "Die Drei", "(level 6)")
         match = await _called(pg, database, emma)
         assert not match.rated
         await _play_hint(window)

@@ -178,7 +178,7 @@ SETTINGS = Settings(
     switch(
         N_("outside"),
         N_("Tournaments of other servers"),
-        N_("whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
+        N_("People can sign up from here for tournaments, leagues and ladders of other servers."),
         N_("Whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
     ),
 )
