@@ -11,11 +11,11 @@ Smaller tables are made each time, which takes less than writing them would.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, cast
+from typing import Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Row
@@ -63,6 +63,9 @@ class _Stale:
     competition: Competition
 
 
+_Load: TypeAlias = Callable[..., "Held | _Stale"]
+"""Loads a page from a connection."""
+
 _LOCKS: WeakKeyDictionary[Database, dict[int, asyncio.Lock]] = WeakKeyDictionary()
 """So that each table is made once, however many ask for it at the same time."""
 
@@ -80,15 +83,23 @@ async def look(
     if isinstance(found, _Stale):
         lock = _LOCKS.setdefault(db, {}).setdefault(number, asyncio.Lock())
         async with lock:
-            least = found.seq
-            found = await loaded(db, partial(at_hand, least=least), folds_of(db), number)
-            if isinstance(found, _Stale):
-                least = found.seq
-                table = await asyncio.to_thread(_made, found)
-                store = partial(tables.store, number=number, table=table[0], lines=table[1])
-                await written(db, in_transaction(store))
-                found = await loaded(db, partial(at_hand, least=least), folds_of(db), number)
+            found = await _up_to_date(db, number, at_hand, found.seq)
     return cast("Held", found)
+
+
+async def _up_to_date(
+    db: Database, number: CompetitionNumber, at_hand: _Load, least: int
+) -> Held | _Stale:
+    """The page, by a table of entry `least` or a later one, which is made unless somebody has done
+    so meanwhile. The caller holds the lock.
+    """
+    found = await loaded(db, partial(at_hand, least=least), folds_of(db), number)
+    if isinstance(found, _Stale):
+        least, (head, lines) = found.seq, await asyncio.to_thread(_made, found)
+        store = partial(tables.store, number=number, table=head, lines=lines)
+        await written(db, in_transaction(store))
+        found = await loaded(db, partial(at_hand, least=least), folds_of(db), number)
+    return found
 
 
 def is_large(now: Competition, *, servers: bool) -> bool:

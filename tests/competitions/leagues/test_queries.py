@@ -48,6 +48,14 @@ async def test_what_a_match_belongs_to(db: Database, hold: Open) -> None:
     assert found == (one.id, "League · 1.1", 1, held.number)
 
 
+async def test_where_people_sign_up_is_noted(db: Database, hold: Open) -> None:
+    """The message with the announcement; none where it is gone."""
+    held = await hold()
+    for message in (17, None):
+        await news.posted(db, held.id, message)
+        assert (await queries.get(db, held.id)).poster == message
+
+
 async def test_lists(db: Database, hold: Open) -> None:
     """Those of a player, of a server, of other servers; divisions are in no list of tournaments."""
     held = await hold()

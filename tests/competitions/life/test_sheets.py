@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from functools import partial
 from random import Random
 from typing import Any
@@ -14,6 +15,7 @@ from competitions.formats.rounds import all_standings
 from competitions.life import sheets, verify
 from competitions.life.directing import enter, start
 from competitions.life.held import Held
+from competitions.life.ids import key_of
 from competitions.life.queries import get
 from competitions.life.rounds import advance
 from competitions.life.rulings import correct
@@ -185,6 +187,32 @@ async def test_a_table_is_made_once_for_each_change(
     await sheets.look(db, held.id, player=ANN)
     await sheets.look(db, held.id, player=BOB)
     assert len(made) == 2
+
+
+async def test_who_looks_meanwhile_waits_for_it(
+    db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And reads it, without making another."""
+    held, begun, go_on = await hold(SWISS, 7), threading.Event(), threading.Event()
+    times = 0
+
+    def making(now: Competition) -> Any:
+        nonlocal times
+        times += 1
+        begun.set()
+        go_on.wait()
+        return standings(now)
+
+    monkeypatch.setattr(sheets, "standings", making)
+    first = asyncio.create_task(sheets.look(db, held.id, player=ANN))
+    await asyncio.to_thread(begun.wait)
+    second = asyncio.create_task(sheets.look(db, held.id, player=BOB))
+    while not sheets._LOCKS[db][key_of(held.id)]._waiters:  # noqa: ASYNC110 - it tells nobody
+        await asyncio.sleep(0.01)
+    go_on.set()
+    found = await asyncio.gather(first, second)
+    assert {one.sheet.pages for one in found if one.sheet is not None} == {4}
+    assert times == 1
 
 
 async def test_an_older_table_does_not_replace_a_newer_one(db: Database, hold: Open) -> None:

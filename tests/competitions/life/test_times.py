@@ -336,6 +336,8 @@ async def test_changed_and_handed_over(db: Database, hold: Open, clock: Clock) -
     assert (held.terms.name, held.terms.channel) == ("New Cup", 72)
     held = await change(db, held.id, HOST, name="Newer Cup")
     assert (held.terms.name, held.terms.channel) == ("Newer Cup", 72)
+    held = await change(db, held.id, HOST, channel=ChannelId(73))
+    assert (held.terms.name, held.terms.channel) == ("Newer Cup", 73)
     held = await hand_over(db, held.id, HOST, CAT)
     with pytest.raises(CompetitionError, match="not-director"):
         await change(db, held.id, HOST, name="Mine")

@@ -1,0 +1,15 @@
+"""How many games a pairing has where nobody has chosen."""
+
+from __future__ import annotations
+
+import games
+from competitions.logged.opening import usual_games
+
+
+def test_two_exchange_seats_where_one_is_favoured() -> None:
+    """In return matches. Where all meet twice they exchange seats anyway, and at larger tables, and
+    in other games, no seat is favoured.
+    """
+    die_drei, tyr = games.get("die-drei"), games.get("tyr")
+    assert (usual_games(die_drei, 2), usual_games(die_drei, 2, cycles=2)) == (2, 1)
+    assert [usual_games(tyr, seats) for seats in (2, 3, 4)] == [1, 1, 1]
