@@ -3,7 +3,7 @@ FROM python:3.11-slim AS build
 WORKDIR /app
 COPY requirements.lock .
 RUN python -m venv /venv \
- && /venv/bin/pip install --no-cache-dir --require-hashes -r requirements.lock
+ && /venv/bin/pip install --no-cache-dir --require-hashes --no-deps -r requirements.lock
 COPY . .
 RUN /venv/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 

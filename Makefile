@@ -8,7 +8,8 @@ DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
 SECONDS ?= 60
 WORKERS := -n 6 --dist loadfile --no-loadscope-reorder
 SUITE := $(BIN)/python -m pytest $(WORKERS)
-UNIT := tests/games tests/render tests/laws tests/matches -k "not postgresql"
+UNIT := tests/games tests/render tests/laws tests/matches \
+	-k "not postgresql and not browser and not every_migration"
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE
@@ -71,7 +72,7 @@ bench: $(VENV)/.dev  ## Ratios against floors measured in the same run
 soak: $(VENV)/.dev  ## Many people and all troubles, ten minutes: benchmarks/RESULTS.md
 	$(BIN)/python -m tests.soak --minutes 10 --results
 
-strength: $(VENV)/.dev  ## Ladders of the computer players, ten minutes: benchmarks/STRENGTH.md
+strength: $(VENV)/.dev  ## Ten more minutes of the computer players' ladder: benchmarks/STRENGTH.md
 	$(BIN)/python -m benchmarks.strength
 
 fuzz: $(VENV)/.fuzz  ## The coverage-guided fuzzer, a minute for each parser (SECONDS=60)
@@ -98,15 +99,15 @@ clean:  ## Remove everything that was made
 
 $(VENV)/.run: requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps -r requirements.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.dev: requirements-dev.lock $(VENV)/.run
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps -r requirements-dev.lock
 	@touch $@
 
 # The fuzzer has no packages for every system and every Python, so that nothing else needs it.
 $(VENV)/.fuzz: requirements-fuzz.lock $(VENV)/.dev
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements-fuzz.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps -r requirements-fuzz.lock
 	@touch $@
