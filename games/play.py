@@ -160,6 +160,12 @@ def closing(game: Game[P, M], position: P) -> M | None:
     return next((move for move in game.legal_moves(position) if str(move) == END), None)
 
 
+def must_pass(line: Line[P, M]) -> bool:
+    """Whether the seat to act has no other move than to pass."""
+    moves = line.game.legal_moves(line.position)
+    return len(moves) == 1 and str(moves[0]) == PASS
+
+
 # A line of play
 
 

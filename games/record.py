@@ -9,6 +9,7 @@
     2. d5
 
 In the text form a line is a turn (its tokens separated by blanks) or an event between turns.
+Behind them may stand variations, see `games.variations`.
 The tag `ending` says why a match is over that has no result. Reading a record replays it, so a
 record that was read is valid.
 """
@@ -18,13 +19,15 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import games
-from games.errors import ReplayError
+from games.errors import MoveError, ReplayError
 from games.play import AnyLine, Line, advance, setup
-from games.protocol import AnyGame, Result, Setup
+from games.protocol import AnyGame, Position, Result, Setup
+from games.stops import Stops, entries
+from games.variations import Variation, from_lines, is_of_one, to_lines, verified
 from games.words import N_, say
 
 LIMIT = 100_000
@@ -45,12 +48,14 @@ _KINDS = {
     "seats": int,
     "options": dict,
     "turns": list,
+    "variations": list,
     "result": str,
     "ending": str,
 }
 """The type of each field of the JSON form. Unknown fields are ignored."""
 
 UNREADABLE = N_("It isn't a match record.")
+NO_VARIATION = N_("“{text}” can't be played in its variation.")
 NO_LINE = N_("“{text}” is not a line of a record.")
 NO_MOVE = N_("Move {number}, “{text}”, can't be played.")
 OTHER_END = N_("The result that it states doesn't follow from its moves.")
@@ -90,6 +95,12 @@ class Record:
     result: Result | None
     rules_version: int
     ending: str = ""
+    variations: tuple[Variation, ...] = ()
+
+    @property
+    def length(self) -> int:
+        """How many lines it has with its variations, of which a file can have `LONGEST`."""
+        return len(self.turns) + sum(1 + len(one.turns) for one in self.variations)
 
     def line(self, most: int | None = None) -> AnyLine:
         """The line after the last turn, by replay.
@@ -130,7 +141,11 @@ def to_text(record: Record) -> str:
     }
     head = [f'[{key} "{value}"]' for key, value in tags.items()]
     turns = [f"{number}. {turn}" for number, turn in enumerate(record.turns, start=1)]
-    return "\n".join([*head, "", *turns]) + "\n"
+    return "\n".join([*head, "", *turns, *_lines(record)]) + "\n"
+
+
+def _lines(record: Record) -> list[str]:
+    return [line for one in record.variations for line in to_lines(one)]
 
 
 def from_text(text: str, most: int | None = None) -> Record:
@@ -140,11 +155,14 @@ def from_text(text: str, most: int | None = None) -> Record:
     """
     tags: dict[str, str] = {}
     turns: list[str] = []
+    variations: list[str] = []
     for line in filter(None, map(str.strip, text.splitlines())):
         if tag := _TAG.fullmatch(line):
             tags[tag[1]] = tag[2]
         elif turn := _TURN.fullmatch(line):
             turns.append(turn[1])
+        elif is_of_one(line):
+            variations.append(line)
         else:
             raise RecordError(NO_LINE, text=line)
     options = {
@@ -152,7 +170,8 @@ def from_text(text: str, most: int | None = None) -> Record:
         for key, value in tags.items()
         if key.startswith("option-")
     }
-    return _verified(tags | {"options": options, "turns": turns}, most)
+    read_lines = {"options": options, "turns": turns, "variations": variations}
+    return _verified(tags | read_lines, most)
 
 
 def read(data: bytes) -> Record:
@@ -181,6 +200,7 @@ def to_json(record: Record) -> str:
             "turns": record.turns,
             "result": str(record.result or "-"),
             **({"ending": record.ending} if record.ending else {}),
+            **({"variations": _lines(record)} if record.variations else {}),
         }
     )
 
@@ -223,7 +243,30 @@ def _verified(fields: dict[str, Any], most: int | None) -> Record:
     except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         raise RecordError from error
     found.line(most)
-    return found
+    lines = fields.get("variations", [])
+    return replace(found, variations=_variations(found, lines, most)) if lines else found
+
+
+def _variations(record: Record, lines: list[str], most: int | None) -> tuple[Variation, ...]:
+    """The variations of a record that replays, verified by replay. Raises RecordError, also if the
+    record has more than `most` turns and events with those of its variations.
+    """
+    stops = Stops(record.game, record.setup, entries(record.game, record.setup, record.turns))
+    if most is not None and len(stops.entries) + len(lines) > most:
+        raise RecordError(TOO_MANY, count=most)
+    positions = [*stops.positions()]
+    try:
+        return tuple(_played(record, positions, one) for one in from_lines(lines))
+    except (MoveError, ValueError, TypeError, AttributeError) as error:
+        text = error.text if isinstance(error, MoveError) else str(error)
+        raise RecordError(NO_VARIATION, text=text) from error
+
+
+def _played(record: Record, positions: Sequence[Position], variation: Variation) -> Variation:
+    if variation.after >= len(positions):
+        raise ValueError(f"> {variation.after}")
+    line = Line.at(record.game, positions[variation.after])
+    return Variation(variation.after, verified(line, variation.turns))
 
 
 def _tidied(turns: list[str]) -> tuple[str, ...]:

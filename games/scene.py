@@ -151,8 +151,8 @@ class Board:
     rimmed: bool = False
     """Whether the arrow of the last turn has a dark rim, because some fields are as light as it."""
     wide: bool = False
-    """Whether it may fill the picture's width, without the margins at the sides, since its men are
-    small."""
+    """Whether its men are small: it may fill the picture's width, without the margins at the sides,
+    the picture may be higher than usual, and trays may stand beside it."""
     plain: Board | None = None
     """A board that differs from this one only in the colours of fields and in the emblems on them.
     Boards with the same plain one share what the painter has painted of them. Such fields are

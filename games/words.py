@@ -150,6 +150,13 @@ class Texts:
         return self.help[0].examples[0]
 
 
+def plain(text: str, most: int) -> str:
+    """What somebody has written, in one line, without invisible signs, which not every database can
+    hold, and not longer than that.
+    """
+    return "".join(filter(str.isprintable, " ".join(text.split())))[:most].strip()
+
+
 def say(
     sentence: Sentence,
     fields: Fields,

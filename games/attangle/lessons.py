@@ -76,8 +76,8 @@ LESSONS = (
         key="triple",
         title=N_("A triple"),
         rule=N_(
-            "Two singles may also capture a double. That makes a triple, and triples are what "
-            "counts. A triple is safe: nobody can capture it, and it never moves."
+            "Two singles may also capture a double. That makes a triple, and only triples "
+            "count. A triple is safe: nobody can capture it, and it never moves."
         ),
         task=N_("Capture the black double."),
         position="w:b1,w:e6,wb:e3 15 17 1 -",

@@ -92,7 +92,7 @@ def legal_moves(position: AttanglePosition) -> list[Move]:
     """Placing on any free point but the centre, and every capture."""
     if position.result is not None:
         return []
-    captures = _captures(position)
+    captures = _captures(position, position.seat)
     if not position.stock[position.seat - 1]:
         ranks = captures
     else:
@@ -110,14 +110,20 @@ def legal_moves(position: AttanglePosition) -> list[Move]:
     return list(map(_MOVES.__getitem__, ranks))
 
 
-def _captures(position: AttanglePosition) -> list[int]:
-    """The indices of all legal captures.
+def captures(position: AttanglePosition, seat: Seat) -> list[Capture]:
+    """The captures that are legal if this seat is to move."""
+    moves = map(_MOVES.__getitem__, _captures(position, seat))
+    return [move for move in moves if isinstance(move, Capture)]
+
+
+def _captures(position: AttanglePosition, seat: Seat) -> list[int]:
+    """The indices of all captures that are legal if this seat is to move.
 
     Only the nearest piece in each direction can attack. At most one double takes part, as attacker
     or as victim. Triples take no part.
     """
     white, black = position.men
-    own, enemies = (white, black) if position.seat == 1 else (black, white)
+    own, enemies = (white, black) if seat == 1 else (black, white)
     occupied, doubles = white | black, position.doubles
     attackers, victims = own & ~position.triples, enemies & ~position.triples
     found: list[int] = []
@@ -172,7 +178,7 @@ def apply(position: AttanglePosition, move: Move) -> AttanglePosition:
         after = _captured(position, move, stock)
         if after.triples_of(seat) == TRIPLES_TO_WIN:
             return _won(after, seat, "third-triple")
-    if not (after.stock[2 - seat] and after.free) and not _captures(after):
+    if not (after.stock[2 - seat] and after.free) and not _captures(after, after.seat):
         return _won(after, seat, "no-move")
     return after
 

@@ -22,7 +22,7 @@ CORNERS: dict[str, XY] = {
 # In that corner each square has a chess piece (rook, bishop, knight, king) that shows its reach
 # without colours. The pieces stand beside it, so that they never hide it.
 
-STANDING, EMBLEM, SIGN = 0.615, 0.188, 0.18
+STANDING, EMBLEM, SIGN = 0.645, 0.236, 0.163
 """How far from the corner pieces and emblems are, and half the size of an emblem."""
 
 SPOTS: dict[str, XY] = {name: (x + STANDING, y + STANDING) for name, (x, y) in CORNERS.items()}

@@ -52,7 +52,9 @@ BEGINNING = (
             "The box of a corner board is its 4×4 square. The lower left point of the box counts "
             "even if the board has no point there, as with `Cne`.\n\n"
             "Once the last board has been laid, the leftmost column is `a` and the lowest row is "
-            "1. From then on points are written like `c4`."
+            "1. From then on points are written like `c4`. A ground with more than 14 columns that "
+            "is wider than high is then turned in the picture, so that it fits on a phone: `a` is "
+            "at the top, and 1 on the left."
         ),
     ),
     Section(

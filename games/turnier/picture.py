@@ -15,6 +15,11 @@ from games.turnier.notation import Lay, anchor
 MARGIN = 0.5
 """The width of the margin with the coordinates, which stand on the left and below."""
 
+WIDEST = 14
+"""The most columns with which fighters are large enough on a phone. With more of them, and fewer
+rows, a ground is turned by a quarter once it is complete: phones are higher than wide.
+"""
+
 ROOM = 2
 """How far a picture of a growing ground shows what is around it."""
 
@@ -94,16 +99,27 @@ _NUMBERS: tuple[Glyph, ...] = tuple(
 
 
 class _Frame(NamedTuple):
-    """The part of the lattice that a picture shows: the least and the greatest x and y."""
+    """The part of the lattice that a picture shows: the least and the greatest x and y. In a turned
+    picture, x goes down and y to the right.
+    """
 
     west: int
     east: int
     south: int
     north: int
+    turned: bool = False
 
     def put(self, x: float, y: float) -> XY:
         """A place of the lattice, in cells, as a place of the picture."""
+        if self.turned:
+            return MARGIN + y - self.south, x - self.west
         return MARGIN + x - self.west, self.north + 1.0 - y
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many points fit side by side, and one below the other."""
+        across, up = self.east - self.west + 1, self.north - self.south + 1
+        return (up, across) if self.turned else (across, up)
 
     def around(self, *points: Spot) -> _Frame:
         """The smallest frame that holds this one and more points."""
@@ -113,7 +129,9 @@ class _Frame(NamedTuple):
 
 def _frame(ground: Ground, complete: bool) -> _Frame:
     if complete:
-        return _Frame(*ground.box)
+        frame = _Frame(*ground.box)
+        columns, rows = frame.size
+        return frame._replace(turned=columns > max(rows, WIDEST))
     west, east, south, north = ground.box if ground.boards else (1, 4, 1, 4)
     return _Frame(west - ROOM, east + ROOM, south - ROOM, north + ROOM)
 
@@ -131,11 +149,8 @@ def picture(ground: Ground, complete: bool) -> Board:
         columns, rows = ({n: str(n) for n in numbers if n % step == 0} for numbers in (xs, ys))
         labels = _labels(columns, rows, frame)
         return _growing(ground, frame, labels)
-    labels = _labels(
-        {x: column_name(x - frame.west) for x in xs},
-        {y: str(y - frame.south + 1) for y in ys},
-        frame,
-    )
+    columns = {x: column_name(x - frame.west) for x in xs}
+    labels = _labels(columns, {y: str(y - frame.south + 1) for y in ys}, frame)
     names = dict(zip(ground.places, ground.names, strict=True))
     return _board(ground, frame, names=names, grid=[], labels=labels)
 
@@ -180,8 +195,8 @@ def _board(
         outlines.append(Line((*ring, ring[0]), "outline", OUTLINE))
     joints = (Line((put(*one), put(*other)), "line", 0.03) for one, other in _rows(ground.board_at))
     return Board(
-        width=put(frame.east + 1, 0)[0],
-        height=put(0, frame.south)[1] + MARGIN,
+        width=frame.size[0] + MARGIN,
+        height=frame.size[1] + MARGIN,
         regions=tuple(regions),
         lines=(*grid, *joints, *outlines),
         labels=tuple(labels),
@@ -211,11 +226,17 @@ def _rows(points: Collection[Spot], over: float = 0.0) -> Iterator[tuple[XY, XY]
 
 def _labels(columns: Mapping[int, str], rows: Mapping[int, str], frame: _Frame) -> list[Label]:
     """Coordinates below and on the left."""
-    below, left = frame.put(0, frame.south)[1] + 0.5 * MARGIN, 0.5 * MARGIN
-    return [
-        *(Label(name, (frame.put(x + 0.5, 0)[0], below)) for x, name in columns.items()),
-        *(Label(name, (left, frame.put(0, y + 0.5)[1])) for y, name in rows.items()),
-    ]
+    below, left = frame.size[1] + 0.5 * MARGIN, 0.5 * MARGIN
+    named = (
+        *((name, frame.put(x + 0.5, frame.south), frame.turned) for x, name in columns.items()),
+        *((name, frame.put(frame.west, y + 0.5), not frame.turned) for y, name in rows.items()),
+    )
+    return [Label(name, (left, at[1]) if beside else (at[0], below)) for name, at, beside in named]
+
+
+def size(ground: Ground) -> tuple[int, int]:
+    """How many points of a complete ground's picture fit side by side, and one below the other."""
+    return _frame(ground, True).size
 
 
 @lru_cache(maxsize=1024)

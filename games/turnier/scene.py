@@ -27,7 +27,7 @@ from games.turnier.board import BOARDS, Spot
 from games.turnier.laying import KIND
 from games.turnier.notation import SHAPES
 from games.turnier.opening import TAKEN
-from games.turnier.picture import aimed, numbers, picture, rim, shape_glyph
+from games.turnier.picture import aimed, numbers, picture, rim, shape_glyph, size
 from games.turnier.position import (
     DRAWING_UP,
     FIGHT,
@@ -44,7 +44,7 @@ COLOURS = ("seat.rose", "seat.violet", "seat.lightblue", "seat.darkblue")
 DASHES = ((0.0, 2.4), (), (3.0, 2.4), (5.0, 2.4, 0.0, 2.4))
 """The rims of boards without colours: dotted, whole, dashed, and dots between dashes."""
 
-LEAST = 0.8
+LEAST, MOST = 0.8, 1.02
 """The size of a fighter on a small ground, which leaves room to the rims of boards. On a large one
 fighters grow, so that they are large enough on a phone, until they fill their fields.
 """
@@ -230,19 +230,18 @@ def _way(event: Event) -> tuple[str, ...]:
 
 def _size(position: TurnierPosition) -> float:
     """The size of a fighter on this ground."""
-    west, east, south, north = position.ground.box
-    columns, rows = east - west + 1, north - south + 1
-    return min(1.0, max(LEAST, columns / COLUMNS, rows / ROWS[position.seats]))
+    columns, rows = size(position.ground)
+    return min(MOST, max(LEAST, columns / COLUMNS, rows / ROWS[position.seats]))
 
 
 def _figures(position: TurnierPosition) -> Iterator[Figure]:
-    size = _size(position) if position.occupied else LEAST
+    large = _size(position) if position.occupied else LEAST
     for seat, men in enumerate(position.men, start=1):
         colour = colour_of(position, seat)
         for point in bits(men):
             bears = position.flagged >> point & 1
             glyph = (BEARERS if bears else FIGHTER_GLYPHS)[colour]
-            yield Figure(glyph, position.ground.names[point], COLOURS[colour], size=size)
+            yield Figure(glyph, position.ground.names[point], COLOURS[colour], size=large)
 
 
 def _tray(position: TurnierPosition, seat: Seat) -> Tray:

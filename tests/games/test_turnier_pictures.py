@@ -118,3 +118,57 @@ def test_a_growing_ground_hides_its_grid() -> None:
     for board in (scene, chosen):
         (x, y), (u, v) = numbered(board)[1], board.board.spots["0,0"]
         assert (x - u, y - v) == pytest.approx((0.5, -0.5))
+
+
+def laid(*boards: str) -> Scene:
+    """The picture of two players' ground once it is complete."""
+    position = GAME.start(play.setup(GAME, 2))
+    for board in boards:
+        position = GAME.apply(position, play.parse(GAME, position, board))
+    return GAME.scene(position, ())
+
+
+def printed(scene: Scene) -> dict[str, tuple[float, float]]:
+    """The coordinates and where they are."""
+    return {label.text: label.at for label in scene.board.labels}
+
+
+def test_a_wide_ground_is_turned_when_it_is_complete() -> None:
+    """With more than 14 columns and fewer rows, its columns lie below each other, the first at the
+    top, and the first row is on the left. Its coordinates are beside what they name.
+    """
+    wide = laid("Sh@0,0", "Sh@6,0", "Sh@12,0", "Cnw@0,2", "Sh@14,2")
+    spots, names = wide.board.spots, printed(wide)
+    assert (wide.board.width, wide.board.height) == (6.5, 20.5)
+    assert min(spots, key=lambda name: (spots[name][1], spots[name][0])) == "a1"
+    for name, (x, y) in spots.items():
+        assert x == names[name[1:]][0]
+        assert y == names[name[:1]][1]
+    assert all(names[letter][0] < min(x for x, _ in spots.values()) for letter in "abst")
+    assert all(names[number][1] > max(y for _, y in spots.values()) for number in "126")
+
+
+@pytest.mark.parametrize(
+    "boards",
+    [
+        ("Sh@0,0", "Csw@6,0", "Cse@10,0", "Cnw@0,2", "Sv@4,2"),
+        ("Sv@0,0", "Sv@0,6", "Sv@0,12", "Csw@2,0", "Cse@2,4"),
+    ],
+)
+def test_other_grounds_stay_as_they_were_laid(boards: tuple[str, ...]) -> None:
+    """With 14 columns, or higher than wide, the first row is at the bottom."""
+    scene = laid(*boards)
+    spots, names = scene.board.spots, printed(scene)
+    for name, (x, y) in spots.items():
+        assert x == names[name[:1]][0]
+        assert y == names[name[1:]][1]
+    assert names["1"][1] > names["2"][1]
+    assert names["a"][0] < names["b"][0]
+
+
+def test_a_growing_ground_is_never_turned() -> None:
+    """Its x goes to the right as long as boards are laid, and all its boards lie within it."""
+    scene = laid("Sh@0,0", "Sh@6,0", "Sh@12,0", "Sh@18,0")
+    spots = scene.board.spots
+    assert spots["0,0"][0] < spots["23,0"][0]
+    assert spots["0,0"][1] == spots["23,0"][1]
