@@ -23,7 +23,7 @@ LARGEST, LEAST = 25.0, 12.0
 READABLE = 17.0
 """The least height of capitals that can be read on a phone, in the same pixels."""
 
-_HIGH = 0.86
+HIGH = 0.86
 """Half the height of a badge, relative to its capitals."""
 
 
@@ -37,7 +37,7 @@ class Badge(NamedTuple):
     @property
     def wide(self) -> float:
         """Half the badge's width, relative to its capitals."""
-        return max(_HIGH, letters.width(self.text, 64, "bold") / 128 + 0.42)
+        return max(HIGH, letters.width(self.text, 64, "bold") / 128 + 0.42)
 
 
 def largest(spot: float, unit: float) -> float:
@@ -83,7 +83,7 @@ _SIDES = ((1, -1), (-1, -1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (0, 1))
 
 def _box(badge: Badge, cap: float) -> Box:
     """The area of a badge."""
-    (x, y), wide, high = badge.centre, badge.wide * cap, _HIGH * cap
+    (x, y), wide, high = badge.centre, badge.wide * cap, HIGH * cap
     return Box(x - wide, y - high, x + wide, y + high)
 
 
@@ -99,7 +99,7 @@ def _beside(
     """The badge where it covers least of men and of other badges. `diagonal` is how far it is from
     the man's middle beyond a corner of the man's box, relative to that corner.
     """
-    man, wide, high = men[point], badge.wide * cap, _HIGH * cap
+    man, wide, high = men[point], badge.wide * cap, HIGH * cap
     near = man.grown(2 * (wide + high))
     others = [box for name, box in men.items() if name != point and box.meets(near)]
     others += (box for box in taken if box.meets(near))
@@ -126,7 +126,7 @@ def sizes(badges: Sequence[Badge], most: float, unit: float) -> list[float]:
     caps = [most] * len(badges)
     seen = [(number, *badge.centre, badge.wide) for number, badge in enumerate(badges)]
     for (one, x, y, wide), (two, u, v, other) in combinations(seen, 2):
-        room = max(abs(x - u) / (wide + other), abs(y - v) / (2 * _HIGH))
+        room = max(abs(x - u) / (wide + other), abs(y - v) / (2 * HIGH))
         caps[one], caps[two] = min(caps[one], room), min(caps[two], room)
     return [max(LEAST * unit, floor(cap * 2 - 2) / 2) for cap in caps]
 
@@ -151,7 +151,7 @@ def painted(badge: Badge, cap: float, theme: Theme) -> Sprite:
 
 
 def _painted(badge: Badge, cap: float, theme: Theme) -> Sprite:
-    wide, high = badge.wide * cap, _HIGH * cap
+    wide, high = badge.wide * cap, HIGH * cap
     rim = max(1.0, cap * 0.07)
     half = ceil(wide + rim) + 1, ceil(high + rim) + 1
     image = sheet(2 * half[0], 2 * half[1])

@@ -9,6 +9,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from games.scene import XY, Board, Emblem
 from render import text as letters
+from render.arrangement import fields_of, places_of
 from render.canvas import Stamp
 from render.layout import View
 from render.palette import Look
@@ -45,22 +46,15 @@ def layer(board: Board, view: View, look: Look) -> Layer:
     """The board in the palette's colours. Raises UnknownRoleError."""
     theme = look.theme
     image = _plate(board, view, look)
-    drawn = [*strokes(board, view, look)]
+    drawn = [*strokes(board, view, look.unit, look.theme.colour)]
     for top in range(0, image.height, BAND):
         band = image.crop((0, top, image.width, min(top + BAND, image.height)))
         image.paste(draw(drawn, band, 0, top), (0, top))
     for emblem in board.emblems:
         print_emblem(image, emblem, view, theme)
     _letter(image, view, theme)
-    places = {name: view.place(spot) for name, spot in board.spots.items()}
-    fields = {
-        region.point: tuple(
-            (round(x - places[region.point][0], 2), round(y - places[region.point][1], 2))
-            for x, y in view.shape(region.polygon)
-        )
-        for region in reversed(board.regions)
-        if region.point in places
-    }
+    places = places_of(board, view)
+    fields = fields_of(board, view, places)
     return Layer(Stamp(look.palette.quantise(image)), view, look, fields, places)
 
 
@@ -102,13 +96,14 @@ def _letter(image: Image.Image, view: View, theme: Theme) -> None:
         ground = image.getpixel(spot)
         colour = theme.colour(label.role)
         if isinstance(ground, tuple) and label.role != "coordinate.small":
-            colour = _readable(colour, (ground[0], ground[1], ground[2]), theme)
+            colour = readable(colour, (ground[0], ground[1], ground[2]), theme)
         font = letters.sized(cap, "bold")
         words = letters.printable(label.text)
         pen.text((round(x), round(y + cap / 2)), words, colour, font, anchor="ms")
 
 
-def _readable(colour: RGB, ground: RGB, theme: Theme) -> RGB:
+def readable(colour: RGB, ground: RGB, theme: Theme) -> RGB:
+    """The colour of a label, or another one where it would be unreadable on such a ground."""
     if contrast(colour, ground) >= 3:
         return colour
     choices = (theme.colour("ink"), theme.colour("background"))

@@ -44,12 +44,12 @@ def laid(first: Layer, board: Board) -> Layer:
     """The board as a layer, given the `first` one that was painted with the same plain board. Each
     pixel is as if the board had been painted at once.
     """
-    image, strokes = first.image.copy(), list[Stroke]()
+    image, strokes, look = first.image.copy(), list[Stroke](), first.look
     for region, emblem in _fields(board):
         key, box = _key(first, region, emblem), _box(first, region)
         field = kept.get(key)
         if field is None:
-            strokes = strokes or [*on_fields(board, first.view, first.look)]
+            strokes = strokes or [*on_fields(board, first.view, look.unit, look.theme.colour)]
             field = kept.put(key, _painted(first, strokes, box, emblem))
         image.paste(field, box[:2])
     return Layer(Stamp(image), first.view, first.look, first.fields, first.places)

@@ -6,21 +6,22 @@ To paint the same again, only the patch has to be pasted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
-from math import dist
 from typing import NamedTuple
 
 from PIL import Image, ImageChops
 
-from games.scene import XY, Emblem, Figure, Line, Mark, Scene, Trail
+from games.scene import XY, Emblem, Figure, Line, Scene, Trail
 from render import badges, glyphs, marks, sprites
+from render.arrangement import Arrangement, Group
 from render.board import Layer
 from render.cache import Cache
 from render.canvas import Canvas, Stamp
 from render.layout import Box, PlacedLabel
+from render.shapes import Place
 from render.sprites import Cutout, Sprite, cutout, image_bytes
 
 
@@ -40,12 +41,11 @@ class Patch:
     """A unique number."""
 
 
-class Group(NamedTuple):
+class Placed(NamedTuple):
     """What stands at a point."""
 
+    group: Group
     place: tuple[int, int]
-    figures: tuple[Figure, ...]
-    marks: tuple[Mark, ...]
     key: tuple[Hashable, ...]
     """The board, the point, and what stands there."""
 
@@ -73,76 +73,43 @@ class Figures:
         self.scene, self.board, self.canvas, self.corner = scene, board, canvas, corner
         self.theme, self.palette, self.unit = board.look
         self.spot = board.view.spot
+        self.arranged = Arrangement(scene, board.view, board.places, board.fields, self.unit)
         self.laid: list[Patch] = []
         self.loud: list[Patch] = []
         """The laid patches that reach beyond their places."""
 
     def paint(self) -> None:
-        """Paints emblems, lines and trails first, then the points (see `_depth`), letters last."""
-        groups = self._groups()
-        manned = frozenset(figure.point for figure in self.scene.figures)
-        for emblem in self._emblems():
+        """Paints emblems, lines and trails first, then the points, letters last."""
+        for emblem in self.arranged.emblems():
             key = self.board.number, glyphs.number(emblem.glyph)[0], emblem.at, emblem.size
             self._lay((*key, emblem.role), partial(self._emblem, emblem))
         for line in self.scene.lines:
             self._lay((self.board.number, line), partial(self._line, line))
         for trail in self.scene.trails:
-            clear = self._clear(trail.points[-1]) if trail.points[-1] in manned else 0.1
-            men = self._along(trail, manned)
+            clear, men = self.arranged.clear(trail), self.arranged.along(trail)
             drawn = partial(self._arrow, trail, clear, men)
             self._lay((self.board.number, trail, clear, men), drawn)
-        for group in groups:
-            self._lay(group.key, partial(self._cutout, group), group)
+        for placed in self._placed():
+            self._lay(placed.key, partial(self._cutout, placed), placed)
         self._letter()
 
-    def _groups(self) -> list[Group]:
-        figures: dict[str, list[Figure]] = {}
-        for figure in self.scene.figures:
-            figures.setdefault(figure.point, []).append(figure)
-        found: dict[str, list[Mark]] = {}
-        for mark in self.scene.marks:
-            found.setdefault(mark.point, []).append(mark)
-        groups = []
-        for point in {**figures, **found}:
-            stack = tuple(sorted(figures.get(point, ()), key=lambda man: man.level))
-            highlights = tuple(found.get(point, ()))
-            x, y = self.board.places[point]
+    def _placed(self) -> Iterator[Placed]:
+        for group in self.arranged.groups():
+            point, (x, y), stack, highlights = group
             key = (
                 self.board.number,
                 point,
                 tuple((glyphs.number(m.glyph)[0], m.role, m.level, m.size, m.shift) for m in stack),
                 tuple(mark.role for mark in highlights),
             )
-            groups.append(Group((round(x), round(y)), stack, highlights, key))
-        return sorted(groups, key=self._depth)
-
-    def _depth(self, group: Group) -> tuple[bool, bool, int]:
-        """Bare marks lie lowest, then men from far to near. Men with marks are last, so that
-        neighbours hide no frame and no choice. But on bare points rings lie on the ground, below
-        the stacks in front of them.
-        """
-        fielded = (group.figures or group.marks)[0].point in self.board.fields
-        last = any(fielded or mark.role in marks.ABOVE for mark in group.marks)
-        return bool(group.figures), last, group.place[1]
+            yield Placed(group, (round(x), round(y)), key)
 
     def _standing(self, figure: Figure) -> tuple[Sprite, int, int]:
         """A man, and its place relative to its point."""
-        raised = sprites.LEVEL * figure.level * figure.size * self.spot
-        x, y = figure.shift[0] * self.spot, figure.shift[1] * self.spot - raised
+        x, y = self.arranged.standing(figure)
         radius, grounded = figure.size * self.spot, figure.level == 0
         sprite = sprites.man(figure.glyph, figure.role, radius, self.theme, grounded)
         return sprite, round(x), round(y)
-
-    def _emblems(self) -> Iterator[Emblem]:
-        """The scene's emblems, but for those near points that may be chosen."""
-        view = self.board.view
-        chosen = [
-            self.board.places[mark.point] for mark in self.scene.marks if mark.role in marks.ABOVE
-        ]
-        for emblem in self.scene.emblems:
-            reach = emblem.size * view.scale + 0.5 * self.spot
-            if all(dist(view.place(emblem.at), place) > reach for place in chosen):
-                yield emblem
 
     def _emblem(self, emblem: Emblem) -> Cutout:
         view = self.board.view
@@ -151,47 +118,21 @@ class Figures:
         return cutout(drawn._replace(x=drawn.x + round(x), y=drawn.y + round(y)))
 
     def _line(self, line: Line) -> Cutout:
-        view, unit = self.board.view, self.unit
-        width = max(2.0 * unit, line.width * view.scale)
-        return cutout(marks.line(view.shape(line.points), line, width, self.theme))
-
-    def _clear(self, point: str) -> float:
-        """How far from a man an arrow ends."""
-        field, tinted = self.board.fields.get(point), self.scene.board.tinted
-        roles = [mark.role for mark in self.scene.marks if mark.point == point]
-        return marks.clear(marks.Place(self.spot, field, True, tinted, self.unit), roles)
-
-    def _along(self, trail: Trail, manned: Iterable[str]) -> tuple[XY, ...]:
-        """The places of men that may hide an arrow, but for the man at its end."""
-        spots = self.board.places
-        xs, ys = zip(*(spots[point] for point in trail.points), strict=True)
-        area = Box(min(xs), min(ys), max(xs), max(ys)).grown(self.spot)
-        near = (spots[point] for point in manned if point != trail.points[-1])
-        return tuple(
-            sorted(
-                (x, y) for x, y in near if area.left < x < area.right and area.top < y < area.bottom
-            )
-        )
+        places = self.board.view.shape(line.points)
+        return cutout(marks.line(places, line, self.arranged.width(line), self.theme))
 
     def _arrow(self, trail: Trail, clear: float, men: tuple[XY, ...]) -> Cutout:
-        places: Sequence[XY] = [self.board.places[point] for point in trail.points]
-        if trail.role != "goal" and trail.points[0] not in self.board.fields:
-            places = marks.longer(places, self.spot)
-        rimmed = self.scene.board.rimmed and trail.role == "last"
-        return cutout(
-            marks.arrow(places, trail.role, self.spot, clear, self.theme, rimmed=rimmed, men=men)
-        )
+        return cutout(marks.arrow(self.arranged.arrow(trail, clear, men), trail.role, self.theme))
 
-    def _cutout(self, group: Group) -> Cutout:
+    def _cutout(self, placed: Placed) -> Cutout:
         """The marks and men of a point, relative to the board's corner."""
-        point = (group.figures or group.marks)[0].point
-        field, tinted = self.board.fields.get(point), self.scene.board.tinted
-        place = marks.Place(self.spot, field, bool(group.figures), tinted, self.unit)
-        key = self.theme, place, group.key[2:]
-        (image, x, y), mask = cutouts.get(key) or cutouts.put(key, self._cut(group, place))
-        return Cutout(Sprite(image, group.place[0] + x, group.place[1] + y), mask)
+        place = self.arranged.place(placed.group)
+        key = self.theme, place, placed.key[2:]
+        found = cutouts.get(key) or cutouts.put(key, self._cut(placed.group, place))
+        (image, x, y), mask = found
+        return Cutout(Sprite(image, placed.place[0] + x, placed.place[1] + y), mask)
 
-    def _cut(self, group: Group, place: marks.Place) -> Cutout:
+    def _cut(self, group: Group, place: Place) -> Cutout:
         """The marks and men of a point, relative to that point.
 
         With premultiplied colours ("RGBa") they are pasted in less than half the time.
@@ -199,9 +140,9 @@ class Figures:
         (image, x, y), mask = cutout(self._joined(group, place))
         return Cutout(Sprite(image.convert("RGBa"), x, y), mask)
 
-    def _joined(self, group: Group, place: marks.Place) -> Sprite:
+    def _joined(self, group: Group, place: Place) -> Sprite:
         """The marks and men of a point as one sprite, relative to that point."""
-        roles = marks.ordered([mark.role for mark in group.marks], place)
+        roles = self.arranged.roles(group)
         below, over = (
             [
                 (drawn, 0, 0)
@@ -213,7 +154,7 @@ class Figures:
         parts = [*below, *(self._standing(figure) for figure in group.figures), *over]
         return sprites.joined(parts)
 
-    def _patch(self, key: Hashable, drawn: Cutout, group: Group | None) -> Patch:
+    def _patch(self, key: Hashable, drawn: Cutout, group: Placed | None) -> Patch:
         """A new patch: of a group at its point, or of a trail, which may reach anywhere."""
         box, mask = Box(*drawn.sprite.box), drawn.mask
         loud = True
@@ -229,7 +170,7 @@ class Figures:
         part.paste(sprite.image, (0, 0), sprite.image)
         return self.palette.quantise(part)
 
-    def _lay(self, key: Hashable, draw: Callable[[], Cutout], group: Group | None = None) -> None:
+    def _lay(self, key: Hashable, draw: Callable[[], Cutout], group: Placed | None = None) -> None:
         """Puts a patch on the canvas, blended where it meets one that reaches beyond its place."""
         patch, drawn = patches.get(key), None
         if patch is None:
@@ -271,35 +212,12 @@ class Figures:
         others = self.laid if patch.loud else self.loud
         return any(patch.box.meets(other.box) and _meet(patch, other) for other in others)
 
-    def _men(self) -> dict[str, Box]:
-        """A box around the men of each point."""
-        found: dict[str, Box] = {}
-        for man in self.scene.figures:
-            x, y = self.board.places[man.point]
-            size = man.size * self.spot
-            box = Box(x, y - sprites.LEVEL * man.level * size, x, y).grown(0.95 * size)
-            found[man.point] = box.union(found.get(man.point, box))
-        return found
-
     def _letter(self) -> None:
-        """The letters of marks, above everything else. Where a label says a point's name, it is
-        printed clearly instead.
-        """
-        told = [mark for mark in self.scene.marks if mark.text]
-        if not told:
-            return
-        labels = self.board.view.labels
-        printed = {label.label.point: label for label in labels}
-        for mark in told:
-            if mark.text == mark.point in printed:
-                self._name(printed[mark.point])
-        told = [mark for mark in told if not mark.text == mark.point in printed]
-        most = badges.largest(self.spot, self.unit)
-        cornered = {man.point for man in self.scene.figures if sprites.cornered(man.glyph)}
-        taken = [one.box for one in labels]
-        found = badges.of(told, self.board.places, self._men(), most, taken, cornered=cornered)
-        names = {mark.text for mark in told if mark.text == mark.point and labels}
-        for badge, cap in badges.readable(found, most, self.unit, names):
+        """The letters of marks, above everything else."""
+        told = self.arranged.lettering()
+        for label in told.labels:
+            self._name(label)
+        for badge, cap in told.badges:
             drawn = partial(badges.painted, badge, cap, self.theme)
             image, left, top = drawn()
             x, y = badge.centre

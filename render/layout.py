@@ -1,4 +1,4 @@
-"""Where everything goes: the board's scale and labels, and the strips of the seats."""
+"""A board in its picture: its scale, and its labels."""
 
 from __future__ import annotations
 
@@ -9,17 +9,15 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from games.scene import XY, Board, Label, Scene, rotate
+from games.scene import XY, Board, Label, rotate
 from render import text as letters
 from render.sprites import LEVEL
 
 WIDTH = 1000
 """The usual width, for which all other lengths are given. They scale with the picture."""
 
-MOST_HEIGHT, LEAST_HEIGHT = 1400, 500
-MARGIN, GAP, RIM = 20, 14, 10
-STRIP, TALL_STRIP = 88, 132
-"""The heights of a strip: as wide as the whole picture, and sharing its row with others."""
+RIM, THIN = 10, 4
+"""The room around a board and its labels, and the same where men are small."""
 
 CAP, LARGE_CAP = 24, 31
 """The height of a coordinate's capitals: the smallest, and the one at which small letters are as
@@ -27,6 +25,9 @@ readable as capitals at the smallest. The latter is used if there is room."""
 
 MOST_SPOT = 84
 """The largest radius of a place, so that tiny boards are not blown up."""
+
+ENOUGH = 34
+"""The radius of a place whose men are large enough on a phone, if they fill it."""
 
 
 class Box(NamedTuple):
@@ -127,7 +128,7 @@ def _geometry(board: Board) -> Iterator[XY]:
 
 
 @lru_cache(maxsize=64)
-def _content(board: Board, turned: float) -> Box:
+def extent(board: Board, turned: float) -> Box:
     """The area of the board without its labels."""
     points = [*_geometry(board)] or [(0.0, 0.0), (board.width, board.height)]
     return around(rotate(point, turned) for point in points)
@@ -241,16 +242,20 @@ def _crowded(labels: Sequence[PlacedLabel], distance: float) -> bool:
 
 
 def _fit(
-    board: Board, turned: float, room: XY, least: float, unit: float
+    board: Board, turned: float, room: XY, least: XY, unit: float
 ) -> tuple[float, Box, list[PlacedLabel]]:
-    """The largest scale at which the board and its labels fit, with their extent and the labels."""
-    content = _content(board, turned)
+    """The largest scale at which the board and its labels fit, with their extent and the labels.
+
+    `least` holds the least height of capitals and the room around all, at the usual width.
+    """
+    cap, rim = (length * unit for length in least)
+    content = extent(board, turned)
 
     def at(scale: float) -> tuple[Box, list[PlacedLabel]]:
-        labels = _labels(board, turned, scale, content, least)
+        labels = _labels(board, turned, scale, content, cap)
         whole = Box(*(value * scale for value in content))
         whole = whole.union(*(label.box for label in labels))
-        return whole.grown(RIM * unit), labels
+        return whole.grown(rim), labels
 
     low, high = 0.0, min(room[0] / max(content.width, 1e-6), room[1] / max(content.height, 1e-6))
     if turned == 0.0:
@@ -272,9 +277,11 @@ def view(board: Board, turned: float, room: XY, unit: float) -> View:
     unused. `unit` is the size of one pixel of a picture of the usual width.
     """
     distance = 4 * unit
-    scale, whole, labels = _fit(board, turned, room, LARGE_CAP * unit, unit)
-    if _crowded(labels, distance):
-        scale, whole, labels = _fit(board, turned, room, CAP * unit, unit)
+    scale, whole, labels = _fit(board, turned, room, (LARGE_CAP, RIM), unit)
+    small = board.wide and scale * board.spot < ENOUGH * unit
+    if small or _crowded(labels, distance):
+        least = CAP, THIN if small else RIM
+        scale, whole, labels = _fit(board, turned, room, least, unit)
         labels = _apart(labels, distance)
     left, top = whole.left, whole.top
     moved = tuple(
@@ -288,84 +295,3 @@ def view(board: Board, turned: float, room: XY, unit: float) -> View:
     )
     size = max(1, round(whole.width)), max(1, round(whole.height))
     return View(size, scale, turned, (left, top), moved, board.spot * scale)
-
-
-class Strip(NamedTuple):
-    """The place of a seat's strip in the picture."""
-
-    tray: int
-    """The index of the seat's tray in the scene."""
-    left: int
-    top: int
-    width: int
-    height: int
-
-
-class Plan(NamedTuple):
-    """The size of the picture, the corner of the board, and the strips."""
-
-    size: tuple[int, int]
-    board: tuple[int, int]
-    strips: tuple[Strip, ...]
-
-
-@lru_cache(maxsize=64)
-def _centre(board: Board) -> XY:
-    content = _content(board, 0.0)
-    return (content.left + content.right) / 2, (content.top + content.bottom) / 2
-
-
-def rows(scene: Scene) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The indices of the trays above and below the board, each row from the left.
-
-    A tray goes to the side of the board where its seat sits. If the trays don't say where that is,
-    the seats sit around the board clockwise. The first sits at the bottom, or, with four seats or
-    more, at the bottom left.
-    """
-    centre = _centre(scene.board)
-    count = len(scene.trays)
-    ahead = 0.0 if count < 4 else 180.0 / count
-    seen = []
-    for index, tray in enumerate(scene.trays):
-        usual = rotate((centre[0], centre[1] + 1), ahead + 360.0 * index / count, centre)
-        seen.append(rotate(tray.at or usual, scene.turned, centre))
-    order = sorted(range(count), key=lambda index: round(seen[index][0], 6))
-    above = tuple(index for index in order if seen[index][1] < centre[1] - 1e-6)
-    return above, tuple(index for index in order if index not in above)
-
-
-def row_height(row: Sequence[int]) -> int:
-    """The height of a row of strips and its gap to the board, at the usual width."""
-    return 0 if not row else (STRIP if len(row) == 1 else TALL_STRIP) + GAP
-
-
-def room(scene: Scene, width: int) -> tuple[int, int]:
-    """The room for the board of a scene, in a picture of this width."""
-    unit = width / WIDTH
-    taken = sum(map(row_height, rows(scene))) + 2 * MARGIN
-    sides = 0 if scene.board.wide else 2 * round(MARGIN * unit)
-    return width - sides, round((MOST_HEIGHT - taken) * unit)
-
-
-def plan(scene: Scene, board: tuple[int, int], width: int) -> Plan:
-    """The layout of a scene's picture, given the size of its board in pixels."""
-    unit = width / WIDTH
-    above, below = rows(scene)
-    margin, gap = round(MARGIN * unit), round(GAP * unit)
-    top_row, bottom_row = (round(row_height(row) * unit) for row in (above, below))
-    needed = 2 * margin + top_row + bottom_row + board[1]
-    height = max(round(LEAST_HEIGHT * unit), needed)
-    y = margin + top_row + (height - needed) // 2
-    strips = (
-        *_strips(above, margin, top_row - gap, width),
-        *_strips(below, height - margin - bottom_row + gap, bottom_row - gap, width),
-    )
-    return Plan((width, height), ((width - board[0]) // 2, y), strips)
-
-
-def _strips(row: Sequence[int], top: int, height: int, width: int) -> Iterator[Strip]:
-    margin, gap = (round(length * width / WIDTH) for length in (MARGIN, GAP))
-    if row:
-        each = (width - 2 * margin - gap * (len(row) - 1)) // len(row)
-        for number, tray in enumerate(row):
-            yield Strip(tray, margin + number * (each + gap), top, each, height)

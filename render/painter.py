@@ -15,7 +15,7 @@ from typing import Any
 from PIL import Image
 
 from games.scene import Board, Scene
-from render import bands, fields, figures, layout, png, sprites, trays
+from render import bands, fields, figures, layout, plan, png, sprites, trays
 from render.board import Layer, layer
 from render.cache import Cache
 from render.canvas import Canvas
@@ -117,22 +117,22 @@ def _laid(
     cast = replace(cast, things=cast.things | {sign[1] for sign in signs if sign})
     look = Look(colours, palette(colours, cast), width / WIDTH)
     board = _layer(scene, look, width)
-    plan = layout.plan(scene, board.image.size, width)
-    canvas = Canvas(plan.size, look.palette, board.stamp, plan.board)
-    for place in plan.strips:
+    laid = plan.plan(scene, board.image.size, width)
+    canvas = Canvas(laid.size, look.palette, board.stamp, laid.board)
+    for place in laid.strips:
         caption = captions[place.tray] if place.tray < len(captions) else ""
         sign = signs[place.tray] if place.tray < len(signs) else None
-        strip = trays.Strip(_state(scene, place), (place.width, place.height), look)
+        strip = trays.Strip(state(scene, place), (place.width, place.height), look)
         trays.paint(
             canvas, (place.left, place.top), scene.trays[place.tray], (caption, sign), strip
         )
-    figures.Figures(scene, board, canvas, plan.board).paint()
+    figures.Figures(scene, board, canvas, laid.board).paint()
     return canvas
 
 
 def size_of(scene: Scene, width: int = WIDTH) -> tuple[int, int]:
     """The size of the scene's picture, without painting it."""
-    return layout.plan(scene, _view(scene, width).size, width).size
+    return plan.plan(scene, view(scene, width).size, width).size
 
 
 def _family(role: str, families: Mapping[str, frozenset[str]]) -> frozenset[str]:
@@ -185,24 +185,25 @@ def _cast(scene: Scene) -> Cast:
 
 
 def _layer(scene: Scene, look: Look, width: int) -> Layer:
-    board, seen = scene.board, (scene.turned, layout.room(scene, width))
+    board, seen = scene.board, (scene.turned, plan.room(scene, width))
     key = look, board, *seen
     known = _layers.get(key)
     if known is not None:
         return known
     if board.plain is None or look.unit < fields.LEAST:
-        return _layers.put(key, layer(board, _view(scene, width), look))
+        return _layers.put(key, layer(board, view(scene, width), look))
     plain = look, board.plain, *seen
     first = _firsts.get(plain)
     if first is None:
-        first = _firsts.put(plain, layer(board, _view(scene, width), look))
+        first = _firsts.put(plain, layer(board, view(scene, width), look))
         fields.learn(first, board)
         return _layers.put(key, first)
     return _layers.put(key, fields.laid(first, board))
 
 
-def _view(scene: Scene, width: int) -> layout.View:
-    room, board = layout.room(scene, width), scene.board.plain or scene.board
+def view(scene: Scene, width: int) -> layout.View:
+    """The scene's board in a picture of this width. Cached."""
+    room, board = plan.room(scene, width), scene.board.plain or scene.board
     key = board, scene.turned, room
     found = _views.get(key)
     if found is None:
@@ -211,7 +212,8 @@ def _view(scene: Scene, width: int) -> layout.View:
     return found
 
 
-def _state(scene: Scene, place: layout.Strip) -> trays.State:
+def state(scene: Scene, place: plan.Strip) -> trays.State:
+    """What the strip of a seat has to say."""
     seat = scene.trays[place.tray].seat
     if seat in scene.winners:
         return "winner"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import lru_cache
 from math import ceil
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from PIL import Image, ImageChops, ImageFilter
 
-from games.scene import Disc, Glyph, Polygon, Text
+from games.scene import XY, Disc, Glyph, Polygon, Text
 from render.brush import FINE, Brush, Paint, sheet, shrunk
 from render.cache import Cache
 from render.glyphs import number
+from render.pen import Pen
 from render.theme import RGB, Theme
+
+C = TypeVar("C")
 
 LEVEL = 0.28
 """How high a man stands above the one below it, relative to its radius: a disc's thickness."""
@@ -95,6 +98,13 @@ def trimmed(sprite: Sprite) -> Sprite:
     return Sprite(sprite.image.crop(box), sprite.x + box[0], sprite.y + box[1])
 
 
+def coloured(alpha: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
+    """One colour, as opaque as the mask says."""
+    veil = Image.new("RGBA", alpha.size, (*colour, 0))
+    veil.putalpha(alpha)
+    return trimmed(Sprite(veil, x, y))
+
+
 def cut(image: Image.Image, x: int, y: int) -> Sprite:
     """What was drawn on an enlarged sheet whose corner is at `x`, `y` relative to the place."""
     small, left, top = shrunk(image)
@@ -119,7 +129,7 @@ def man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool = Tru
 
 
 def _man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool) -> Sprite:
-    body, written = _parted(glyph)
+    body, written = parted(glyph)
     if body and written:
         raised = thickness(body) * radius / 2
         face = flat(written, role, radius, theme, raised)
@@ -128,26 +138,31 @@ def _man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool) -> 
     thick = thickness(glyph) * radius
     half = ceil(radius * 1.35 + thick) + 2
     image = sheet(2 * half, 2 * half)
-    brush = Brush(image)
-    centre = (float(half), half - thick / 2)
-    if thick:
-        brush.swept(glyph, centre, radius, thick, paint("owner.edge"))
-        inner = _without_rim(glyph)
-        brush.swept(inner, centre, radius, thick, paint("owner.side"))
-    brush.glyph(glyph, centre, radius, paint)
+    upright(Brush(image), glyph, (float(half), half - thick / 2), radius, paint)
     lit = _gloss(image.reduce(FINE).convert("RGBA"), theme.gloss)
     if shadow:
         lit = _shadowed(lit, radius, theme.shadow)
     return trimmed(Sprite(lit, -half, -half))
 
 
-def _parted(glyph: Glyph) -> tuple[Glyph, Glyph]:
+def upright(
+    pen: Pen[C], glyph: Glyph, centre: XY, radius: float, paint: Callable[[str], C]
+) -> None:
+    """Draws a man's side, and its face around this centre."""
+    thick = thickness(glyph) * radius
+    if thick:
+        pen.swept(glyph, centre, radius, thick, paint("owner.edge"))
+        pen.swept(without_rim(glyph), centre, radius, thick, paint("owner.side"))
+    pen.glyph(glyph, centre, radius, paint)
+
+
+def parted(glyph: Glyph) -> tuple[Glyph, Glyph]:
     """The body of a man, which many men share, and the rest of the glyph from its first text on."""
     first = next((at for at, shape in enumerate(glyph) if isinstance(shape, Text)), len(glyph))
     return glyph[:first], glyph[first:]
 
 
-def _without_rim(glyph: Glyph) -> Glyph:
+def without_rim(glyph: Glyph) -> Glyph:
     """The filled shapes of a glyph, smaller by half their edges."""
     inner: list[Disc | Polygon] = []
     for shape in glyph:

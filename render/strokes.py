@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from typing import NamedTuple
+from operator import methodcaller
+from typing import Any, NamedTuple
 
 from PIL import Image
 
 from games.scene import XY, Board, Line, Region
 from render.brush import FINE, Brush
 from render.layout import Box, View, around
-from render.palette import Look
+from render.pen import Pen
 
 THICK = 6
 """The thickness of a board, in pixels of a picture of the usual width."""
@@ -26,32 +26,47 @@ class Stroke(NamedTuple):
     """Something to draw, and the part of the picture outside of which it changes nothing."""
 
     box: Box
-    draw: Callable[[Brush], None]
+    draw: Callable[[Pen[Any]], None]
+    """Draws it with a pen whose colours are of the kind that was asked for."""
 
 
-def strokes(board: Board, view: View, look: Look) -> Iterator[Stroke]:
-    """Sides, regions and lines, in drawing order."""
-    thick = THICK * look.unit
+def strokes(
+    board: Board, view: View, unit: float, colour: Callable[[str], object]
+) -> Iterator[Stroke]:
+    """Sides, regions and lines, in drawing order. `unit` is the size of one pixel of a picture of
+    the usual width, `colour` makes colours of roles.
+    """
+    thick = THICK * unit
     for region in bases(board):
-        shape, side = view.shape(region.polygon), look.theme.colour(side_of(region.role))
-        draw = partial(Brush.extruded, points=shape, down=thick, colour=side, width=1.0)
-        yield _stroke(shape, thick + 1, draw)
-    yield from _prints(board.regions, board.lines, view, look)
+        shape, side = view.shape(region.polygon), colour(side_of(region.role))
+        yield _stroke(shape, thick + 1, methodcaller("extruded", shape, thick, side, 1.0))
+    yield from _prints(board.regions, board.lines, view, unit, colour)
 
 
-def on_fields(board: Board, view: View, look: Look) -> Iterator[Stroke]:
+def on_fields(
+    board: Board, view: View, unit: float, colour: Callable[[str], object]
+) -> Iterator[Stroke]:
     """What can be seen on fields that lie on the base and have outlines: fields and lines."""
     fields = [region for region in board.regions if region.point is not None]
-    yield from _prints(fields, board.lines, view, look)
+    yield from _prints(fields, board.lines, view, unit, colour)
 
 
 def _prints(
-    regions: Iterable[Region], lines: Iterable[Line], view: View, look: Look
+    regions: Iterable[Region],
+    lines: Iterable[Line],
+    view: View,
+    unit: float,
+    colour: Callable[[str], object],
 ) -> Iterator[Stroke]:
     for region in regions:
-        yield from _region(region, view, look)
+        shape = view.shape(region.polygon)
+        yield _stroke(shape, 0, methodcaller("polygon", shape, colour(region.role)))
+        if region.edge is not None:
+            closed, width = [*shape, shape[0], shape[1]], 2.2 * unit
+            drawn = methodcaller("line", closed, width, colour(region.edge))
+            yield _stroke(shape, width, drawn)
     for line in lines:
-        yield _line(line, view, look)
+        yield _line(line, view, unit, colour(line.role))
 
 
 def bases(board: Board) -> Sequence[Region]:
@@ -75,24 +90,14 @@ def drawn(strokes: Sequence[Stroke], large: Image.Image, left: int, top: int) ->
     return large.reduce(FINE)
 
 
-def _stroke(shape: Sequence[XY], reach: float, draw: Callable[[Brush], None]) -> Stroke:
+def _stroke(shape: Sequence[XY], reach: float, draw: Callable[[Pen[Any]], None]) -> Stroke:
     return Stroke(around(shape).grown(reach + 1), draw)
 
 
-def _region(region: Region, view: View, look: Look) -> Iterator[Stroke]:
-    shape, fill = view.shape(region.polygon), look.theme.colour(region.role)
-    yield _stroke(shape, 0, partial(Brush.polygon, points=shape, fill=fill))
-    if region.edge is not None:
-        closed, width = [*shape, shape[0], shape[1]], 2.2 * look.unit
-        edge = look.theme.colour(region.edge)
-        yield _stroke(shape, width, partial(Brush.line, points=closed, width=width, colour=edge))
-
-
-def _line(line: Line, view: View, look: Look) -> Stroke:
-    shape, colour = view.shape(line.points), look.theme.colour(line.role)
-    width = max(2.0 * look.unit, line.width * view.scale)
+def _line(line: Line, view: View, unit: float, colour: object) -> Stroke:
+    shape = view.shape(line.points)
+    width = max(2.0 * unit, line.width * view.scale)
     if line.dotted:
-        dot = max(3.0 * look.unit, width)
-        dots = partial(Brush.dots, points=shape, width=dot, gap=dot * 2.4, colour=colour)
-        return _stroke(shape, dot, dots)
-    return _stroke(shape, width, partial(Brush.line, points=shape, width=width, colour=colour))
+        dot = max(3.0 * unit, width)
+        return _stroke(shape, dot, methodcaller("dots", shape, dot, dot * 2.4, colour))
+    return _stroke(shape, width, methodcaller("line", shape, width, colour))

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from math import ceil, floor
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, TypeVar
 
 from PIL import Image, ImageDraw
 
-from games.scene import Disc, Glyph, Item, Polygon, Tray
+from games.scene import XY, Disc, Glyph, Item, Polygon, Tray
 from render import text as letters
 from render.brush import FINE, Brush
 from render.cache import Cache
 from render.canvas import Canvas, Stamp
 from render.glyphs import number
 from render.palette import Look
+from render.pen import Pen
 from render.signs import Sign
 from render.sprites import Sprite, flat, image_bytes, joined, man
 from render.theme import Theme
+
+C = TypeVar("C")
 
 State = Literal["waiting", "to-move", "winner"]
 
@@ -47,6 +50,9 @@ _SIGN = 1.75
 BADGE, LEFT = 98, 146
 """Where a badge is centred, and where a name begins, at the usual width."""
 
+SLIM, SLIM_LEFT = 380, 62
+"""Below the first of these widths the name is under the badge, where it begins further left."""
+
 
 class Caption(NamedTuple):
     """A name, the height of its capitals, the height at which its line is centred, and the sign
@@ -62,6 +68,16 @@ class Caption(NamedTuple):
     def begin(self) -> float:
         """How far behind the beginning of the line the name begins."""
         return _SIGN * self.cap if self.sign else 0.0
+
+
+class Thing(NamedTuple):
+    """Something in a row: an item, whose middle is at `x`; an empty place, if neither item nor text
+    is there; or a count, which begins there. The text `|` stands for the line between two groups.
+    """
+
+    x: float
+    item: Item | None
+    said: str = ""
 
 
 class Row:
@@ -104,42 +120,49 @@ class Row:
         gaps += max(0, len(self.groups) - 1) * self.between
         return gaps + sum(self._width(item) for group in self.groups for item in group)
 
-    def draw(self, image: Image.Image, right: float, middle: float, theme: Theme) -> None:
-        """Draws the items so that they end at `right`."""
+    def laid(self, right: float) -> Iterator[Thing]:
+        """What is seen of the items, from the left, if they end at `right`."""
         x = right - self.width
         for nth, group in enumerate(self.groups):
             if nth:
-                self._divide(image, x + self.between / 2, middle, theme)
+                yield Thing(x + self.between / 2, None, "|")
                 x += self.between
             for item in group:
-                x = self._draw(item, image, x, middle, theme) + self.gap
+                glyphs, count = self._each(item)
+                for one in range(max(glyphs, item.of)):
+                    yield Thing(x + self.radius + one * self.step, item if one < glyphs else None)
+                x += 2 * self.radius + (max(glyphs, item.of) - 1) * self.step
+                if count:
+                    x += self.radius * 0.3
+                    yield Thing(x, None, count)
+                    x += letters.width(count, self.cap)
+                x += self.gap
             x -= self.gap
 
-    def _draw(self, item: Item, image: Image.Image, x: float, middle: float, theme: Theme) -> float:
-        """Draws an item from `x` on. Returns where it ends."""
-        glyphs, count = self._each(item)
-        full = man(item.glyph, item.role, self.radius, theme)
-        empty = flat(PLACE, "panel", self.radius, theme)
-        x += self.radius
-        for nth in range(max(glyphs, item.of)):
-            sprite = full if nth < glyphs else empty
-            place = round(x) + sprite.x, round(middle) + sprite.y
-            image.paste(sprite.image, place, sprite.image)
-            x += self.step
-        x += self.radius - self.step
-        if count:
-            x += self.radius * 0.3
-            font = letters.sized(self.cap)
-            place = round(x), round(middle + self.cap / 2)
-            ImageDraw.Draw(image).text(place, count, theme.colour("ink"), font, anchor="ls")
-            x += letters.width(count, self.cap)
-        return x
+    def draw(self, image: Image.Image, right: float, middle: float, theme: Theme) -> None:
+        """Draws the items so that they end at `right`."""
+        pen = ImageDraw.Draw(image)
+        for x, item, said in self.laid(right):
+            if said == "|":
+                half, wide = divider(self.radius)
+                ends = ((round(x), round(middle - half)), (round(x), round(middle + half)))
+                pen.line(ends, theme.colour("panel.edge"), wide)
+            elif said:
+                font, place = letters.sized(self.cap), (round(x), round(middle + self.cap / 2))
+                pen.text(place, said, theme.colour("ink"), font, anchor="ls")
+            else:
+                sprite = (
+                    man(item.glyph, item.role, self.radius, theme)
+                    if item
+                    else flat(PLACE, "panel", self.radius, theme)
+                )
+                place = round(x) + sprite.x, round(middle) + sprite.y
+                image.paste(sprite.image, place, sprite.image)
 
-    def _divide(self, image: Image.Image, x: float, middle: float, theme: Theme) -> None:
-        """A line between two groups."""
-        half, wide = self.radius * 0.9, max(1, round(self.radius * 0.08))
-        ends = ((round(x), round(middle - half)), (round(x), round(middle + half)))
-        ImageDraw.Draw(image).line(ends, theme.colour("panel.edge"), wide)
+
+def divider(radius: float) -> tuple[float, int]:
+    """Half the height of the line between two groups of items of this size, and its width."""
+    return radius * 0.9, max(1, round(radius * 0.08))
 
 
 def _fitting(tray: Tray, room: float, unit: float, radius: float) -> Row:
@@ -168,12 +191,40 @@ parts: Cache[Hashable, Part] = Cache(8_000_000, lambda part: image_bytes(part.st
 """Names with badges, and rows of items. Many matches share them."""
 
 
+class Room(NamedTuple):
+    """The size of a strip, and that of a pixel of a picture of the usual width."""
+
+    size: tuple[int, int]
+    unit: float = 1.0
+
+    @property
+    def slim(self) -> bool:
+        """Whether the badge is above the name instead of before it."""
+        return self.size[0] < SLIM * self.unit
+
+    @property
+    def badge(self) -> XY:
+        """Where the badge is centred."""
+        height = self.size[1]
+        return BADGE * self.unit, height * 0.26 if self.slim else height / 2
+
+    @property
+    def name(self) -> float:
+        """Where the name begins."""
+        return (SLIM_LEFT if self.slim else LEFT) * self.unit
+
+
 class Strip(NamedTuple):
     """A seat's strip without its tray: its state, its size, and how to paint it."""
 
     state: State
     size: tuple[int, int]
     look: Look
+
+    @property
+    def room(self) -> Room:
+        """Its size in its picture."""
+        return Room(self.size, self.look.unit)
 
 
 def paint(
@@ -187,15 +238,35 @@ def paint(
 
     Raises UnknownRoleError.
     """
-    sign = name[1]
-    unit = strip.look.unit
-    width, height = strip.size
-    left, right = LEFT * unit, width - 26 * unit
+    caption, row, right, level = arranged(tray, name, strip.room)
+    canvas.lay(_ground(strip), *at)
+    shown = [_titled(tray, caption, strip)]
+    if row.groups:
+        shown.append(_held(row, right, level, strip))
+    for part in shown:
+        canvas.lay(part.stamp, at[0] + part.left, at[1] + part.top)
+
+
+class Arranged(NamedTuple):
+    """A strip's contents: its caption, and its items, which end at `right` at this height."""
+
+    caption: Caption
+    row: Row
+    right: float
+    level: float
+
+
+def arranged(tray: Tray, name: tuple[str, Sign | None], strip: Room) -> Arranged:
+    """Where everything goes on a strip, as it fits."""
+    unit, (width, height), sign = strip.unit, strip.size, name[1]
+    left, right = strip.name, width - 26 * unit
     words, cap, lead = letters.printable(name[0]), 25 * unit, _SIGN if sign else 0.0
-    if height > 110 * unit:
-        row = _fitting(tray, right - left + 14 * unit, unit, 22)
-        level, room = height * 0.75, right - left
-        middle = height * 0.31 if row.groups else height / 2
+    if strip.slim:
+        row, room = _fitting(tray, right - left, unit, 22), right - left
+        middle, level = height * 0.56, height * 0.81
+    elif height > 110 * unit:
+        row, room = _fitting(tray, right - left + 14 * unit, unit, 22), right - left
+        middle, level = height * 0.31 if row.groups else height / 2, height * 0.75
     else:
         wanted = min(letters.width(words, cap) + lead * cap, 260 * unit)
         row = _fitting(tray, right - left - wanted - 30 * unit, unit, 26)
@@ -204,12 +275,7 @@ def paint(
     if letters.width(words, cap) > room - lead * cap:
         cap = 20 * unit
     caption = Caption(letters.fitted(words, cap, room - lead * cap), cap, middle, sign)
-    canvas.lay(_ground(strip), *at)
-    shown = [_titled(tray, caption, strip)]
-    if row.groups:
-        shown.append(_held(row, right, level, strip))
-    for part in shown:
-        canvas.lay(part.stamp, at[0] + part.left, at[1] + part.top)
+    return Arranged(caption, row, right, level)
 
 
 def _ground(strip: Strip) -> Stamp:
@@ -220,17 +286,28 @@ def _ground(strip: Strip) -> Stamp:
 def _painted(strip: Strip) -> Image.Image:
     state, (width, height), (theme, palette, unit) = strip
     large = Image.new("RGB", (width * FINE, height * FINE), theme.colour("background"))
-    brush, round_by = Brush(large), 16 * unit
+    draw_ground(Brush(large), state, (width, height), unit, theme.colour)
+    return palette.quantise(large.reduce(FINE))
+
+
+def draw_ground(
+    pen: Pen[C],
+    state: State,
+    size: tuple[int, int],
+    unit: float,
+    colour: Callable[[str], C],
+) -> None:
+    """Draws an empty strip."""
+    (width, height), round_by = size, 16 * unit
     signal = {"waiting": "panel.edge", "to-move": "accent", "winner": "crown"}[state]
     line = (1.5 if state == "waiting" else 5) * unit
-    brush.rounded((0, 0, width, height), round_by, theme.colour(signal))
+    pen.rounded((0, 0, width, height), round_by, colour(signal))
     flag = 0.0 if state == "waiting" else 46 * unit
     inner = (line + flag, line, width - line, height - line)
-    brush.rounded(inner, round_by - line, theme.colour("panel"))
+    pen.rounded(inner, round_by - line, colour("panel"))
     if flag:
         glyph = TURN if state == "to-move" else CROWN
-        brush.glyph(glyph, (flag / 2 + line / 2, height / 2), 17 * unit, theme.colour)
-    return palette.quantise(large.reduce(FINE))
+        pen.glyph(glyph, (flag / 2 + line / 2, height / 2), 17 * unit, colour)
 
 
 def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
@@ -243,14 +320,15 @@ def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
         return found
     theme, _, unit = strip.look
     words, cap, middle, _ = caption
-    badge = _badge(tray, unit, theme)
-    start, begin = round(BADGE * unit) + badge.x, round(LEFT * unit + caption.begin)
-    end = begin + ceil(letters.width(words, cap) + cap / 2)
+    badge, room = _badge(tray, unit, theme), strip.room
+    at, begin = round(room.badge[0]) + badge.x, round(room.name + caption.begin)
+    start = min(at, round(room.name))
+    end = max(begin + ceil(letters.width(words, cap) + cap / 2), at + badge.image.width)
     image = _ground(strip).image.crop((start, 0, end, strip.size[1])).convert("RGB")
-    image.paste(badge.image, (0, strip.size[1] // 2 + badge.y), badge.image)
+    image.paste(badge.image, (at - start, int(room.badge[1]) + badge.y), badge.image)
     if caption.sign is not None:
         drawn = flat(*caption.sign, 0.72 * cap, theme)
-        place = round(LEFT * unit + 0.6 * cap) - start + drawn.x, round(middle) + drawn.y
+        place = round(room.name + 0.6 * cap) - start + drawn.x, round(middle) + drawn.y
         image.paste(drawn.image, place, drawn.image)
     ink = theme.colour("ink" if strip.state != "waiting" else "ink.soft")
     place = begin - start, round(middle + cap / 2)
@@ -258,13 +336,31 @@ def _titled(tray: Tray, caption: Caption, strip: Strip) -> Part:
     return parts.put(key, Part(Stamp(strip.look.palette.quantise(image)), start, 0))
 
 
-def _badge(tray: Tray, unit: float, theme: Theme) -> Sprite:
+class Emblazoned(NamedTuple):
+    """A badge: its glyph and colour, its radius, and where it is, relative to the strip's badge."""
+
+    glyph: Glyph
+    role: str
+    radius: float
+    x: float = 0.0
+    y: float = 0.0
+
+
+def badges_of(tray: Tray, unit: float) -> list[Emblazoned]:
     """The seat's badge, with its partner's in small at its lower right."""
-    badge = man(tray.glyph, tray.role, 30 * unit, theme)
     if tray.ally is None:
-        return badge
-    ally = man(*tray.ally, 16 * unit, theme)
-    return joined(((badge, round(-8 * unit), 0), (ally, round(24 * unit), round(17 * unit))))
+        return [Emblazoned(tray.glyph, tray.role, 30 * unit)]
+    return [
+        Emblazoned(tray.glyph, tray.role, 30 * unit, -8 * unit),
+        Emblazoned(*tray.ally, 16 * unit, 24 * unit, 17 * unit),
+    ]
+
+
+def _badge(tray: Tray, unit: float, theme: Theme) -> Sprite:
+    return joined(
+        (man(glyph, role, radius, theme), round(x), round(y))
+        for glyph, role, radius, x, y in badges_of(tray, unit)
+    )
 
 
 def _held(row: Row, right: float, level: float, strip: Strip) -> Part:

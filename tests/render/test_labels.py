@@ -21,7 +21,7 @@ from games.scene import (
     Scene,
     turned,
 )
-from render import THEMES, layout, painter, sprites
+from render import THEMES, layout, painter, plan, sprites
 from render.layout import Box
 from tests.render import scenes
 from tests.render.painted import IDS, SHEET, TABLES, body, changed, drawn, played
@@ -32,10 +32,10 @@ pytestmark = pytest.mark.untraced
 def label_heights(scene: Scene, theme: str) -> list[int]:
     """The painted height of each coordinate with capitals, digits or tall letters, in pixels."""
     bare = replace(scene, figures=(), marks=(), trails=())
-    room = layout.room(bare, 1000)
+    room = plan.room(bare, 1000)
     view = layout.view(bare.board, bare.turned, room, 1.0)
     with_labels = painter.pixels(bare, theme=theme).convert("RGB")
-    corner = layout.plan(bare, view.size, 1000).board
+    corner = plan.plan(bare, view.size, 1000).board
     heights = []
     for label, _, cap, box in view.labels:
         if label.role != "coordinate" or set(label.text) <= set("acegmnopqrsuvwxyz"):
@@ -65,7 +65,7 @@ def test_coordinates_on_a_phone(name: str, theme: str) -> None:
 def test_coordinates_of_games(game: AnyGame, seats: int) -> None:
     """Every game's board has coordinates large enough for a phone."""
     scene = played(game, seats)
-    view = layout.view(scene.board, scene.turned, layout.room(scene, 1000), 1.0)
+    view = layout.view(scene.board, scene.turned, plan.room(scene, 1000), 1.0)
     sizes = [label.cap for label in view.labels if label.label.role == "coordinate"]
     assert sizes
     assert min(sizes) >= 23
@@ -74,8 +74,8 @@ def test_coordinates_of_games(game: AnyGame, seats: int) -> None:
 def test_printed_names_are_not_repeated() -> None:
     """Where the board prints the name of a point, a mark there makes it clear, and has no badge."""
     scene = played(get("3stein"), 3)
-    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
-    left, top = layout.plan(scene, view.size, 1000).board
+    view = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0)
+    left, top = plan.plan(scene, view.size, 1000).board
     free = next(
         point for point in scene.board.spots if point not in {man.point for man in scene.figures}
     )
@@ -120,7 +120,7 @@ def test_labels_of_games_are_not_hidden(game: AnyGame, seats: int) -> None:
     scene = played(game, seats)
     for seat in range(1, seats + 1):
         seen = turned(scene, game.view(game.start(play.setup(game, seats, {}, Random(1))), seat))
-        view = layout.view(seen.board, seen.turned, layout.room(seen, 1000), 1.0)
+        view = layout.view(seen.board, seen.turned, plan.room(seen, 1000), 1.0)
         for man in seen.figures:
             x, y = view.place(seen.board.spots[man.point])
             y -= sprites.LEVEL * man.level * man.size * view.spot

@@ -14,7 +14,7 @@ from games.scene import (
     Mark,
     Trail,
 )
-from render import THEMES, layout, marks
+from render import THEMES, layout, marks, plan, shapes
 from render.layout import Box
 from tests.render import scenes
 from tests.render.painted import IDS, TABLES, changed, drawn, played
@@ -67,8 +67,8 @@ def test_marks_stay_on_fields_that_they_may_not_tint(role: str) -> None:
     scene = replace(played(get("die-drei"), 2), marks=(), trails=())
     man = scene.figures[0]
     marked = drawn(replace(scene, marks=(Mark(man.point, role),)))
-    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
-    left, top = layout.plan(scene, view.size, 1000).board
+    view = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0)
+    left, top = plan.plan(scene, view.size, 1000).board
     seen = ImageChops.difference(marked, drawn(scene)).getbbox()
     assert seen is not None
     field = next(region for region in scene.board.regions if region.point == man.point)
@@ -128,8 +128,8 @@ def test_trails_lie_under_men() -> None:
     over = replace(scene, figures=(man,))
     with_trail, without = drawn(over), drawn(replace(over, trails=()))
     assert changed(with_trail, without) > 500
-    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
-    corner = layout.plan(scene, view.size, 1000).board
+    view = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0)
+    corner = plan.plan(scene, view.size, 1000).board
     x, y = (round(value) + edge for value, edge in zip(view.place((4.6, 4.0)), corner, strict=True))
     middle = (x - 20, y - 25, x + 20, y + 15)
     assert changed(with_trail.crop(middle), without.crop(middle)) == 0
@@ -139,7 +139,7 @@ def test_heads_of_arrows_lie_between_men() -> None:
     """Where men leave no room for a head, it is on the last stretch before them."""
     way, spot, theme = ((0.0, 0.0), (300.0, 0.0)), 40.0, THEMES["light"]
     for men, tip in (((), 260), (((220.0, 0.0),), 180), (((240.0, 0.0), (150.0, 0.0)), 110)):
-        shown = marks.arrow(way, "last", spot, 1.0, theme, men=men)
+        shown = marks.arrow(shapes.arrow(way, "last", spot, 1.0, men=men), "last", theme)
         alpha = shown.image.getchannel("A").point([0] * 40 + [255] * 216)
         rows = alpha.crop((0, 0, alpha.width, -shown.y - 8)).getbbox()
         assert rows is not None
@@ -150,11 +150,11 @@ def test_heads_of_arrows_lie_between_men() -> None:
 def test_arrows_between_neighbours_are_arrows() -> None:
     """On bare points an arrow to a neighbour is longer than its head."""
     spot, theme = 50.0, THEMES["light"]
-    bare = marks.Place(spot, None, True)
+    bare = shapes.Place(spot, None, True)
     for roles in (["last"], ["last", "captured"]):
-        clear = marks.clear(bare, roles)
-        way = marks.longer(((0.0, 0.0), (110.0, 0.0)), spot)
-        short = marks.arrow(way, "last", spot, clear, theme)
+        clear = shapes.clear(bare, roles)
+        way = shapes.longer(((0.0, 0.0), (110.0, 0.0)), spot)
+        short = marks.arrow(shapes.arrow(way, "last", spot, clear), "last", theme)
         assert short.image.width > 2 * 0.62 * spot
 
 
@@ -174,7 +174,7 @@ def test_rings_lie_below_stacks_in_front() -> None:
 def test_crosses_have_rims() -> None:
     """The cross of a captured man is seen on an arrow of any colour."""
     for theme in THEMES.values():
-        cross = marks.beneath("captured", marks.Place(40.0, None, False), theme)
+        cross = marks.beneath("captured", shapes.Place(40.0, None, False), theme)
         assert cross is not None
         opaque = cross.image.getchannel("A").point([0] * 150 + [255] * 106)
         flat = Image.new("RGB", cross.image.size, (1, 2, 3))
@@ -195,7 +195,7 @@ def test_winning_lines() -> None:
 def test_the_frame_of_the_last_turn_is_never_thin(spot: float) -> None:
     """Around a man that fills its field, it shows at least 5 pixels, however small men are."""
     field = ((-spot, -spot), (spot, -spot), (spot, spot), (-spot, spot))
-    frame = marks.beneath("last", marks.Place(spot, field, True, False), THEMES["light"])
+    frame = marks.beneath("last", shapes.Place(spot, field, True, False), THEMES["light"])
     assert frame is not None
     assert min(-frame.x, -frame.y) >= spot + 5
 
@@ -205,7 +205,7 @@ def test_frames_of_dice_that_have_won(theme: str) -> None:
     """They reach beyond their fields, with a light rim, so that neighbours' frames touch."""
     spot, half = 46.0, 50.0
     field = ((-half, -half), (half, -half), (half, half), (-half, half))
-    frame = marks.beneath("goal", marks.Place(spot, field, True), THEMES[theme])
+    frame = marks.beneath("goal", shapes.Place(spot, field, True), THEMES[theme])
     assert frame is not None
     assert -frame.x >= half + 0.15 * spot
     colours = [frame.image.getpixel((at - frame.x, -frame.y)) for at in (47, 53)]

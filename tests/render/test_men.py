@@ -19,7 +19,7 @@ from games.scene import (
     Mark,
     Text,
 )
-from render import THEMES, layout, paint, painter, sprites
+from render import THEMES, layout, paint, painter, plan, sprites
 from tests.render import scenes
 from tests.render.painted import SHEET, body, changed, drawn, played
 
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.untraced
 def test_symbols_are_not_touched() -> None:
     """In Die Drei no piece comes nearer to its square's symbol than 4 pixels."""
     scene = played(get("die-drei"), 2)
-    scale = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0).scale
+    scale = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0).scale
     for glyph in EMBLEMS.values():
         for shape in SHAPES:
             symbol = sprites.flat(glyph, "katarenga.yellow", SIGN * scale, THEMES["light"])
@@ -41,6 +41,21 @@ def test_symbols_are_not_touched() -> None:
             drawn_there.paste(symbol.image.getchannel("A"), at)
             shared = ImageChops.multiply(wide, drawn_there.point([0] * 128 + [255] * 128))
             assert shared.getbbox() is None
+
+
+def test_the_frame_of_the_last_turn_leaves_symbols_alone() -> None:
+    """In Die Drei the symbol of the square where the last piece was placed is seen as a whole."""
+    scene = replace(played(get("die-drei"), 2), marks=(), trails=(), figures=())
+    view = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0)
+    left, top = plan.plan(scene, view.size, 1000).board
+    bare = drawn(scene)
+    for emblem in scene.board.emblems[::7]:
+        assert emblem.point is not None
+        framed = drawn(replace(scene, marks=(Mark(emblem.point, "last"),)))
+        (x, y), half = view.place(emblem.at), emblem.size * view.scale
+        box = left + x - half, top + y - half, left + x + half, top + y + half
+        assert changed(bare.crop(box), framed.crop(box)) == 0
+        assert changed(bare, framed) > 1000
 
 
 def test_a_vassal_keeps_its_symbol() -> None:
@@ -105,7 +120,7 @@ def test_men_stay_in_their_fields(key: str) -> None:
     """Where points are fields, men lie inside them."""
     game = get(key)
     scene = played(game, max(game.info.seats))
-    view = layout.view(scene.board, scene.turned, layout.room(scene, 1000), 1.0)
+    view = layout.view(scene.board, scene.turned, plan.room(scene, 1000), 1.0)
     fields = {region.point: region.polygon for region in scene.board.regions}
     for man in scene.figures:
         x, y = view.place(scene.board.spots[man.point])

@@ -13,7 +13,7 @@ from games.scene import (
     Scene,
     turned,
 )
-from render import THEMES, layout, paint
+from render import THEMES, layout, paint, plan
 from render.layout import Box
 from render.strokes import THICK
 from tests.render import scenes
@@ -54,7 +54,7 @@ def test_games_are_painted(game: AnyGame, seats: int) -> None:
 def test_square_boards_have_equal_margins(key: str) -> None:
     """Coordinates are on the frame, and the fields in the middle of the picture."""
     scene = played(get(key), 2)
-    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
+    view = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0)
     fields = [region.polygon for region in scene.board.regions if region.point]
     box = layout.around(corner for polygon in fields for corner in view.shape(polygon))
     margins = box.left, box.top, view.size[0] - box.right, view.size[1] - box.bottom - THICK
@@ -92,7 +92,7 @@ def test_wide_boards() -> None:
     """A board whose men are small takes the margins at the sides, too."""
     scene = scenes.ground(scenes.LONG)
     wide = replace(scene, board=replace(scene.board, wide=True))
-    views = [layout.view(one.board, 0.0, layout.room(one, 1000), 1.0) for one in (scene, wide)]
+    views = [layout.view(one.board, 0.0, plan.room(one, 1000), 1.0) for one in (scene, wide)]
     assert views[0].size[0] <= 960 < views[1].size[0] <= 1000
     assert views[1].spot > views[0].spot
     assert paint(wide, captions=CAPTIONS).size[0] == 1000

@@ -14,7 +14,7 @@ from games.scene import (
     Figure,
     Mark,
 )
-from render import THEMES, UnknownRoleError, layout, paint
+from render import THEMES, UnknownRoleError, layout, paint, plan
 from render.theme import DERIVED, ROLES, SEATS, THINGS, contrast
 from tests.render import scenes
 from tests.render.painted import OWN_ROLES, TABLES, changed, drawn, played
@@ -104,8 +104,8 @@ def test_fields_keep_their_colours() -> None:
     """On boards whose colours matter, marks frame a field without tinting it."""
     scene = replace(scenes.coloured(), figures=(), marks=())
     plain = replace(scene, board=replace(scene.board, tinted=False))
-    view = layout.view(scene.board, 0.0, layout.room(scene, 1000), 1.0)
-    corner = layout.plan(scene, view.size, 1000).board
+    view = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0)
+    corner = plan.plan(scene, view.size, 1000).board
     place = view.place(scene.board.spots["d4"])
     x, y = (round(value + by) for value, by in zip(place, corner, strict=True))
     for board, tinted in ((scene, True), (plain, False)):

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
 from games.scene import (
     Item,
+    Scene,
     Tray,
     turned,
 )
-from render import layout, paint, text
+from render import layout, paint, painter, plan, text
+from render.layout import Box
+from render.trays import SLIM
 from tests.render import scenes
 from tests.render.painted import CAPTIONS, changed, drawn
 
@@ -77,17 +81,70 @@ def test_any_number_of_seats(count: int) -> None:
 def test_seats_clockwise() -> None:
     """The first seat sits at the bottom, the others follow clockwise, and all turn together."""
     four = scenes.dice()
-    assert layout.rows(four) == ((1, 2), (0, 3))
-    assert layout.rows(replace(four, trays=four.trays[:3])) == ((1, 2), (0,))
-    assert layout.rows(replace(four, trays=four.trays[:2])) == ((1,), (0,))
-    assert layout.rows(turned(replace(four, trays=four.trays[:2]), 180.0)) == ((0,), (1,))
+    assert plan.rows(four) == ((1, 2), (0, 3))
+    assert plan.rows(replace(four, trays=four.trays[:3])) == ((1, 2), (0,))
+    assert plan.rows(replace(four, trays=four.trays[:2])) == ((1,), (0,))
+    assert plan.rows(turned(replace(four, trays=four.trays[:2]), 180.0)) == ((0,), (1,))
 
 
 def test_seats_with_places() -> None:
     """Seats with a given side are on that side, even if the board is turned."""
-    assert layout.rows(scenes.kites()) == ((0,), (1, 2))
-    assert layout.rows(scenes.kites(120.0)) == ((1,), (2, 0))
-    assert layout.rows(scenes.kites(240.0)) == ((2,), (0, 1))
+    assert plan.rows(scenes.kites()) == ((0,), (1, 2))
+    assert plan.rows(scenes.kites(120.0)) == ((1,), (2, 0))
+    assert plan.rows(scenes.kites(240.0)) == ((2,), (0, 1))
+
+
+def high(columns: int, rows: int) -> Scene:
+    """Four seats around a ground of so many points, whose men are small."""
+    board = scenes.ground_board(((0, 0, columns, rows),))
+    return scenes.ground(replace(board, wide=True), 20)
+
+
+@pytest.mark.parametrize(("columns", "slim"), [(6, False), (9, True)])
+def test_strips_beside_a_high_board(columns: int, slim: bool) -> None:
+    """Beside a high board with small men the strips are in a column, in turn order. They meet
+    neither each other nor the board, and lie within the picture.
+    """
+    scene = high(columns, 24)
+    board = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0).size
+    found = plan.plan(scene, board, 1000)
+    left, top = found.board
+    boxes = [Box(left, top, left + board[0], top + board[1])]
+    boxes += [Box(s.left, s.top, s.left + s.width, s.top + s.height) for s in found.strips]
+    assert not any(one.meets(other) for one, other in combinations(boxes, 2))
+    assert [strip.tray for strip in found.strips] == [0, 1, 2, 3]
+    assert sorted(strip.top for strip in found.strips) == [strip.top for strip in found.strips]
+    assert all((strip.width < SLIM) == slim for strip in found.strips)
+    for box in boxes:
+        assert min(box) >= 0
+        assert box.right <= found.size[0]
+        assert box.bottom <= found.size[1]
+    assert drawn(scene).size == found.size
+
+
+def test_strips_stay_above_and_below_other_boards() -> None:
+    """They do where men are large enough that way, and where there is no room beside."""
+    for scene in (high(10, 12), high(14, 22), replace(scenes.stacks(), to_move=1)):
+        board = layout.view(scene.board, 0.0, plan.room(scene, 1000), 1.0).size
+        found = plan.plan(scene, board, 1000)
+        assert all(
+            strip.top >= found.board[1] + board[1] or strip.top + strip.height <= found.board[1]
+            for strip in found.strips
+        )
+
+
+def test_slim_strips_show_all() -> None:
+    """Names, badges, items and who is to move are seen in a slim strip, too."""
+    scene = replace(high(9, 24), winners=(), to_move=1)
+    none, other = (replace(scene.trays[0], items=()), replace(scene.trays[0], glyph=scenes.DIAMOND))
+    looks = [
+        drawn(scene),
+        painter.pixels(scene, captions=("Katharina", *CAPTIONS[1:])).convert("RGB"),
+        drawn(replace(scene, trays=(none, *scene.trays[1:]))),
+        drawn(replace(scene, trays=(other, *scene.trays[1:]))),
+        drawn(replace(scene, to_move=2)),
+    ]
+    assert all(changed(one, two) > 100 for one, two in combinations(looks, 2))
 
 
 CAPTION_TEXTS = {

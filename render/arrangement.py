@@ -1,0 +1,182 @@
+"""What stands, lies and is marked on a board in pixels, and in which order it is drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from math import dist
+from typing import NamedTuple
+
+from games.scene import XY, Board, Emblem, Figure, Line, Mark, Scene, Trail
+from render import badges, shapes, sprites
+from render.badges import Badge
+from render.layout import Box, PlacedLabel, View
+from render.shapes import Arrow, Outline, Place
+
+
+def places_of(board: Board, view: View) -> dict[str, XY]:
+    """The places of the points."""
+    return {name: view.place(spot) for name, spot in board.spots.items()}
+
+
+def fields_of(board: Board, view: View, places: Mapping[str, XY]) -> dict[str, Outline]:
+    """The outline of each point's field relative to the point."""
+    return {
+        point: tuple(
+            (round(x - places[point][0], 2), round(y - places[point][1], 2))
+            for x, y in view.shape(region.polygon)
+        )
+        for region in reversed(board.regions)
+        if (point := region.point) is not None and point in places
+    }
+
+
+class Group(NamedTuple):
+    """What stands at a point, the lowest man first."""
+
+    point: str
+    place: XY
+    figures: tuple[Figure, ...]
+    marks: tuple[Mark, ...]
+
+
+class Lettering(NamedTuple):
+    """The letters of marks: badges with the heights of their capitals, and labels of the board that
+    say a point's name and are printed clearly instead.
+    """
+
+    badges: tuple[tuple[Badge, float], ...] = ()
+    labels: tuple[PlacedLabel, ...] = ()
+
+
+class Arrangement:
+    """A scene on its board: emblems first, then lines and trails, then groups, letters last."""
+
+    def __init__(
+        self,
+        scene: Scene,
+        view: View,
+        places: Mapping[str, XY],
+        fields: Mapping[str, Outline],
+        unit: float,
+    ) -> None:
+        self.scene, self.view, self.places, self.fields = scene, view, places, fields
+        self.unit, self.spot = unit, view.spot
+
+    def emblems(self) -> Iterator[Emblem]:
+        """The scene's emblems, but for those near points that may be chosen."""
+        chosen = [self.places[mark.point] for mark in self.scene.marks if mark.role in shapes.ABOVE]
+        for emblem in self.scene.emblems:
+            reach = emblem.size * self.view.scale + 0.5 * self.spot
+            if all(dist(self.view.place(emblem.at), place) > reach for place in chosen):
+                yield emblem
+
+    def width(self, line: Line) -> float:
+        """The width of a line that comes and goes."""
+        return max(2.0 * self.unit, line.width * self.view.scale)
+
+    def groups(self) -> list[Group]:
+        """What stands at the points, in drawing order.
+
+        Bare marks lie lowest, then men from far to near. Men with marks are last, so that
+        neighbours hide no frame and no choice. But on bare points rings lie on the ground, below
+        the stacks in front of them.
+        """
+        figures: dict[str, list[Figure]] = {}
+        for figure in self.scene.figures:
+            figures.setdefault(figure.point, []).append(figure)
+        found: dict[str, list[Mark]] = {}
+        for mark in self.scene.marks:
+            found.setdefault(mark.point, []).append(mark)
+        groups = [
+            Group(
+                point,
+                self.places[point],
+                tuple(sorted(figures.get(point, ()), key=lambda man: man.level)),
+                tuple(found.get(point, ())),
+            )
+            for point in {**figures, **found}
+        ]
+        return sorted(groups, key=self._depth)
+
+    def _depth(self, group: Group) -> tuple[bool, bool, int]:
+        fielded = group.point in self.fields
+        last = any(fielded or mark.role in shapes.ABOVE for mark in group.marks)
+        return bool(group.figures), last, round(group.place[1])
+
+    def place(self, group: Group) -> Place:
+        """Where the marks of a group are painted."""
+        tinted = self.scene.board.tinted
+        return Place(
+            self.spot, self.fields.get(group.point), bool(group.figures), tinted, self.unit
+        )
+
+    def roles(self, group: Group) -> list[str]:
+        """What is seen of a group's marks, the lowest first."""
+        return shapes.ordered([mark.role for mark in group.marks], self.place(group))
+
+    def standing(self, figure: Figure) -> XY:
+        """Where a man stands, relative to its point."""
+        raised = sprites.LEVEL * figure.level * figure.size * self.spot
+        return figure.shift[0] * self.spot, figure.shift[1] * self.spot - raised
+
+    def clear(self, trail: Trail) -> float:
+        """How far from the man at its end an arrow ends."""
+        point = trail.points[-1]
+        if point not in self._manned:
+            return 0.1
+        field, tinted = self.fields.get(point), self.scene.board.tinted
+        roles = [mark.role for mark in self.scene.marks if mark.point == point]
+        return shapes.clear(Place(self.spot, field, True, tinted, self.unit), roles)
+
+    def along(self, trail: Trail) -> tuple[XY, ...]:
+        """The places of men that may hide an arrow, but for the man at its end."""
+        spots = self.places
+        xs, ys = zip(*(spots[point] for point in trail.points), strict=True)
+        area = Box(min(xs), min(ys), max(xs), max(ys)).grown(self.spot)
+        near = (spots[point] for point in self._manned if point != trail.points[-1])
+        return tuple(
+            sorted(
+                (x, y) for x, y in near if area.left < x < area.right and area.top < y < area.bottom
+            )
+        )
+
+    def arrow(self, trail: Trail, clear: float, men: Sequence[XY]) -> Arrow:
+        """The arrow of a trail that ends so far from a man and passes these."""
+        places: Sequence[XY] = [self.places[point] for point in trail.points]
+        if trail.role != "goal" and trail.points[0] not in self.fields:
+            places = shapes.longer(places, self.spot)
+        rimmed = self.scene.board.rimmed and trail.role == "last"
+        return shapes.arrow(places, trail.role, self.spot, clear, rimmed=rimmed, men=men)
+
+    def lettering(self) -> Lettering:
+        """The letters of marks. Where a label says a point's name, it is printed clearly instead
+        of a badge.
+        """
+        told = [mark for mark in self.scene.marks if mark.text]
+        if not told:
+            return Lettering()
+        labels = self.view.labels
+        printed = {label.label.point: label for label in labels}
+        clearly = tuple(printed[mark.point] for mark in told if mark.text == mark.point in printed)
+        told = [mark for mark in told if not mark.text == mark.point in printed]
+        most = badges.largest(self.spot, self.unit)
+        cornered = {man.point for man in self.scene.figures if sprites.cornered(man.glyph)}
+        taken = [one.box for one in labels]
+        found = badges.of(told, self.places, self._boxes(), most, taken, cornered=cornered)
+        names = {mark.text for mark in told if mark.text == mark.point and labels}
+        return Lettering(tuple(badges.readable(found, most, self.unit, names)), clearly)
+
+    @cached_property
+    def _manned(self) -> Iterable[str]:
+        return frozenset(figure.point for figure in self.scene.figures)
+
+    def _boxes(self) -> dict[str, Box]:
+        """A box around the men of each point."""
+        found: dict[str, Box] = {}
+        for man in self.scene.figures:
+            x, y = self.places[man.point]
+            size = man.size * self.spot
+            box = Box(x, y - sprites.LEVEL * man.level * size, x, y).grown(0.95 * size)
+            found[man.point] = box.union(found.get(man.point, box))
+        return found
