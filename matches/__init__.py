@@ -6,6 +6,7 @@ from matches.clocks.downtime import credit_downtime, heartbeat
 from matches.clocks.timeouts import claim, due_now, expire
 from matches.clocks.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
 from matches.course.actions import possible
+from matches.course.conditions import choose_answer, conditions, drop_conditions
 from matches.course.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
 from matches.course.drafts import back, confirm_draft, draft, extend_draft, reset_draft
 from matches.course.endings import (
@@ -107,9 +108,11 @@ __all__ = [
     "block",
     "blocked",
     "blocked_and_gone",
+    "choose_answer",
     "claim",
     "clear_prepared",
     "close_table",
+    "conditions",
     "confirm_draft",
     "credit_downtime",
     "days_left",
@@ -118,6 +121,7 @@ __all__ = [
     "decline_seat",
     "deny",
     "draft",
+    "drop_conditions",
     "due_now",
     "end",
     "end_vacation",

@@ -12,7 +12,7 @@ AT_ENDS = ("automatic", "claim")
 
 ENTRIES = (
     *("open", "join", "leave", "shrink", "start", "close", "decline", "expire", "place"),
-    *("turn", "prepared", "pass", "prepare", "clear", "dropped"),
+    *("turn", "prepared", "met", "pass", "prepare", "clear", "dropped", "condition"),
     *("withdraw", "replace", "agreement", "offer", "agree", "refuse"),
     *("request", "grant", "deny", "takeback", "adjourn", "resume"),
     *("abort", "end", "forget"),
@@ -157,6 +157,11 @@ RULES = {
     },
     "league_entry": {"kind": among("kind", LEAGUE_EVENTS), "seq": "seq >= 1"},
     "league_member": {"member": "member >= 1"},
+    "study": {
+        "seats": "seats BETWEEN 2 AND 4",
+        "counts": "number >= 1 AND root >= 0 AND here >= 0 AND seq >= 1",
+    },
+    "variation": {"after": "after >= 0"},
     "wish": {
         "status": among("status", WISHES),
         "seq": "seq >= 1",

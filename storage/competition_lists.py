@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from storage.competitions import GOING
 from storage.held_lists import COMPETITIONS
-from storage.ids import MatchNumber, PlayerId
+from storage.ids import CompetitionNumber, MatchNumber, PlayerId
 from storage.schema import (
     competition,
     competition_entry,
@@ -81,7 +81,9 @@ def ended(connection: Connection, player: PlayerId, most: int) -> list[Row[Any]]
     return [*connection.execute(_ENDED, {"player": player, "most": most})]
 
 
-def settings_of(connection: Connection, player: PlayerId, besides: int) -> list[Row[Any]]:
+def settings_of(
+    connection: Connection, player: PlayerId, besides: CompetitionNumber | None
+) -> list[Row[Any]]:
     """The settings of the other competitions that go on and for which a player has signed up, but
     for those from which they have withdrawn; and whether all their rounds are played `together`.
     """

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    ColumnElement,
     Connection,
+    FromClause,
     Integer,
     Row,
     Select,
@@ -20,7 +22,7 @@ from sqlalchemy import (
     update,
 )
 
-from storage.competitions import Member
+from storage.competitions import Member, member_columns
 from storage.ids import CompetitionNumber, PlayerId
 from storage.schema import competition_place, competition_table, entrant_member
 
@@ -58,11 +60,13 @@ _LINE = (
     competition_place.c.points,
     competition_place.c.tie_breaks,
 )
-_PRESENT = and_(
-    entrant_member.c.competition_id == competition_place.c.competition_id,
-    entrant_member.c.entrant == competition_place.c.entrant,
-    entrant_member.c.until.is_(None),
-)
+
+
+def _same_entrant(one: FromClause, other: FromClause) -> ColumnElement[bool]:
+    return and_(one.c.competition_id == other.c.competition_id, one.c.entrant == other.c.entrant)
+
+
+_PRESENT = and_(_same_entrant(entrant_member, competition_place), entrant_member.c.until.is_(None))
 _LINES: Select[Any] = (
     select(*_LINE, entrant_member.c.player_id)
     .outerjoin_from(competition_place, entrant_member, _PRESENT)
@@ -83,14 +87,7 @@ _SEEN = (
     select(
         *_HEAD.selected_columns,
         competition_place.c.place.label("stands"),
-        _WITH.c.entrant,
-        _WITH.c.place,
-        _WITH.c.player_id,
-        _WITH.c.since,
-        _WITH.c.until,
-        _WITH.c.agreed,
-        _WITH.c.withdrawn,
-        _WITH.c.guild,
+        *member_columns(_WITH),
     )
     .outerjoin_from(
         competition_table,
@@ -101,21 +98,8 @@ _SEEN = (
             _MINE.c.until.is_(None),
         ),
     )
-    .outerjoin(
-        _WITH,
-        and_(
-            _WITH.c.competition_id == _MINE.c.competition_id,
-            _WITH.c.entrant == _MINE.c.entrant,
-            _WITH.c.until.is_(None),
-        ),
-    )
-    .outerjoin(
-        competition_place,
-        and_(
-            competition_place.c.competition_id == _MINE.c.competition_id,
-            competition_place.c.entrant == _MINE.c.entrant,
-        ),
-    )
+    .outerjoin(_WITH, and_(_same_entrant(_WITH, _MINE), _WITH.c.until.is_(None)))
+    .outerjoin(competition_place, _same_entrant(competition_place, _MINE))
     .where(competition_table.c.competition_id == bindparam("number"))
     .order_by(_WITH.c.place)
 )

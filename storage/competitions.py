@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple, TypeAlias
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    FromClause,
     Row,
     and_,
     bindparam,
@@ -30,7 +31,15 @@ from storage.downtime import (
     to_stored,
     total_downtime,
 )
-from storage.ids import CompetitionNumber, GuildId, LeagueNumber, MatchNumber, PlayerId
+from storage.ids import (
+    ChannelId,
+    CompetitionNumber,
+    GuildId,
+    LeagueNumber,
+    MatchNumber,
+    MessageId,
+    PlayerId,
+)
 from storage.logs import Confirm, Log, always
 from storage.schema import (
     competition,
@@ -107,17 +116,14 @@ LOG: Log[CompetitionNumber] = Log(
 
 # Reading
 
+
+def member_columns(members: FromClause) -> list[ColumnElement[Any]]:
+    """The columns of `entrant_member`, or of an alias, that make a `Member`, in its order."""
+    return [members.c[one.name] for one in fields(Member)]
+
+
 _MEMBERS = (
-    select(
-        entrant_member.c.entrant,
-        entrant_member.c.place,
-        entrant_member.c.player_id,
-        entrant_member.c.since,
-        entrant_member.c.until,
-        entrant_member.c.agreed,
-        entrant_member.c.withdrawn,
-        entrant_member.c.guild,
-    )
+    select(*member_columns(entrant_member))
     .where(entrant_member.c.competition_id == bindparam("number"))
     .order_by(entrant_member.c.entrant, entrant_member.c.place, entrant_member.c.since)
 )
@@ -350,8 +356,8 @@ def wake(connection: Connection, number: MatchNumber, now: datetime) -> None:
 def note_poster(
     connection: Connection,
     number: CompetitionNumber,
-    message: int | None,
-    channel: int | None = None,
+    message: MessageId | None,
+    channel: ChannelId | None = None,
 ) -> None:
     """Notes in which message people sign up; None: in none any more. With a `channel`, it is held
     there from now on.

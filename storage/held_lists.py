@@ -25,7 +25,7 @@ from sqlalchemy import (
 
 from storage import competitions, ladders, leagues
 from storage.downtime import DOWNTIME_BEFORE_HARD_END
-from storage.ids import ChannelId, GuildId, PlayerId
+from storage.ids import ChannelId, GuildId, LadderNumber, PlayerId
 from storage.schema import (
     competition,
     entrant_member,
@@ -164,7 +164,7 @@ def count_hosted(
     return found
 
 
-def count_ladders(connection: Connection, player: PlayerId, besides: int) -> int:
+def count_ladders(connection: Connection, player: PlayerId, besides: LadderNumber | None) -> int:
     """On how many other ladders that go on a player is."""
     query = select(func.count()).where(
         ladder.c.id.in_(LADDERS.of_player(player)),

@@ -20,6 +20,9 @@ GuildId = NewType("GuildId", int)
 ChannelId = NewType("ChannelId", int)
 """The id of a channel, or of a thread, which is a channel to Discord."""
 
+MessageId = NewType("MessageId", int)
+"""The id of a message on Discord."""
+
 CompetitionNumber = NewType("CompetitionNumber", int)
 """The number of a competition's row. Outside, a competition is known by its public id."""
 
@@ -28,6 +31,9 @@ LadderNumber = NewType("LadderNumber", int)
 
 LeagueNumber = NewType("LeagueNumber", int)
 """The number of a league's row."""
+
+StudyNumber = NewType("StudyNumber", int)
+"""The number of a study among those of its owner."""
 
 WishNumber = NewType("WishNumber", int)
 """The number of a wish's row."""

@@ -1,4 +1,4 @@
-"""Random keys that the database is given when they are needed first.
+"""Random keys, each of which is made when it is first needed.
 
 A key is a row of the database: it travels with every backup and copy, and all processes have it.
 """
@@ -8,9 +8,9 @@ from __future__ import annotations
 import secrets
 
 from sqlalchemy import Connection, bindparam, select
-from sqlalchemy.dialects import postgresql, sqlite
 
 from storage.schema import secret
+from storage.upserts import INSERTS
 
 _VALUE = select(secret.c.value).where(secret.c.name == bindparam("key"))
 
@@ -26,7 +26,7 @@ def key(connection: Connection, name: str) -> bytes:
     found = known(connection, name)
     if found is not None:
         return found
-    new = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
-    made = new(secret).values(name=name, value=secrets.token_hex(32)).on_conflict_do_nothing()
+    new = INSERTS[connection.dialect.name](secret)
+    made = new.values(name=name, value=secrets.token_hex(32)).on_conflict_do_nothing()
     connection.execute(made)
     return bytes.fromhex(connection.execute(_VALUE, {"key": name}).scalar_one())

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, bindparam, insert, select, update
 
-from storage.ids import CompetitionNumber, LeagueNumber, PlayerId
+from storage.ids import CompetitionNumber, LeagueNumber, MessageId, PlayerId
 from storage.logs import Log
 from storage.schema import competition, league, league_entry, league_member
 
@@ -53,7 +53,7 @@ def add_members(
         connection.execute(insert(league_member), rows)
 
 
-def note_poster(connection: Connection, number: LeagueNumber, message: int | None) -> None:
+def note_poster(connection: Connection, number: LeagueNumber, message: MessageId | None) -> None:
     """Notes in which message people sign up; None: in none any more."""
     connection.execute(update(league).where(league.c.id == number).values(poster=message))
 

@@ -225,9 +225,11 @@ def _numbers(
 def headers(
     connection: Connection, numbers: Sequence[MatchNumber]
 ) -> list[tuple[Row[Any], list[Chair]]]:
-    """The rows and chairs of several matches, in the order of their numbers in the argument."""
+    """The rows and chairs of several matches, in the order of their numbers in the argument. Those
+    that aren't there are left out.
+    """
     found: dict[MatchNumber, list[Row[Any]]] = {number: [] for number in numbers}
     if numbers:
         for row in connection.execute(_SEVERAL, {"numbers": list(numbers)}):
             found[row.id].append(row)
-    return [(rows[0], read_chairs(rows)) for rows in found.values()]
+    return [(rows[0], read_chairs(rows)) for rows in found.values() if rows]

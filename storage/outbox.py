@@ -23,16 +23,13 @@ from sqlalchemy import (
     union_all,
     update,
 )
-from sqlalchemy.dialects import postgresql, sqlite
 
-from storage.ids import MatchNumber
+from storage.ids import MatchNumber, MessageId
 from storage.schema import Number, UTCDateTime, match, notice, player, seat
-from storage.upserts import upsert
+from storage.upserts import INSERTS, upsert
 
 CALL = "robot"
 """The kind of a row by which a computer player is called; nothing is sent for it."""
-
-_INSERTS: Mapping[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.insert}
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +120,7 @@ def _enqueue(dialect: str, reminders: int) -> Executable:
     """
     rows = [_BOARD, *(_reminder(number) for number in range(reminders)), _DIRECT]
     columns = [column.name for column in rows[0].selected_columns]
-    new = _INSERTS[dialect](notice).from_select(columns, union_all(*rows))
+    new = INSERTS[dialect](notice).from_select(columns, union_all(*rows))
     changed = {name: new.excluded[name] for name in columns if name != "key"}
     statement: Executable = new.on_conflict_do_update(index_elements=["key"], set_=changed)
     return statement
@@ -230,14 +227,14 @@ _LAST_BOARD = select(match.c.last_board, match.c.board).where(match.c.id == bind
 _SHOWN = update(match).where(match.c.id == bindparam("number"))
 
 
-def last_board(connection: Connection, number: MatchNumber) -> int | None:
+def last_board(connection: Connection, number: MatchNumber) -> MessageId | None:
     """The last message with the match's board, or the one in which it is kept up to date."""
     row = connection.execute(_LAST_BOARD, {"number": number}).one()
     message = row.last_board or row.board
-    return None if message is None else int(message)
+    return None if message is None else MessageId(message)
 
 
-def note_boards(connection: Connection, shown: Mapping[MatchNumber, int]) -> None:
+def note_boards(connection: Connection, shown: Mapping[MatchNumber, MessageId]) -> None:
     """Notes the last messages with the boards of matches, by number."""
     if shown:
         noted = [{"number": number, "last_board": one} for number, one in shown.items()]

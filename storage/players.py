@@ -13,11 +13,23 @@ from storage.upserts import upsert
 
 _GET = select(player.c.preferences).where(player.c.id == bindparam("player"))
 
+_SEVERAL = select(player.c.id, player.c.preferences).where(
+    player.c.id.in_(bindparam("players", expanding=True))
+)
+
 
 def preferences(connection: Connection, player_id: PlayerId) -> dict[str, Any]:
     """What the player has chosen; empty if nothing."""
     found = connection.execute(_GET, {"player": player_id}).first()
     return dict(found.preferences) if found else {}
+
+
+def preferences_of(
+    connection: Connection, players: Iterable[PlayerId]
+) -> dict[PlayerId, dict[str, Any]]:
+    """What each of these players has chosen, if anything."""
+    found = connection.execute(_SEVERAL, {"players": [*players]})
+    return {row.id: dict(row.preferences) for row in found}
 
 
 def set_preferences(connection: Connection, player_id: PlayerId, chosen: dict[str, Any]) -> None:

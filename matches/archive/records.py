@@ -10,6 +10,7 @@ from games.protocol import Result, Seat
 from games.record import OTHER_END, Record, RecordError
 from games.record import read as read_file
 from games.stops import Stop, Stops, entries
+from matches.archive.variations import published
 from matches.model import texts
 from matches.model.errors import NotRunning
 from matches.model.ids import NO_ID, ChannelId, MatchId
@@ -27,7 +28,8 @@ _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 async def recorded(db: Database, match_id: MatchId) -> tuple[Match, Record]:
-    """The match and its record, under the version of the rules that it was begun with.
+    """The match and its record, under the version of the rules that it was begun with, and with
+    what was published of studies of it.
 
     Raises UnknownMatch, NotRunning (for a table), Unavailable.
     """
@@ -36,7 +38,8 @@ async def recorded(db: Database, match_id: MatchId) -> tuple[Match, Record]:
         raise NotRunning(match=match.id)
     with map_storage_errors(match.id):
         row, _ = await db.read(lambda connection: rows.header(connection, key_of(match.id)))
-    return match, _record(match, row.rules_version)
+    tried = tuple(one.variation for one in await published(db, match.id))
+    return match, replace(_record(match, row.rules_version), variations=tried)
 
 
 def _record(match: Match, rules_version: int) -> Record:
@@ -161,6 +164,7 @@ def at(match: Match, stop: Stop) -> Match:
         draw_offer=None,
         offered=frozenset(),
         queues={},
+        conditions={},
         offers=(),
         turns=match.turns[: stop.turns],
         turn_count=stop.turns,

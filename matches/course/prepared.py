@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from games.play import example, tidy
 from games.protocol import Seat
-from matches.course.entry import checked
+from games.words import plain
+from matches.course.entry import TURN_LIMIT, checked
+from matches.model.conditions import SEPARATOR
 from matches.model.errors import NothingPrepared, NothingToPrepare, TooManyPrepared
 from matches.model.forced import go_on
 from matches.model.ids import MatchId, PlayerId
-from matches.model.log import SEPARATOR
 from matches.model.played import Played
 from matches.model.requirements import require_seat
 from matches.unit_of_work.execution import perform
@@ -91,9 +92,5 @@ def texts_of(parts: list[str]) -> list[str]:
     """The turns as they are stored: without invisible characters, which no token has and not every
     database can hold.
     """
-    found = (" ".join(map(_visible, tidy(checked(part)).split())).strip() for part in parts)
+    found = (plain(tidy(checked(part)), TURN_LIMIT) for part in parts)
     return list(filter(None, found))
-
-
-def _visible(text: str) -> str:
-    return "".join(filter(str.isprintable, text))

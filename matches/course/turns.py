@@ -113,7 +113,7 @@ def _foresee(db: Database, match_id: MatchId, player: PlayerId, typed: _Typed, s
     Skipped if more than one turn could follow, since that may take long.
     """
     match = remembered(db, match_id)
-    if match is None or match.queues or match.player_to_move != player:
+    if match is None or match.queues or match.conditions or match.player_to_move != player:
         return
     with suppress(MoveError, TurnTooLong):
         turn = typed.turn(match.line)

@@ -57,8 +57,8 @@ def open_together(
     now: datetime,
     rng: Random | None = None,
 ) -> MatchNumber:
-    """As `open_official`, an ordinary match with the usual options; without a guild a private one.
-    The players know nothing of it yet: the caller tells them.
+    """As `open_official`, but opens an ordinary match with the usual options; without a guild, a
+    private one. The players don't know of it yet: the caller tells them.
     """
     people.hold(connection, players)
     table = _table(game, {}, players, place, now=now, rng=rng)

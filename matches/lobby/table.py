@@ -28,7 +28,7 @@ from matches.model.errors import (
     TableFull,
     YoungestFirst,
 )
-from matches.model.ids import ChannelId, MatchId, PlayerId
+from matches.model.ids import ChannelId, MatchId, MessageId, PlayerId
 from matches.model.match import Match
 from matches.model.requirements import require_host, require_known, require_open
 from matches.unit_of_work.execution import perform
@@ -224,8 +224,8 @@ async def move_to(
     match_id: MatchId,
     *,
     thread: ChannelId | None = None,
-    message: int | None = None,
-    board: int | None = None,
+    message: MessageId | None = None,
+    board: MessageId | None = None,
 ) -> Match:
     """Notes the thread that was made for the match, the message that shows its table, or the one
     in which its board is kept.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal, TypeAlias
 
 from games.play import HANDOVER
@@ -55,6 +56,25 @@ def is_public(match: Listing, *, server: bool, willing: Collection[PlayerId]) ->
     if None in _left(match):
         return False
     return {*concerned(match)} <= {*willing}
+
+
+def is_on_web(
+    match: Listing,
+    *,
+    left: Collection[PlayerId | None],
+    server: datetime | None,
+    players: Mapping[PlayerId, datetime],
+) -> bool:
+    """Whether a match has a page on the web: if it began after its `server` and everybody who plays
+    or has played in it had agreed, since the times that are given. `left` are those who have handed
+    their seats over; None for a former player.
+    """
+    if match.apart or match.started_at is None or not match.full or server is None or None in left:
+        return False
+    everybody = {one for one in (*match.players, *left) if one and not is_computer_player(one)}
+    if not everybody <= players.keys():
+        return False
+    return match.started_at >= max([server, *(players[one] for one in everybody)])
 
 
 def concerned(match: Listing) -> tuple[PlayerId, ...]:

@@ -9,6 +9,7 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── WrongInvitations  YoungestFirst
     ├── NothingToConfirm  NoDraft  TurnTooLong
     ├── NothingPrepared  NothingToPrepare  TooManyPrepared
+    ├── NoCondition  TooManyConditions  BranchTooLong  NoSuchCondition
     ├── TimeIsUp  NoClock  TimeLeft  NotAgainstYou
     ├── WrongVacation  VacationOverlaps  VacationTooLong  NoVacation
     ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
@@ -21,6 +22,8 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── SeatOffered  SeatNotOffered  SeatTimeIsUp  SeatForPeople  HasSeat  HasLeft  NameSomebody
     ├── OfficialSeat  HandedOverOften  OfferedTooOften  TooUnreliable
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
+
+What refuses studies stands in `matches.model.study_errors`.
 """
 
 from __future__ import annotations
@@ -141,6 +144,22 @@ class NothingToPrepare(TableError):
 
 class TooManyPrepared(TableError):
     """More prepared turns than `limit`."""
+
+
+class NoCondition(TableError):
+    """A branch that doesn't end with a turn of the player's own, or has no turn before it."""
+
+
+class TooManyConditions(TableError):
+    """More branches than `limit`, or more text than a log may hold of them."""
+
+
+class BranchTooLong(TableError):
+    """A branch of more turns than `limit`."""
+
+
+class NoSuchCondition(TableError):
+    """The player has no such conditional turn (any more)."""
 
 
 class TurnTooLong(TableError):

@@ -1,11 +1,14 @@
-"""What happens by itself: prepared turns, passes that are the only legal move, agreed draws."""
+"""What happens by itself: prepared turns, with conditions and without, passes that are the only
+legal move, agreed draws.
+"""
 
 from __future__ import annotations
 
 from games.errors import MoveError
-from games.play import whole_turn
+from games.play import must_pass, whole_turn
 from games.protocol import PASS, Seat
-from matches.model.log import SEPARATOR, Log
+from matches.model.conditions import SEPARATOR
+from matches.model.log import Log
 
 _MOST = 400
 """A bound on what one turn can set off; what is left over waits for its player."""
@@ -14,9 +17,9 @@ _MOST = 400
 def go_on(log: Log) -> None:
     """Enters what can be entered without asking: whole turns of whoever is to move.
 
-    A prepared turn that can't be played as a whole turn drops itself and all behind it; in gradual
-    phases it drops only itself. A pass that is forced goes before and leaves the prepared turns as
-    they are.
+    A conditional turn whose condition is met goes first. A prepared turn that can't be played as a
+    whole turn drops itself and all behind it; in gradual phases it drops only itself. A pass that
+    is forced goes before and leaves the prepared turns as they are.
     """
     for _ in range(_MOST):
         seat = log.position.to_move
@@ -25,27 +28,43 @@ def go_on(log: Log) -> None:
 
 
 def _next_turn(log: Log, seat: Seat) -> bool:
+    return _meets(log, seat) or _follows(log, seat)
+
+
+def _meets(log: Log, seat: Seat) -> bool:
+    """Plays what the seat has chosen for this position. It was legal when it was chosen; if other
+    rules hold now, its branches are thrown away.
+    """
+    conditions = log.conditions.get(seat)
+    if conditions is None or conditions.answer is None:
+        return False
+    try:
+        turn = whole_turn(log.line, conditions.answer)
+    except MoveError:
+        log.write("condition", seat)
+    else:
+        log.write("met", seat, turn.text, turn)
+    return True
+
+
+def _follows(log: Log, seat: Seat) -> bool:
+    """Plays the turn that was prepared first, or passes."""
     queue = log.queues.get(seat, ())
     if queue:
         try:
             turn = whole_turn(log.line, queue[0])
         except MoveError:
-            if not _must_pass(log):
+            if not must_pass(log.line):
                 alone = log.position.phase in log.line.game.info.gradual
                 log.write("dropped", seat, SEPARATOR.join(queue[:1] if alone else queue))
                 return alone
         else:
             log.write("prepared", seat, turn.text, turn)
             return True
-    if not _must_pass(log):
+    if not must_pass(log.line):
         return False
     log.write("pass", seat, PASS, whole_turn(log.line, PASS))
     return True
-
-
-def _must_pass(log: Log) -> bool:
-    moves = log.line.game.legal_moves(log.position)
-    return len(moves) == 1 and str(moves[0]) == PASS
 
 
 def agree_if_all(log: Log) -> None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import NewType
 
-from storage.ids import ChannelId, GuildId, MatchNumber, PlayerId, WishNumber
+from storage.ids import (
+    ChannelId,
+    GuildId,
+    MatchNumber,
+    MessageId,
+    PlayerId,
+    StudyNumber,
+    WishNumber,
+)
 
 __all__ = [
     "NO_ID",
@@ -12,7 +20,9 @@ __all__ = [
     "GuildId",
     "MatchId",
     "MatchNumber",
+    "MessageId",
     "PlayerId",
+    "StudyNumber",
     "WishNumber",
     "number_of",
     "public_id",

@@ -2,12 +2,14 @@
 
 Kinds of entries: `open join leave shrink start close decline place` of the table (the text of
 `open` may be `replace:` and the level of the computer players who take the places of those who
-withdraw); `turn prepared pass` are turns by their origin; `withdraw` and, where a computer player
-takes the place, `replace` (their text is the reason), and `agreement`; `offer agree refuse` of
-draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about), `grant
-deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear dropped` of
-prepared turns; `abort`; `expire` of tables; `end` by those who manage the guild or, if that is its
-text, `adjudged` by a competition; `forget` when the player of a seat has had their data deleted.
+withdraw); `turn prepared met pass` are turns by their origin; `withdraw` and, where a computer
+player takes the place, `replace` (their text is the reason), and `agreement`; `offer agree refuse`
+of draws; `request` (its text is `adjourn`, or `takeback` and the first entry that it is about),
+`grant deny` of what needs consent, `takeback adjourn resume` what comes of it; `prepare clear
+dropped` of prepared turns, `condition` of conditional ones, which are entered as `met` (its text is
+all branches of the seat); `abort`; `expire` of tables; `end` by those who manage the guild or, if
+that is its text, `adjudged` by a competition; `forget` when the player of a seat has had their data
+deleted.
 Texts of prepared turns are joined by semicolons.
 Players are never named in the log, only seats.
 """
@@ -23,6 +25,7 @@ from games.errors import IllegalMove, MoveError
 from games.play import HANDOVER, AnyLine, AnyTurn, Line, event_token, play_turn, whole_turn
 from games.protocol import Position, Seat
 from games.words import Refusal
+from matches.model.conditions import SEPARATOR, Conditions, after, choosing, from_text
 from matches.model.handovers import Handover, SeatOffer
 from matches.model.ids import PlayerId
 from matches.model.match import (
@@ -39,14 +42,19 @@ from matches.model.match import (
     RequestKind,
     Status,
 )
-from matches.model.played import Dropped
+from matches.model.played import Dropped, noting
+from matches.model.turns import replayed
 from storage.matches import Entry
 
 RECENT = 8
 """How many turns a match keeps with their plies."""
 
-ORIGINS: Mapping[str, Origin] = {"turn": "played", "prepared": "prepared", "pass": "automatic"}
-SEPARATOR = "; "
+ORIGINS: Mapping[str, Origin] = {
+    "turn": "played",
+    "prepared": "prepared",
+    "met": "prepared",
+    "pass": "automatic",
+}
 
 UNRECORDED = frozenset({"takeback", "replace", "adjourn", "resume"})
 """Events that are told, but stand in no record and are not kept: only the log has them."""
@@ -87,6 +95,7 @@ class Log:
         self.request, self.asked = match.request, match.asked
         self.stand_in = match.stand_in
         self.queues = dict(match.queues)
+        self.conditions: Mapping[Seat, Conditions] = match.conditions
         self.ending = match.ending
         self.fault = match.fault
         self.started_at, self.finished_at = match.started_at, match.finished_at
@@ -115,6 +124,7 @@ class Log:
             request=self.request if running else None,
             asked=self.asked,
             queues=self.queues if going else {},
+            conditions=self.conditions if going else {},
             stand_in=self.stand_in,
             handovers=(*kept.handovers, *self.handovers),
             offers=tuple(filter(self._stands, kept.offers)) if going else (),
@@ -188,6 +198,7 @@ class Log:
             self.offer = None
         if entry.kind == "prepared":
             self._queue(entry.seat, self.queues.get(entry.seat, ())[1:])
+        self.conditions = after(self.conditions, entry.text)
 
     def _read(self, entry: Entry) -> AnyTurn:
         if self.position.to_move not in (entry.seat, None):
@@ -207,6 +218,7 @@ class Log:
         assert after is not None
         if self.fault is None:
             self.line = after
+        self.conditions = {}
         if entry.seat is not None:
             self._queue(entry.seat, ())
             self._withdraw_offer(entry.seat)
@@ -270,28 +282,21 @@ class Log:
         self.request = None
 
     def _take_back(self, entry: Entry) -> None:
-        """Goes back to before a turn, by replay. Prepared turns and offers go with what is gone."""
+        """Goes back to before a turn, by replay. Prepared turns, with conditions or without, and
+        offers go with what is gone.
+        """
         first, header = int(entry.text), self.header
         logged = [one for one in self.match().logged if one.seq < first]
-        self.line, self.fault = Line.begin(header.game, header.setup), None
-        played: list[PlayedTurn] = []
-        for one in logged:
-            try:
-                if isinstance(one, LoggedEvent):
-                    self.line = self.line.event(one.token) or self.line
-                else:
-                    turn = play_turn(self.line, one.text)
-                    self.line = turn.line
-                    played.append(PlayedTurn(one, turn.steps))
-            except MoveError as error:
-                self._fail(len(played) + 1, entry, error)
-                break
+        self.line, played, error = replayed(header, logged)
+        self.fault = None
+        if error is not None:
+            self._fail(len(played) + 1, entry, error)
         older = [one for one in played if one.turn.seq <= header.seq]
         turns, recent = tuple(one.turn for one in older), tuple(older[-RECENT:])
         unrates = header.rated and not header.taken_back
         self.header = replace(header, turns=turns, recent=recent, taken_back=True)
         self.turns = played[len(older) :]
-        self.offer, self.offered, self.queues = None, frozenset(), {}
+        self.offer, self.offered, self.queues, self.conditions = None, frozenset(), {}, {}
         self._change_position(entry)
         token = f"takeback:{entry.seat}"
         self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq, unrates))
@@ -304,6 +309,7 @@ class Log:
         handed_over = entry.text == HANDOVER
         count = len(self.header.turns) + len(self.turns)
         self._queue(entry.seat, ())
+        self.conditions = choosing(self.conditions, entry.seat, ())
         self._withdraw_offer(entry.seat)
         if handed_over:
             self.offer, self.offered = None, self.offered - {entry.seat}
@@ -328,6 +334,11 @@ class Log:
         assert entry.seat is not None
         self._queue(entry.seat, ())
 
+    def _condition(self, entry: Entry) -> None:
+        """The seat's branches from here on, instead of those it had."""
+        assert entry.seat is not None
+        self.conditions = choosing(self.conditions, entry.seat, from_text(entry.text))
+
     def _drop(self, entry: Entry) -> None:
         assert entry.seat is not None
         texts = tuple(entry.text.split(SEPARATOR))
@@ -335,17 +346,8 @@ class Log:
         try:
             whole_turn(self.line, texts[0])
         except MoveError as error:
-            self._note_dropped(entry.seat, texts, error)
-
-    def _note_dropped(self, seat: Seat, texts: tuple[str, ...], error: MoveError) -> None:
-        """One word for each seat, however often turns of theirs are dropped."""
-        before = next((one for one in self.dropped if one.seat == seat), None)
-        if before is None:
-            player = self.header.players[seat - 1]
-            self.dropped.append(Dropped(seat, player, texts, error))
-        else:
-            more = replace(before, texts=before.texts + texts)
-            self.dropped[self.dropped.index(before)] = more
+            player = self.header.players[entry.seat - 1]
+            self.dropped = noting(self.dropped, Dropped(entry.seat, player, texts, error))
 
     def _forget(self, entry: Entry) -> None:
         """The match's rows don't name them any more; neither may what was read earlier."""
@@ -387,6 +389,7 @@ class Log:
         "resume": _pause,
         "prepare": _prepare,
         "clear": _clear,
+        "condition": _condition,
         "dropped": _drop,
         "forget": _forget,
     }

@@ -14,8 +14,9 @@ from typing import Literal, TypeAlias
 from games.play import AnyLine, AnyStep
 from games.protocol import AnyGame, Position, Seat, Setup
 from matches.model.clock import AtEnd, Clock
+from matches.model.conditions import Conditions
 from matches.model.handovers import Handover, SeatOffer
-from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId
 
 Status: TypeAlias = Literal[
     "open", "running", "adjourned", "finished", "aborted", "closed", "frozen"
@@ -32,7 +33,8 @@ Seating: TypeAlias = Literal["random", "chosen", "youngest"]
 table."""
 
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
-"""The origin of a turn: played by its player, prepared, or a pass as the only legal move."""
+"""The origin of a turn: played by its player, prepared (with a condition or without), or a pass as
+the only legal move."""
 
 
 RequestKind: TypeAlias = Literal["takeback", "adjourn"]
@@ -98,7 +100,7 @@ class Listing:
     rated: bool = True
     """Whether it counts for ratings. A match that is too short doesn't in any case."""
     place: Place
-    message: int | None
+    message: MessageId | None
     """The one that shows its table."""
     seq: int
     turn_count: int
@@ -122,7 +124,7 @@ class Listing:
     official: bool = False
     """Whether more hangs on it than its players' ratings, as on a game of a competition: they can't
     abort it or take turns back."""
-    board: int | None = None
+    board: MessageId | None = None
     """The message in which its board is kept up to date, once there is one."""
     expires_at: datetime | None = None
     """When an open table is closed unless somebody joins; None for all others."""
@@ -303,6 +305,8 @@ class Match(Listing):
     """The seats that have asked in this position, and for what; nobody asks twice."""
     queues: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     """The prepared turns by seat; each is for its owner's eyes only."""
+    conditions: Mapping[Seat, Conditions] = field(default_factory=dict)
+    """The conditional turns by seat; each is for its owner's eyes only."""
     fault: Fault | None = None
     stand_in: int | None = None
     """The level of the computer players that take the places of those who withdraw."""

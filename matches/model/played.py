@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from games.errors import MoveError
 from games.play import AnyLine, AnyStep, closing
@@ -61,6 +62,15 @@ class Dropped:
     player: PlayerId | None
     texts: tuple[str, ...]
     error: MoveError
+
+
+def noting(dropped: Sequence[Dropped], new: Dropped) -> list[Dropped]:
+    """What has been dropped with what was dropped last: one word for each seat, however often."""
+    before = next((one for one in dropped if one.seat == new.seat), None)
+    if before is None:
+        return [*dropped, new]
+    more = replace(before, texts=before.texts + new.texts)
+    return [more if one is before else one for one in dropped]
 
 
 @dataclass(frozen=True, slots=True)

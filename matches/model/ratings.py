@@ -88,7 +88,7 @@ def pool_of(match: Listing) -> Pool:
 
 
 def tables_of(game: AnyGame) -> list[tuple[int, bool]]:
-    """For how many a game is, and whether with partners: all that it has pools for."""
+    """The numbers of seats that a game has pools for, each without or with partners."""
     found = {
         (seats, _partners(game.sides(setup)))
         for seats in game.info.seats
@@ -195,9 +195,9 @@ def rate_holders(
 ) -> list[list[Skill]]:
     """The skills after a match in which seats were handed over: by seat, of all who had it in turn.
 
-    Whoever has kept their seat is rated as if nobody had left. Who has left is rated by what the
-    seat has reached, and never gains; who has taken it over is rated by that as well, and never
-    loses. Where they would, they keep the skill that they had.
+    Whoever has kept their seat is rated as if nobody had left. Whoever has left is rated by what
+    the seat has reached, and never gains; whoever has taken it over is rated by that as well, and
+    never loses. If they would, they keep the skill that they had.
     """
     first = [had[0] for had in skills]
     found = [[skill] for skill in rate(sides, ranks, first)]
@@ -214,7 +214,7 @@ def rate_holders(
 
 
 def _falls(before: Skill, after: Skill) -> bool:
-    """Whether a skill is in no way better than before: neither its mean nor what it is at least."""
+    """Whether a skill is in no way better than before: neither its mean nor its lower bound."""
     return after.mu <= before.mu and _at_least(after) <= _at_least(before)
 
 
@@ -260,9 +260,9 @@ def enter(
     """What a rated match does to the ratings of its players, by seat, and their new ratings; None
     for those for whom it does not count.
 
-    `known` are their ratings before it; who has none begins. `holders` are all who had each seat,
-    if any was handed over. For those who are not known any more `nameless` holds the skills that
-    they brought, by seat and place among its holders, as far as these are known.
+    `known` are their ratings before it; whoever has none begins. `holders` are all who had each
+    seat, if any was handed over. For people who have had their data deleted, `nameless` holds the
+    skills that they brought, by seat and place among its holders, as far as these are known.
     """
     assert match.ending is not None
     sides, ranks, pool = match.game.sides(match.setup), match.ending.ranks, str(pool_of(match))

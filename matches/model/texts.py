@@ -50,6 +50,16 @@ REFUSALS: Mapping[str, Sentence] = {
         "after further semicolons."
     ),
     "too-many-prepared": N_("You can prepare at most {limit} turns; that would be {number}."),
+    "no-condition": N_(
+        "Only a turn of your own can be played for you, and only after a turn that somebody else "
+        "may play before it. Try out a line that ends with your answer."
+    ),
+    "too-many-conditions": N_(
+        "You can have at most {limit} lines with conditional turns in match {match}. Drop some of "
+        "them first."
+    ),
+    "branch-too-long": N_("A line with conditional turns can have at most {limit} turns."),
+    "no-such-condition": N_("You don't have this conditional turn in match {match} any more."),
     "turn-too-long": N_("A turn can have at most {limit} characters."),
     "no-offer": N_("Nobody is offering a draw in match {match}."),
     "already-offered": N_(
@@ -165,6 +175,25 @@ REFUSALS: Mapping[str, Sentence] = {
         "You're already playing {limit} matches with computer players. Please finish one of "
         "them first."
     ),
+    "unknown-study": N_("You don't have this study any more. `/whatif` begins a new one."),
+    "stale-study": N_("This board is out of date: you've gone on in your study since."),
+    "unreadable-study": N_(
+        "This study was made under other rules, so it can't be shown any more. You can throw it "
+        "away."
+    ),
+    "study-full": N_(
+        "There is no more room in this study: it can hold at most {limit} positions, and {number} "
+        "turns in a row. Throw away branches that you don't need."
+    ),
+    "too-many-studies": N_(
+        "You have {limit} studies, and all of them have names. Throw one of them away first."
+    ),
+    "not-ahead": N_(
+        "Match {match} can't come to this position any more. Go to the match's position and try "
+        "from there."
+    ),
+    "nothing-tried": N_("You haven't tried anything in this study yet."),
+    "not-published": N_("That isn't published with match {match} any more."),
     "unknown-wish": N_("This search has ended. `/seek` shows your searches."),
     "too-many-wishes": N_("You already have {limit} searches. Cancel one of them first."),
     "party-too-large": N_(

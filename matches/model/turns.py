@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from games.play import Line, play_turn
+from collections.abc import Sequence
+
+from games.errors import MoveError
+from games.play import AnyLine, Line, play_turn
 from games.protocol import Seat
 from matches.model.ids import PlayerId
-from matches.model.match import LoggedEvent, Match, PlayedTurn
+from matches.model.match import LoggedEvent, LoggedTurn, Match, PlayedTurn
 
 
 def since(match: Match, seat: Seat | None) -> tuple[PlayedTurn, ...]:
@@ -49,6 +52,26 @@ def turns_of(match: Match) -> list[PlayedTurn]:
             line = turn.line
             played.append(PlayedTurn(logged, turn.steps))
     return played
+
+
+def replayed(
+    match: Match, logged: Sequence[LoggedTurn | LoggedEvent]
+) -> tuple[AnyLine, list[PlayedTurn], MoveError | None]:
+    """Where turns and events lead from the start, and the turns with their plies, as far as the
+    rules let them; the error where they don't.
+    """
+    line, played = Line.begin(match.game, match.setup), list[PlayedTurn]()
+    for one in logged:
+        try:
+            if isinstance(one, LoggedEvent):
+                line = line.event(one.token) or line
+            else:
+                turn = play_turn(line, one.text)
+                line = turn.line
+                played.append(PlayedTurn(one, turn.steps))
+        except MoveError as error:
+            return line, played, error
+    return line, played, None
 
 
 def holder(match: Match, seat: Seat, seq: int) -> PlayerId | None:

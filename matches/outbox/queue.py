@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.ids import MatchId, MatchNumber, public_id
+from matches.model.ids import MatchId, MatchNumber, MessageId, public_id
 from matches.model.log import UNRECORDED
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 from matches.model.played import Dropped
@@ -125,7 +125,7 @@ async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> No
     await _write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
 
 
-async def done(db: Database, *keys: str, boards: Mapping[MatchId, int] | None = None) -> None:
+async def done(db: Database, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
     """These have been sent, or can't be; and by these messages, the `boards` of matches. Raises
     Unavailable.
     """
@@ -138,7 +138,7 @@ async def done(db: Database, *keys: str, boards: Mapping[MatchId, int] | None = 
     await _write(db, work)
 
 
-async def last_board(db: Database, match_id: MatchId) -> int | None:
+async def last_board(db: Database, match_id: MatchId) -> MessageId | None:
     """The last message with the match's board, where one is known. Raises Unavailable."""
     return await read(db, partial(rows.last_board, number=key_of(match_id)))
 

@@ -1,7 +1,7 @@
 """How a setting is declared: as a field of a dataclass that knows which values fit it.
 
-Which settings there are, which values they take, what is stored of them and what holds when they
-are taken back all follow from that field.
+The list of settings, their possible values, what is stored of them and what a reset restores all
+follow from that field.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ class _Rule:
     fits: Callable[[Any], bool]
     read: Callable[[Any], Any] | None
     chosen: bool
+    since: str
 
 
 def setting(
@@ -30,11 +31,13 @@ def setting(
     *,
     read: Callable[[Any], T] | None = None,
     chosen: bool = True,
+    since: str = "",
 ) -> T:
-    """A field with a default. `fits` says which values can be stored; `read` makes a field's value
-    of a stored one. What is not `chosen` is noted by the bot itself, and not taken back.
+    """A field with a default. `fits` says which values can be stored; `read` turns a stored value
+    into the field's. One that is not `chosen` is set by the bot itself, and never reset: such as
+    `since` when another field has had another value than its default, in seconds since 1970.
     """
-    made: T = field(default=default, metadata={_RULE: _Rule(fits, read, chosen)})
+    made: T = field(default=default, metadata={_RULE: _Rule(fits, read, chosen, since)})
     return made
 
 
@@ -72,13 +75,23 @@ def require_fitting(kind: type[Any], chosen: Mapping[str, Any]) -> None:
 
 
 def to_store(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values without those that hold anyway: nothing, and the defaults."""
+    """The values that differ from what holds anyway: nothing, and the defaults."""
     defaults = {one.name: one.default for one in fields(kind)}
     return {
         name: value
         for name, value in values.items()
         if value not in (None, []) and value != defaults.get(name)
     }
+
+
+def with_times(
+    kind: type[Any], before: Mapping[str, Any], values: Mapping[str, Any], now: int
+) -> dict[str, Any]:
+    """The values, and since when those hold whose time is noted: still, or from now on."""
+    kept = to_store(kind, values)
+    noted = {name: rule.since for name, rule in _rules(kind).items() if rule.since}
+    times = {name: (before.get(name) or now) if of in kept else None for name, of in noted.items()}
+    return {**values, **times}
 
 
 def _rules(kind: type[Any]) -> dict[str, _Rule]:
@@ -88,11 +101,16 @@ def _rules(kind: type[Any]) -> dict[str, _Rule]:
 # Which values fit
 
 
+def is_time(value: Any) -> bool:
+    """Whether it is a time in seconds since 1970."""
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
 def is_flag(value: Any) -> bool:
     """Whether it is yes or no."""
     return isinstance(value, bool)
 
 
 def is_name(value: Any) -> bool:
-    """Whether it can be the name of a language or a theme. Which there are is not known here."""
+    """Whether it could name a language or a theme. The lists of them are not known here."""
     return isinstance(value, str) and len(value) <= 20 and _NAME.fullmatch(value) is not None

@@ -19,6 +19,7 @@ from matches.settings.declared import (
     choices,
     is_flag,
     is_name,
+    is_time,
     setting,
 )
 from matches.settings.stored import Stored
@@ -75,7 +76,8 @@ class GuildSettings:
     `public`: whether matches may be public, see `matches.model.access`; None where everybody sees
     the channel in which they are played. Only if it is so does a cup of servers name the guild.
     `events`: which tournaments have an event of Discord's. With `outside` people may sign up from
-    here for what other guilds hold.
+    here for what other guilds hold. `web`: whether matches that begin from now on may have pages
+    on the web, in whatever channel, see `matches.pages`; `web_since` when that was chosen.
     """
 
     channels: tuple[int, ...] = setting((), _are_channels, read=tuple)
@@ -91,6 +93,8 @@ class GuildSettings:
     organizers: Openers = setting("managers", get_args(Openers).__contains__)
     events: Events = setting("none", get_args(Events).__contains__)
     outside: bool = setting(default=True, fits=is_flag)
+    web: bool = setting(default=False, fits=is_flag)
+    web_since: int | None = setting(None, is_time, chosen=False, since="web")
 
     def offers(self, game: str) -> bool:
         """Whether a game, by its key, is on offer."""

@@ -19,12 +19,16 @@ from matches.settings.declared import (
     choices,
     is_flag,
     is_name,
+    is_time,
     read,
     setting,
 )
 from matches.settings.stored import Stored
 from storage import players
 from storage.database import Database
+
+Web: TypeAlias = Literal["off", "unnamed", "named"]
+"""Whether a player's matches have pages on the web, and whether those tell their name."""
 
 Where: TypeAlias = Literal["thread", "direct", "none"]
 """How a player wants to hear of their turns: where the match is played, by direct message, or not.
@@ -63,7 +67,9 @@ class Preferences:
     `spoilers`: results are hidden until the player uncovers them. `public`: they agree that their
     matches are public, see `matches.model.access`. `at_once`: how many games of competitions they
     want to play at the same time (None: as many as they sign up for). `hours`: a wish of theirs
-    looks for people who move at the same hours of the day as they do.
+    looks for people who move at the same hours of the day as they do. `web`: whether they agree
+    that matches which begin from now on have pages on the web, see `matches.pages`; `web_since`
+    when they did.
     """
 
     language: str | None = setting(None, is_name)
@@ -77,6 +83,8 @@ class Preferences:
     public: bool = setting(default=False, fits=is_flag)
     at_once: int | None = setting(None, _is_limit)
     hours: bool = setting(default=True, fits=is_flag)
+    web: Web = setting("off", get_args(Web).__contains__)
+    web_since: int | None = setting(None, is_time, chosen=False, since="web")
     locale: str | None = setting(None, _is_locale, chosen=False)
 
     @property

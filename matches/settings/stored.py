@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 
 from matches.model.storage_errors import map_storage_errors
-from matches.settings.declared import read, require_fitting, to_store
+from matches.settings.declared import read, require_fitting, to_store, with_times
 from storage.database import Database
 from storage.transactions import transaction
 
@@ -39,7 +40,10 @@ class Stored(Generic[Settings, Owner]):
 
         def work(connection: Connection) -> Settings:
             with transaction(connection):
-                kept = to_store(self.kind, {**self.load(connection, owner), **chosen})
+                before = self.load(connection, owner)
+                now = ceil(db.now().timestamp())  # A match in this very second came before.
+                wanted = with_times(self.kind, before, {**before, **chosen}, now)
+                kept = to_store(self.kind, wanted)
                 self.store(connection, owner, kept)
             return read(self.kind, kept)
 

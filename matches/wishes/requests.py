@@ -61,7 +61,7 @@ async def make(
 ) -> Wish:
     """Makes a wish. Its friends are asked first; without any, a table is sought at once.
 
-    A second wish for the same with the same friends is no other one. Raises PartyTooLarge,
+    Wishing for the same with the same friends again makes no second wish. Raises PartyTooLarge,
     TooManyWishes, TooManyMatches, NotTogether, OpenedTooOften, InvitedTooOften.
     """
     wanted = _checked(leader, wanted)
@@ -323,8 +323,8 @@ def _locked(
     found = rows.lock(connection, number)
     if found is None or not (wish := read(found)).concerns(player):
         raise UnknownWish
-    if wish.match is not None:
-        raise WishFulfilled(match=wish.match)
+    if wish.match_id is not None:
+        raise WishFulfilled(match=wish.match_id)
     return wish
 
 

@@ -22,7 +22,7 @@ down at a table that came of another wish · matched: it came true · expired ·
 does not want to, or not any more · withdrawn: by its leader."""
 
 STANDING: tuple[Status, ...] = ("asking", "open", "paused")
-"""Of these something may still come."""
+"""While a wish has one of these, it may still come true."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Wish:
     since: datetime
     changed_at: datetime
     expires_at: datetime
-    match: MatchId | None = None
+    match_id: MatchId | None = None
 
     @property
     def leader(self) -> PlayerId:
@@ -76,15 +76,15 @@ class Wish:
 
     @property
     def stands(self) -> bool:
-        """Whether something may still come of it."""
+        """Whether it may still come true."""
         return self.status in STANDING
 
     def concerns(self, player: PlayerId) -> bool:
-        """Whether somebody is of the party."""
+        """Whether somebody belongs to the party."""
         return player in self.players
 
     def binds(self, player: PlayerId) -> bool:
-        """Whether somebody takes part in it, and not only was asked to."""
+        """Whether somebody has agreed to it, and wasn't only asked."""
         return self.stands and player in self.players and player not in self.asked
 
     def seeker(self) -> Seeker:
@@ -100,8 +100,8 @@ class Wish:
         )
 
     def owed(self) -> tuple[PlayerId, ...]:
-        """Who has still to be told of its status: friends that they are asked, and everybody who
-        took part what has become of it, but whoever has done that themselves.
+        """Who still has to be told of its status: friends that they are asked, and everybody who
+        took part what has become of it, except whoever caused that.
         """
         found = tuple(one for one in self.members if one.told != self.status)
         if self.status == "asking":
@@ -132,7 +132,7 @@ def read(row: WishRow) -> Wish:
         since=row.since,
         changed_at=row.changed_at,
         expires_at=row.expires_at,
-        match=None if row.match_id is None else public_id(row.match_id),
+        match_id=None if row.match_id is None else public_id(row.match_id),
     )
 
 

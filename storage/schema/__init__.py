@@ -36,6 +36,7 @@ from storage.schema.players import (
     secret,
 )
 from storage.schema.ratings import conduct, rating, rating_change, standing, tally
+from storage.schema.studies import study, variation
 from storage.schema.wishes import sought, wish, wish_member
 
 __all__ = [
@@ -84,8 +85,10 @@ __all__ = [
     "sought",
     "standing",
     "standstill",
+    "study",
     "tally",
     "vacation",
+    "variation",
     "wish",
     "wish_member",
 ]

@@ -19,7 +19,7 @@ from sqlalchemy import (
 
 from storage.checks import rules_of
 from storage.schema.columns import PLAYER, Number, Snowflake, UTCDateTime, metadata
-from storage.schema.logs import few_anywhere
+from storage.schema.logs import entries_of, few_anywhere, owner
 
 competition = Table(
     "competition",
@@ -106,35 +106,13 @@ been deleted from the log, `handed_over` how often somebody else has come to dir
 people sign up is the `poster`.
 """
 
-competition_entry = Table(
-    "competition_entry",
-    metadata,
-    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
-    Column("seq", Integer, primary_key=True, autoincrement=False),
-    Column("kind", String(12), nullable=False),
-    Column("text", Text, nullable=False),
-    Column("reason", Text),
-    Column("at", UTCDateTime, nullable=False),
-    Column("player_id", Snowflake, info=PLAYER),
-    Column("interaction", Snowflake),
-    Index(
-        "uq_competition_entry_interaction",
-        "interaction",
-        unique=True,
-        sqlite_where=text("interaction IS NOT NULL"),
-        postgresql_where=text("interaction IS NOT NULL"),
-    ),
-    Index(None, "player_id"),
-    *rules_of("competition_entry"),
-    sqlite_with_rowid=False,
-)
-"""The log, append-only. Its texts name entrants by their numbers; `player_id` is who did it, as
-long as that may be known, and `reason` what they said."""
+competition_entry = entries_of("competition")
+"""The logs of competitions."""
 
 entrant_member = Table(
     "entrant_member",
     metadata,
-    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    owner("competition"),
     Column("entrant", Integer, primary_key=True, autoincrement=False),
     Column("place", Integer, primary_key=True, autoincrement=False),
     Column("since", Integer, primary_key=True, autoincrement=False),
@@ -164,7 +142,7 @@ Without a `player_id` it is a former player, whose data was deleted."""
 entrants_apart = Table(
     "entrants_apart",
     metadata,
-    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    owner("competition"),
     Column("one", Integer, primary_key=True, autoincrement=False),
     Column("other", Integer, primary_key=True, autoincrement=False),
     *rules_of("entrants_apart"),
@@ -177,7 +155,7 @@ as that comes of their own blocks."""
 competition_game = Table(
     "competition_game",
     metadata,
-    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    owner("competition"),
     Column("round", Integer, primary_key=True, autoincrement=False),
     Column("pairing", Integer, primary_key=True, autoincrement=False),
     Column("game", Integer, primary_key=True, autoincrement=False),
@@ -202,7 +180,7 @@ match_taken_back = Table(
 competition_table = Table(
     "competition_table",
     metadata,
-    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    owner("competition"),
     Column("seq", Integer, nullable=False),
     Column("entrants", Integer, nullable=False),
     Column("level", Boolean, nullable=False),
@@ -218,7 +196,7 @@ for any of those.
 competition_place = Table(
     "competition_place",
     metadata,
-    Column("competition_id", ForeignKey("competition.id", ondelete="CASCADE"), primary_key=True),
+    owner("competition"),
     Column("place", Integer, primary_key=True, autoincrement=False),
     Column("entrant", Integer, nullable=False),
     Column("rank", Integer, nullable=False),

@@ -1,4 +1,4 @@
-"""What the tables of ladders and leagues have in common: where they are held, and their logs."""
+"""What tables of competitions, ladders and leagues share: where they are held, and their logs."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 import matches
 from matches import Ending
 from matches.model import errors
-from matches.model.ids import ChannelId
+from matches.model.ids import ChannelId, MessageId
 from matches.ratings.standings import rating_changes
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, Clock, Play, Start
@@ -226,7 +226,7 @@ async def test_its_place_is_noted_after_a_rated_end(
     over = (await matches.resign(db, match.id, BOB)).match
     changes = await rating_changes(db, match.id)
     clock.turn(hours=1)
-    moved = await matches.move_to(db, match.id, board=77, thread=ChannelId(88))
+    moved = await matches.move_to(db, match.id, board=MessageId(77), thread=ChannelId(88))
     assert (moved.board, moved.place.thread) == (77, 88)
     assert (moved.status, moved.ending, moved.finished_at) == (
         "finished",
@@ -242,7 +242,7 @@ async def test_its_place_is_noted_after_it_was_aborted(db: Database, start: Star
     """The player who aborted stays recorded."""
     match = await start()
     over = await matches.abort(db, match.id, BOB)
-    moved = await matches.move_to(db, match.id, board=77)
+    moved = await matches.move_to(db, match.id, board=MessageId(77))
     assert (moved.board, moved.ending) == (77, over.ending)
     assert await matches.replay_match(db, match.id) == moved
     (listed,) = await matches.matches_of(db, ANN, over=True)

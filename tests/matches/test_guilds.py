@@ -69,6 +69,7 @@ async def test_resetting(db: Database) -> None:
         "everyone",
         "all",
         False,
+        True,
     )
     await configure(db, HERE, **dict(zip(CHOICES, everything, strict=True)))
     assert await configure(db, HERE, **dict.fromkeys(CHOICES)) == GuildSettings()

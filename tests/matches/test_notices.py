@@ -15,7 +15,7 @@ import matches
 from matches import Match, Place
 from matches.effects.notices import GRACE, board_key, drop_key, table_key
 from matches.model import errors
-from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MessageId, PlayerId
 from matches.outbox import queue
 from matches.outbox.queue import LEASE
 from matches.settings.players import prefer
@@ -44,7 +44,7 @@ async def test_a_board_is_owed_for_the_start_and_each_turn(
 async def test_a_result_is_owed_to_the_table(db: Database, start: Start) -> None:
     """The end of a match owes its table the result, if the table has a message."""
     silent, told = await start(), await start()
-    told = await matches.move_to(db, told.id, message=7)
+    told = await matches.move_to(db, told.id, message=MessageId(7))
     await matches.resign(db, silent.id, ANN)
     assert table_key(silent) not in await owed(db)
     await matches.resign(db, told.id, ANN)
@@ -55,11 +55,11 @@ async def test_the_last_board_is_noted_with_its_notice(db: Database, start: Star
     """In one transaction, and without an entry in the log."""
     match = await start()
     assert await queue.last_board(db, match.id) is None
-    await queue.done(db, board_key(match), boards={match.id: 70})
+    await queue.done(db, board_key(match), boards={match.id: MessageId(70)})
     assert await queue.last_board(db, match.id) == 70
     assert await owed(db) == {}
     assert (await matches.get(db, match.id)).seq == match.seq
-    kept = await matches.move_to(db, (await start()).id, board=71)
+    kept = await matches.move_to(db, (await start()).id, board=MessageId(71))
     assert await queue.last_board(db, kept.id) == 71
 
 

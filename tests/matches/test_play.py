@@ -12,6 +12,7 @@ import matches
 from games.errors import IllegalMove, InvalidMove
 from games.play import Line, advance
 from matches.model import errors
+from matches.model.ids import MessageId
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, EVE, HERE, Clock, Play, Start
 from tests.matches.toy import heights
@@ -102,7 +103,7 @@ async def test_entries_that_leave_the_position_alone_make_nothing_stale(
     match = await start()
     await matches.offer_draw(db, match.id, BOB)
     await matches.prepare(db, match.id, BOB, "step")
-    await matches.move_to(db, match.id, message=4)
+    await matches.move_to(db, match.id, message=MessageId(4))
     played = await matches.play(db, match.id, ANN, "step", seq=match.seq)
     assert [turn.turn.text for turn in played.turns] == ["step", "step"]
 

@@ -45,6 +45,8 @@ async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
         {"confirm": "yes"},
         {"spoilers": 1},
         {"hours": "often"},
+        {"web": True},
+        {"web_since": -1},
         {"colour": "red"},
     ],
     ids=str,
@@ -61,7 +63,10 @@ async def test_resetting(db: Database) -> None:
     """Resetting removes all preferences, but not the language that Discord reports, since it is not
     one.
     """
-    everything = ("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True, 3, False)
+    everything = (
+        *("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True, 3, False),
+        "named",
+    )
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")
     assert await prefer(db, ANN, **dict.fromkeys(CHOICES)) == Preferences(locale="de")

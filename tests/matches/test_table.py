@@ -12,7 +12,7 @@ from games.errors import OptionError
 from matches import Limits, Match, Place
 from matches.lobby.cooldowns import Rate, Rates
 from matches.model import errors
-from matches.model.ids import ChannelId, MatchId
+from matches.model.ids import ChannelId, MatchId, MessageId
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock
 
@@ -189,9 +189,9 @@ async def test_thread_and_message_are_noted(db: Database) -> None:
     unaffected.
     """
     opened = await _open(db)
-    match = await matches.move_to(db, opened.id, thread=ChannelId(9001), message=5)
+    match = await matches.move_to(db, opened.id, thread=ChannelId(9001), message=MessageId(5))
     assert match.place == Place(HERE.guild, HERE.channel, ChannelId(9001))
-    match = await matches.move_to(db, opened.id, message=6)
+    match = await matches.move_to(db, opened.id, message=MessageId(6))
     assert (match.place.thread, match.message) == (9001, 6)
     assert await matches.move_to(db, opened.id) == match
     assert await matches.replay_match(db, match.id) == match

@@ -67,6 +67,7 @@ _VALUES = {
     ("league", "told"): 0,
     ("wish", "match_id"): None,
     ("sought", "seats"): 2,
+    ("study", "seats"): 2,
     ("vacation", "ends_at"): datetime(2030, 1, 2, tzinfo=UTC),
 }
 

@@ -128,6 +128,9 @@ BROKEN = [
     "UPDATE wish SET channel = NULL",
     "UPDATE wish_member SET place = 0",
     "UPDATE sought SET seats = 5",
+    "UPDATE study SET seats = 5",
+    "UPDATE study SET here = -1",
+    "UPDATE variation SET after = -1",
 ]
 
 

@@ -98,6 +98,7 @@ _RULED: dict[tuple[str, str], Any] = {
     ("wish", "match_id"): None,
     ("wish_member", "place"): 4,
     ("sought", "seats"): 4,
+    ("study", "seats"): 4,
 }
 """Values that satisfy the check constraints."""
 

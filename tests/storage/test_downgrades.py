@@ -8,12 +8,14 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, MetaData, inspect, select
+from sqlalchemy import Connection, MetaData, insert, inspect, select
 from sqlalchemy.engine.interfaces import ReflectedIndex
 
 from storage import migrations
 from storage.database import Database
 from storage.errors import NoDatabase, NoSuchRevision, WrongSchema
+from storage.schema import entry
+from storage.transactions import transaction
 from tests.storage.rows import fill
 
 pytestmark = pytest.mark.untraced
@@ -126,6 +128,34 @@ def _columns(connection: Connection) -> dict[tuple[str, str], list[str]]:
         for name, table in tables.tables.items()
         for column in table.columns
     }
+
+
+async def test_conditional_turns_become_turns(url: str) -> None:
+    """What an older version finds of conditional turns replays the same: turns, and entries from
+    which nothing follows.
+    """
+    db = Database.connect(url)
+    kinds = ("open", "condition", "turn", "met", "prepared")
+
+    def write(connection: Connection) -> None:
+        fill(connection)
+        with transaction(connection):
+            row = dict(connection.execute(select(entry)).mappings().one())
+            for seq, kind in enumerate(kinds, start=1):
+                if seq != row["seq"]:
+                    own = {"seq": seq, "kind": kind, "text": "c3", "interaction": None}
+                    connection.execute(insert(entry).values(row | own))
+
+    def read(connection: Connection) -> list[str]:
+        query = select(entry.c.kind, entry.c.text).order_by(entry.c.seq)
+        return [kind for kind, _ in connection.execute(query)]
+
+    await db.write(write)
+    assert await db.read(read) == [*kinds]
+    await db.downgrade("0023")
+    assert await db.read(read) == ["open", "place", "turn", "turn", "prepared"]
+    await db.migrate()
+    await db.close()
 
 
 async def test_only_backwards(url: str, empty_url: str) -> None:

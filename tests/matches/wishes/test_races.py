@@ -35,17 +35,17 @@ async def _sound(db: Database) -> None:
     """
     wishes = await everything(db)
     seated = list[PlayerId]()
-    for match_id in sorted({one.match for one in wishes if one.match is not None}):
+    for match_id in sorted({one.match_id for one in wishes if one.match_id is not None}):
         match = await matches.get(db, match_id)
         players = [player for player in match.players if player is not None]
         assert len(players) == match.setup.seats
         assert {*players} == {
-            player for one in wishes if one.match == match_id for player in one.players
+            player for one in wishes if one.match_id == match_id for player in one.players
         }
         seated += players
     assert len({*seated}) == len(seated)
     faults = [one.fault async for one in verify.replays(db)]
-    assert faults == [None] * len({one.match for one in wishes if one.match is not None})
+    assert faults == [None] * len({one.match_id for one in wishes if one.match_id is not None})
 
 
 async def _look(db: Database) -> None:

@@ -56,7 +56,7 @@ async def test_two_find_each_other(db: Database, make: Make, seek: Found) -> Non
     assert (board.kind, board.match_id) == ("board", match.id)
     for made in (one, other):
         now = await stored(db, made.id)
-        assert (now.status, now.match) == ("matched", match.id)
+        assert (now.status, now.match_id) == ("matched", match.id)
     assert await seek() == []
     assert [found.fault async for found in verify.replays(db)] == [None]
 

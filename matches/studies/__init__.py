@@ -1,0 +1,1 @@
+"""Studies: private trees of turns, to try out what might happen."""

@@ -1,0 +1,153 @@
+"""What somebody does in a study: they try turns, go back and forth, comment, and prune.
+
+`here` is the node, and `length` the number of tokens of the begun turn, that they were shown. A
+whole turn leads to a node, a new one or one that was there; passes that are the only legal move
+follow by themselves. Whoever plays two turns at once at the same node gets two nodes.
+All raise UnknownStudy, UnreadableStudy, and Unavailable.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.errors import IllegalMove
+from games.play import AnyTurn, must_pass, play_turn
+from games.protocol import END, PASS
+from games.words import Refusal, plain
+from matches.course.entry import checked
+from matches.model.errors import NothingToConfirm
+from matches.model.ids import PlayerId, StudyNumber
+from matches.model.study_errors import StaleStudy
+from matches.model.tree import COMMENT, ROOT, Number
+from matches.studies.stored import change
+from matches.studies.study import Study, at
+from storage.database import Database
+
+NAME = 60
+"""The most characters of a name."""
+
+
+async def play(
+    db: Database, owner: PlayerId, number: StudyNumber, text: str, *, here: Number, length: int = 0
+) -> Study:
+    """Adds tokens to the turn that was begun at a node, for whoever is to move there.
+
+    Raises MoveError, TurnTooLong, StudyFull, and StaleStudy if the node is gone, or the turn that
+    was begun there is not the one that they saw.
+    """
+
+    def made(study: Study) -> Study:
+        begun = _begun(study, here, length)
+        typed = f"{begun} {checked(text)}" if text.strip() else text
+        return _entered(study, here, play_turn(study.line(here), typed))
+
+    return await change(db, owner, number, made)
+
+
+async def stop(
+    db: Database, owner: PlayerId, number: StudyNumber, *, here: Number, length: int
+) -> Study:
+    """Ends the turn that was begun where it may end. Raises NothingToConfirm, StaleStudy, and
+    IllegalMove ("turn-unfinished").
+    """
+
+    def made(study: Study) -> Study:
+        text = _begun(study, here, length)
+        if not text:
+            raise NothingToConfirm(match=study.match or "-")
+        if not study.can_stop:
+            refusal = Refusal("turn-unfinished", {"played": text})
+            raise IllegalMove(refusal, text, study.begun.line.position)
+        return _entered(study, here, play_turn(study.line(here), f"{text} {END}"))
+
+    return await change(db, owner, number, made)
+
+
+async def back(
+    db: Database,
+    owner: PlayerId,
+    number: StudyNumber,
+    *,
+    here: Number,
+    length: int,
+    tokens: int = 1,
+) -> Study:
+    """Takes the last tokens of the begun turn back; without one, goes to the node before. At the
+    root nothing happens. Raises StaleStudy.
+    """
+
+    def made(study: Study) -> Study:
+        text = _begun(study, here, length)
+        if text:
+            return at(study, here, " ".join(text.split()[:-tokens]))
+        node = study.tree.node(here)
+        return at(study, ROOT if node is None else node.parent)
+
+    return await change(db, owner, number, made)
+
+
+async def go(db: Database, owner: PlayerId, number: StudyNumber, node: Number) -> Study:
+    """Goes to a node. Raises StaleStudy if it is gone."""
+    return await change(db, owner, number, lambda study: at(_having(study, node), node))
+
+
+async def name(db: Database, owner: PlayerId, number: StudyNumber, text: str) -> Study:
+    """Gives the study a name, or takes it away. Named ones don't give way to new ones."""
+    said = plain(text, NAME)
+    return await change(db, owner, number, lambda study: replace(study, name=said))
+
+
+async def comment(
+    db: Database, owner: PlayerId, number: StudyNumber, node: Number, text: str
+) -> Study:
+    """Writes what is thought of a node, or deletes it. Raises StaleStudy if it is gone, and for
+    the root, which has no comment.
+    """
+    said = plain(text, COMMENT)
+
+    def made(study: Study) -> Study:
+        if node == ROOT:
+            raise StaleStudy(number=study.number)
+        return replace(_having(study, node), tree=study.tree.commented(node, said))
+
+    return await change(db, owner, number, made)
+
+
+async def prune(db: Database, owner: PlayerId, number: StudyNumber, node: Number) -> Study:
+    """Throws a node away, with all that comes after it. Who was there is where it grew; at the
+    root all is thrown away. Raises StaleStudy if it is gone.
+    """
+
+    def made(study: Study) -> Study:
+        known = _having(study, node).tree.node(node)
+        pruned = replace(study, tree=study.tree.pruned(node))
+        if pruned.tree.has(study.here):
+            return pruned
+        return at(pruned, ROOT if known is None else known.parent)
+
+    return await change(db, owner, number, made)
+
+
+def _having(study: Study, node: Number) -> Study:
+    if not study.tree.has(node):
+        raise StaleStudy(number=study.number)
+    return study
+
+
+def _begun(study: Study, here: Number, length: int) -> str:
+    """The turn that was begun at the node, if it is as long as it was shown. Raises StaleStudy."""
+    begun = study.begun.text if _having(study, here).here == here else ""
+    if len(begun.split()) != length:
+        raise StaleStudy(number=study.number)
+    return begun
+
+
+def _entered(study: Study, here: Number, turn: AnyTurn) -> Study:
+    if not turn.complete:
+        return at(study, here, turn.text)
+    tree, node = study.tree.adding(here, turn.text)
+    line = turn.line
+    while line.position.to_move is not None and must_pass(line):
+        tree, node = tree.adding(node, PASS)
+        line = play_turn(line, PASS).line
+    return at(replace(study, tree=tree), node)

@@ -1,0 +1,92 @@
+"""Reading and changing one study in the database.
+
+Changes are made to what is stored, not to what was shown: two clicks at once both count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeAlias, TypeVar
+
+from sqlalchemy import Connection
+
+from matches.model.ids import PlayerId, StudyNumber
+from matches.model.storage_errors import map_storage_errors
+from matches.model.study_errors import UnknownStudy
+from matches.studies.study import Study, read, written
+from storage import studies as rows
+from storage.database import Database
+from storage.errors import LostRace
+from storage.transactions import transaction
+
+_ATTEMPTS = 8
+
+T = TypeVar("T")
+Change: TypeAlias = Callable[[Study], Study]
+"""What becomes of a study. It raises to refuse, and may be asked several times."""
+
+
+async def get(db: Database, owner: PlayerId, number: StudyNumber) -> Study:
+    """The study. Nobody but its owner finds it. Raises UnknownStudy, Unavailable."""
+    with map_storage_errors():
+        return await db.read(lambda connection: found(connection, owner, number))
+
+
+def found(connection: Connection, owner: PlayerId, number: StudyNumber) -> Study:
+    """The same on a connection."""
+    row = rows.one(connection, owner, number)
+    if row is None:
+        raise UnknownStudy
+    return read(row)
+
+
+async def change(db: Database, owner: PlayerId, number: StudyNumber, made: Change) -> Study:
+    """The study as the change leaves it. One that leaves it as it is writes nothing.
+
+    Raises UnknownStudy, StudyFull, and what `made` raises.
+    """
+
+    def work(connection: Connection) -> Study:
+        before = found(connection, owner, number)
+        after = made(before)
+        return before if after == before else store(db, connection, before, after)
+
+    return await write(db, work)
+
+
+def store(db: Database, connection: Connection, before: Study, after: Study) -> Study:
+    """Writes what has changed. Inside a transaction. Raises LostRace, StudyFull."""
+    after = replace(after, seq=before.seq + 1, changed_at=db.now())
+    row = written(after)
+    values = {
+        "name": row.name,
+        "here": row.here,
+        "draft": row.draft,
+        "seq": row.seq,
+        "changed_at": row.changed_at,
+    }
+    if after.tree != before.tree:
+        values["tree"] = row.tree
+    rows.change(connection, before.owner, before.number, before.seq, values)
+    return after
+
+
+async def write(db: Database, work: Callable[[Connection], T]) -> T:
+    """Does the work in a transaction, and again after a lost race. Raises Unavailable."""
+
+    def tried(connection: Connection) -> T:
+        for _ in range(_ATTEMPTS - 1):
+            try:
+                return _inside(connection, work)
+            except LostRace:
+                continue
+        return _inside(connection, work)
+
+    with map_storage_errors():
+        return await db.write(tried)
+
+
+def _inside(connection: Connection, work: Callable[[Connection], T]) -> T:
+    with transaction(connection):
+        return work(connection)

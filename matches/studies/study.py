@@ -1,0 +1,151 @@
+"""A study as a value: the tree, where its owner is in it, and the positions of its nodes.
+
+It begins at a position that is stored with it, so nothing that happens to the match changes it.
+Positions are found by `games.play`, the one source of legality, and remembered.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import lru_cache
+
+import games
+from games.errors import MoveError
+from games.play import AnyLine, AnyTurn, Line, Turn, closing, play_turn, whole_turn
+from games.protocol import AnyGame, Setup
+from matches.model import tree
+from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of, public_id
+from matches.model.match import Match
+from matches.model.study_errors import UnreadableStudy
+from matches.model.tree import ROOT, Number, Tree
+from storage.studies import StudyRow
+
+REMEMBERED = 4_096
+"""How many positions are remembered: enough for two whole trees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What somebody tries out for themselves. Only its owner may see it.
+
+    `root` is how many turns its match had at its start. `here` is the node at which its owner is,
+    and `draft` the turn that they have begun there. `seq` counts its changes.
+    """
+
+    owner: PlayerId
+    number: StudyNumber
+    match: MatchId | None
+    game: AnyGame
+    setup: Setup
+    start: str
+    root: int
+    name: str
+    tree: Tree
+    here: Number
+    draft: str
+    seq: int
+    changed_at: datetime
+
+    def turn_to(self, number: Number) -> AnyTurn:
+        """The turn that leads to a node, with the line after it; at the root without plies.
+
+        Raises UnreadableStudy if the present rules don't allow it.
+        """
+        return self.after(self.tree.turns(number))
+
+    def after(self, turns: tuple[str, ...]) -> AnyTurn:
+        """The same for turns from the root. Raises UnreadableStudy."""
+        try:
+            return _after(self.game.info.key, self.start, turns)
+        except (MoveError, ValueError) as error:
+            raise UnreadableStudy(number=self.number) from error
+
+    def line(self, number: Number) -> AnyLine:
+        """The line of play at a node. Raises UnreadableStudy."""
+        return self.turn_to(number).line
+
+    @property
+    def begun(self) -> AnyTurn:
+        """The turn that its owner has begun where they are; without plies if they have not."""
+        line = self.line(self.here)
+        if self.draft:
+            try:
+                return play_turn(line, self.draft)
+            except MoveError:
+                pass
+        return Turn((), line)
+
+    @property
+    def can_stop(self) -> bool:
+        """Whether the turn that was begun may be ended here."""
+        line = self.begun.line
+        return closing(line.game, line.position) is not None
+
+    def place_of(self, match: Match) -> Number | None:
+        """The node at which the match is now; None if it has gone another way, or is not there
+        yet.
+        """
+        return self.place_at(match, match.turn_count, str(match.position))
+
+    def place_at(self, match: Match, count: int, position: str) -> Number | None:
+        """The node at which the match was after so many turns, in this position."""
+        played = tuple(one.text for one in match.turns[self.root : count])
+        if match.id != self.match or count < self.root or len(played) != count - self.root:
+            return None
+        found = self.tree.follow(ROOT, played)
+        if found is None or str(self.line(found).position) != position:
+            return None
+        return found
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _after(game: str, start: str, turns: tuple[str, ...]) -> AnyTurn:
+    if not turns:
+        known = games.get(game)
+        return Turn((), Line.at(known, known.position(start)))
+    return whole_turn(_after(game, start, turns[:-1]).line, turns[-1])
+
+
+def read(row: StudyRow) -> Study:
+    """The study in a row."""
+    return Study(
+        owner=row.player_id,
+        number=row.number,
+        match=None if row.match_id is None else public_id(row.match_id),
+        game=games.get(row.game),
+        setup=Setup(row.seats, row.options),
+        start=row.start,
+        root=row.root,
+        name=row.name,
+        tree=tree.read(row.tree) if row.tree else Tree(),
+        here=row.here,
+        draft=row.draft,
+        seq=row.seq,
+        changed_at=row.changed_at,
+    )
+
+
+def written(study: Study) -> StudyRow:
+    """The inverse of `read`. Raises StudyFull."""
+    return StudyRow(
+        player_id=study.owner,
+        number=study.number,
+        match_id=None if study.match is None else number_of(study.match),
+        game=study.game.info.key,
+        seats=study.setup.seats,
+        options=dict(study.setup.options),
+        start=study.start,
+        root=study.root,
+        name=study.name,
+        tree=study.tree.stored(),
+        here=study.here,
+        draft=study.draft,
+        seq=study.seq,
+        changed_at=study.changed_at,
+    )
+
+
+def at(study: Study, number: Number, draft: str = "") -> Study:
+    """The study with its owner at another node."""
+    return replace(study, here=number, draft=draft)

@@ -1,0 +1,1 @@
+"""Studies: what people try out for themselves."""
