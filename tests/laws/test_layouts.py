@@ -45,7 +45,7 @@ from games.texts import RESULTS
 from matches.model.clock import Clock
 from matches.model.conduct import LAST, Reliability
 from matches.model.handovers import Handover, SeatOffer
-from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MatchId, MessageId, PlayerId
 from matches.model.match import Ending, Listing, Place
 from matches.model.ratings import Pool
 from matches.model.requirements import MOST_HANDOVERS
@@ -124,7 +124,7 @@ def _listings(game: AnyGame, count: int, status: str) -> Iterator[Listing]:
             seating="chosen",
             rated=False,
             place=PLACE,
-            message=2**63 - 1,
+            message=MessageId(2**63 - 1),
             seq=10**6,
             turn_count=0,
             to_move=1 if running else None,

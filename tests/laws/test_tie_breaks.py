@@ -106,34 +106,37 @@ def test_what_is_listed_adds_up(settings: Settings, said: str) -> None:
 @pytest.mark.parametrize("said", languages())
 @pytest.mark.parametrize("settings", FORMATS, ids=str)
 def test_the_answer_comes_first(settings: Settings, said: str) -> None:
-    """By what each is ahead of the next one; then all values, and what those mean that decide."""
+    """By what each is ahead of the next one; then the tie-breaks that decide, with what they mean,
+    and the bare values of the others.
+    """
     rng, language = Random(4), catalogue(said)
     *_, now = game_by_game(rated(started(settings, 8), rng), rng)
     for table in all_standings(now):
         for row in table.rows:
             rows = tie_breaks.compared(table, row.entrant)
-            answer, values, meanings = tie_breaks.in_short(held_of(now, 1), table, rows, language)
+            answer, first, rest = tie_breaks.in_short(held_of(now, 1), table, rows, language)
             level = sum(one.points == row.points for one in table.rows)
             others = say(tie_breaks.OTHERS, {"count": level - len(rows)}, language=language)
             assert (others in answer) == (level > len(rows))
+            lines = [*filter(None, (*first.split("\n"), *rest.split("\n")))]
             at = table.order.index("direct")
-            told = values.split("\n")[at]
+            told = next(one for one in lines if one.startswith((f"{at + 1}. ", f"-# {at + 1}. ")))
             needed = any(one.tie_breaks[at] is not None for one in rows)
-            for one in rows:
-                met = table.working(one.entrant, "direct").parts
-                named = text.entrant(held_of(now, 1).teams, one.entrant, language)
-                assert (f"{named} –" in told) == (needed and not met)
+            unmet = [one for one in rows if not table.working(one.entrant, "direct").parts]
+            assert told.count("–") == (len(unmet) if needed else 0)
             by = [table.apart_by(one.entrant, other.entrant) for one, other in pairwise(rows)]
             decisive = [name for name in table.order if name in by]
             for name in table.order:
                 told_by = re.search(rf": {language.gettext(TIE_BREAKS[name])} [\d¼½¾]", answer)
                 assert (told_by is not None) == (name in decisive)
             assert answer.count("<@") == len(rows) + 2 * len(by)
-            assert len(values.split("\n")) == len(table.order)
+            assert len(lines) == len(table.order) + len(decisive)
             shown = [number(value, language) for one in rows for value in one.tie_breaks if value]
-            assert all(f" {value}" in values for value in shown)
-            assert values.count("**") == 2 * len(decisive)
-            assert len([*filter(None, meanings.split("\n"))]) == len(decisive)
+            assert all(f" {value}" in f"{first} {rest}".replace("*", "") for value in shown)
+            for one in rows:
+                named = text.entrant(held_of(now, 1).teams, one.entrant, language)
+                assert first.count(f"{named} **") == len(decisive)
+            assert rest.count("-# ") == len(table.order) - len(decisive)
 
 
 def test_unplayed_rounds_add_up() -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from gettext import NullTranslations
-from random import Random
 from typing import Any, get_args
 
 import discord
@@ -47,15 +46,13 @@ from competitions.model.entrants import EntrantId
 from competitions.model.events import Cancelled, Joined, Left
 from competitions.model.settings import Settings
 from competitions.pairing.sections import MOST
-from games import play as rules
 from matches.model.clock import PRESETS
 from matches.model.ids import GuildId, PlayerId
-from matches.model.match import Listing, Place
 from playground.components import modal
 from playground.forms import Form
 from playground.limits import Upload, read_message
 from playground.world import COMPONENTS_V2
-from tests.support.held import LONGEST, NOW, held_of, in_play, over, signed_up
+from tests.support.held import LONGEST, NOW, held_of, in_play, matches_of, over, signed_up
 
 SIZES = [
     (Settings("swiss", rounds=9, least=2, most=200), 1, 30),
@@ -131,32 +128,6 @@ def _reader(held: Held) -> Reader:
     return Reader(held.teams[entrant][0] or PlayerId(1), entrant, directs=True)
 
 
-def _playing(held: Held, reader: Reader) -> Iterator[Listing]:
-    """The matches of the reader's own games, in every second of which they are to move."""
-    now, game = held.competition, held.terms.game
-    setup = rules.setup(game, 4, {}, Random(1))
-    own = [one for one in now.undecided if reader.entrant in now.pairing(one).seats]
-    for at, one in enumerate(own[: 2 * _views.ROWS]):
-        yield Listing(
-            id=held.matches[one],
-            game=game,
-            setup=setup,
-            status="running",
-            players=(reader.player, *(PlayerId(LONGEST - seat) for seat in range(3))),
-            host=held.host,
-            kept=(None,) * 4,
-            seating="chosen",
-            place=Place(held.terms.guild, held.terms.channel),
-            message=None,
-            seq=999_999,
-            turn_count=0,
-            to_move=1 + at % 2,
-            ending=None,
-            created_at=NOW,
-            official=True,
-        )
-
-
 PICTURE = Picture(b"", "W" * ALT_LIMIT, "crosstable.png")
 
 
@@ -173,7 +144,7 @@ def test_pages(held: Held, said: NullTranslations, which: View) -> None:
 def test_pages_while_it_is_played(running: Held, said: NullTranslations, which: View) -> None:
     """The same with as many own matches as there are, each with its button."""
     reader = _reader(running)
-    playing = [*_playing(running, reader)]
+    playing = matches_of(running, reader.player, reader.entrant)[: 2 * _views.ROWS]
     for page in range(_views.last_page(running, which) + 2):
         shown = Shown(running, reader, said, page, PICTURE, playing, get_args(Act))
         reply = _views.view(shown, which)

@@ -1,0 +1,1 @@
+"""Trying out what might happen: studies, and conditional turns."""

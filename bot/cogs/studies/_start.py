@@ -1,0 +1,57 @@
+"""Where studies begin: at a match as it stands, at a stop of its replay, at any position."""
+
+from __future__ import annotations
+
+from gettext import NullTranslations
+
+from bot.cogs.studies._at_hand import match_of, show
+from bot.cogs.studies._message import View, named
+from bot.context import Interaction
+from bot.interactions.locale import language_of
+from bot.records.source import Source
+from games.stops import Stop
+from games.words import N_, Fields, say
+from matches.archive import records
+from matches.model.ids import NO_ID, PlayerId
+from matches.model.match import Match
+from matches.studies import shelf
+from matches.studies.shelf import Opened, Start
+
+GAVE_WAY = N_(
+    "You had {count} studies. The one that you've left longest made room for this one: {study}. "
+    "Studies with names stay."
+)
+
+
+async def start_of(interaction: Interaction, match: Match) -> Start:
+    """The match as it stands; one that is over, before its last turn."""
+    if match.position.to_move is not None and match.ending is None:
+        return Start.of(match)
+    source = Source.stored(match)
+    _, stop = await source.at(interaction, max(len(match.logged) - 1, 0))
+    return at_stop(match, stop)
+
+
+def at_stop(match: Match, stop: Stop) -> Start:
+    """The match after so many of its turns and events; one from a file, that position alone."""
+    start = Start.of(records.at(match, stop))
+    return Start(start.game, start.setup, start.position) if match.id == NO_ID else start
+
+
+async def open_at(interaction: Interaction, start: Start, match: Match | None = None) -> None:
+    """Opens the user's study at a position, and shows it in place of the acknowledgement. `match`
+    is the one that it is about. Raises TooManyStudies.
+    """
+    owner = PlayerId(interaction.user.id)
+    opened = await shelf.open_at(interaction.client.database, owner, start)
+    found = match if start.match is not None and match is not None else None
+    found = found or await match_of(interaction, opened.study)
+    note = _note(opened, language_of(interaction))
+    await show(interaction, View(opened.study, found, note=note))
+
+
+def _note(opened: Opened, language: NullTranslations) -> str:
+    if opened.gone is None:
+        return ""
+    fields: Fields = {"count": shelf.MOST, "study": named(opened.gone, language)}
+    return say(GAVE_WAY, fields, language=language)
