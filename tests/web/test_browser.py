@@ -1,0 +1,151 @@
+"""The pages in real Chromium, on a phone and on a large screen, in both languages and themes."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.async_api import Browser, expect
+
+import matches
+from games import all_games
+from matches import Match
+from matches.model.ids import PlayerId
+from matches.pages import key
+from matches.settings import players
+from storage.database import Database
+from tests.matches.conftest import ANN, BOB, CAT, DAN
+from tests.support.browser import PHONE, SMALL, WIDE, Window, chromium
+from tests.web.conftest import NAMES, PATH, PLENTY, agree, begun
+from web.guard import Buckets
+from web.server import served
+from web.site import Address, Site
+
+pytestmark = pytest.mark.untraced
+
+AXE = Path(__file__).parents[1] / "npm" / "node_modules" / "axe-core" / "axe.min.js"
+VIOLATIONS = """async () => (await axe.run()).violations.map(
+  ({id, help, nodes}) => `${id}: ${help}: ${nodes.slice(0, 3).map((one) => one.html.slice(0, 150))}`
+)"""
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+@pytest.fixture
+async def backend() -> str:
+    """One database is enough here."""
+    return "sqlite"
+
+
+@pytest.fixture
+async def site(db: Database) -> AsyncIterator[Site]:
+    """A served site, at an address that a browser can open."""
+
+    async def name(_: int | None, player: PlayerId) -> str | None:
+        return NAMES.get(player)
+
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = one.getsockname()[1]
+    made = Site(db, Address.read(f"http://127.0.0.1:{port}{PATH}"), name, await key(db))
+    async with served(made, "127.0.0.1", port, Buckets(PLENTY, PLENTY)):
+        yield made
+
+
+@pytest.fixture
+async def browser() -> AsyncIterator[Browser]:
+    """Chromium."""
+    async with chromium() as one:
+        yield one
+
+
+async def _accessible(window: Window) -> None:
+    """No violation that axe-core knows, nothing wider than the window, no errors."""
+    if not AXE.exists():
+        pytest.fail("Pages are tested with axe-core: npm ci --prefix tests/npm")
+    await window.page.evaluate(AXE.read_text("utf-8"))
+    assert await window.page.evaluate(VIOLATIONS) == []
+    assert await window.overflow() <= 0
+    assert window.problems == []
+
+
+async def test_every_page_can_be_used_by_everybody(
+    db: Database, site: Site, browser: Browser
+) -> None:
+    """Each kind of page, and the match of each game, on a phone and on a large screen."""
+    await agree(db, ANN, BOB, CAT, DAN)
+    places = ["", "g/attangle", f"p/{site.player_key(ANN)}"]
+    over = await begun(db, "attangle", 2, 5)
+    await matches.resign(db, over.id, BOB)
+    running = [await begun(db, game.info.key, max(game.info.seats), 14) for game in all_games()]
+    places += [f"m/{one.id}" for one in running]
+    for number, place in enumerate([*places, f"m/{over.id}", f"m/{over.id}/2"]):
+        code, theme = ("en", "de")[number % 2], THEMES[number // 2 % 2]
+        url = f"{site.address}/{place}?lang={code}"
+        for size in (PHONE, WIDE):
+            window = await Window.open(browser, url, size, theme)
+            await expect(window.page.locator("h1")).to_be_visible()
+            await _accessible(window)
+            small = ".steps > *, .turns a"
+            assert await window.page.evaluate(SMALL, small) == []
+            await window.page.context.close()
+
+
+async def test_a_match_without_a_script(db: Database, site: Site, browser: Browser) -> None:
+    """One steps through it by links, and reads what is drawn."""
+    await agree(db, ANN, BOB)
+    match = await begun(db, "attangle", 2, 4)
+    context = await browser.new_context(java_script_enabled=False)
+    page = await context.new_page()
+    await page.goto(f"{site.address}/m/{match.id}")
+    await expect(page.locator(".state")).to_contain_text("is to move")
+    now = await page.locator(".picture").inner_html()
+    await page.get_by_role("link", name="Back").click()
+    await expect(page.locator(".where")).to_have_text("Turn 3 of 4")
+    assert await page.locator(".picture").inner_html() != now
+    await page.get_by_role("link", name="To the end").click()
+    await expect(page.locator(".where")).to_have_text("Turn 4 of 4")
+    assert await page.locator(".picture").inner_html() == now
+    await page.get_by_role("link", name="Deutsch").click()
+    await expect(page.locator(".where")).to_have_text("Zug 4 von 4")
+
+
+async def _played(db: Database, match: Match) -> Match:
+    current = await matches.get(db, match.id)
+    assert current.player_to_move is not None
+    token = str(match.game.legal_moves(current.position)[0])
+    return (await matches.play(db, match.id, current.player_to_move, token)).match
+
+
+async def test_new_turns_appear(db: Database, site: Site, browser: Browser) -> None:
+    """While the match runs and may be seen. Where one is on the page stays."""
+    await agree(db, ANN, BOB)
+    match = await begun(db, "attangle", 2, 3)
+    window = await Window.open(browser, f"{site.address}/m/{match.id}", PHONE, "light")
+    page = window.page
+    await expect(page.locator(".where")).to_have_text("Turn 3 of 3")
+    await page.locator(".turns a").first.focus()
+    for turn in (4, 5):
+        await _played(db, match)
+        await expect(page.locator(".where")).to_have_text(f"Turn {turn} of {turn}")
+    assert await page.evaluate("document.activeElement.getAttribute('href')") == (
+        f"{PATH}/m/{match.id}/1"
+    )
+    assert window.problems == []
+    await players.prefer(db, BOB, web="off")
+    await expect(page.locator("body")).to_have_text("Not Found")
+
+
+async def test_colours_follow_the_reader(db: Database, site: Site, browser: Browser) -> None:
+    """One page serves light and dark rooms."""
+    await agree(db, ANN, BOB)
+    match = await begun(db, "attangle", 2, 3)
+    seen = set()
+    for theme in THEMES:
+        window = await Window.open(browser, f"{site.address}/m/{match.id}", PHONE, theme)
+        seen.add(await window.page.evaluate("getComputedStyle(document.body).backgroundColor"))
+        board = window.page.locator(".board > path").last
+        seen.add(await board.evaluate("one => getComputedStyle(one).stroke"))
+    assert len(seen) == 4

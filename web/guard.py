@@ -1,0 +1,107 @@
+"""What every request has to pass, and what every answer says to browsers."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from aiohttp import web
+from aiohttp.typedefs import Middleware
+
+from matches.model.errors import Unavailable
+from web.site import Site
+
+Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+BODY = 16_384
+"""The largest body of a request, in bytes."""
+BURST, RATE = 120, 20.0
+"""How many requests an address may make at once, and how many a second after that."""
+ADDRESSES = 50_000
+"""How many addresses are remembered."""
+
+
+class Buckets:
+    """Tokens by address: one is taken for each request, and they come back with time."""
+
+    def __init__(self, burst: int = BURST, rate: float = RATE) -> None:
+        self._burst, self._rate = burst, rate
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def take(self, address: str, now: float) -> bool:
+        """Whether there was a token left for this address at this time, in seconds."""
+        left, at = self._left.pop(address, (float(self._burst), now))
+        left = min(self._burst, left + (now - at) * self._rate)
+        self._left[address] = max(left - 1, 0.0) if left >= 1 else left, now
+        if len(self._left) > ADDRESSES:
+            self._left.popitem(last=False)
+        return left >= 1
+
+
+def address_of(request: web.Request, *, trusted: bool) -> str:
+    """From where a request comes, as the proxy before us says, if there is one. Of an IPv6 address
+    the half that a household shares.
+    """
+    forwarded = request.headers.get("X-Forwarded-For", "") if trusted else ""
+    found = forwarded.rpartition(",")[2].strip() or request.remote or ""
+    return ":".join(found.split(":")[:4]) if found.count(":") > 1 else found
+
+
+def guard(site: Site, buckets: Buckets) -> Middleware:
+    """The middleware: refuses what comes under another name, from other pages, or too often; an
+    error is answered in a few words, and says nothing of its cause.
+    """
+
+    async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
+        if request.host.lower() != site.address.host:
+            return _refused(421, "This server is not known by that name.")
+        if not buckets.take(address_of(request, trusted=site.trusted), time.monotonic()):
+            return _refused(429, "Too many requests.", {"Retry-After": "5"})
+        if request.method not in ("GET", "HEAD") and _foreign(request, site):
+            return _refused(403, "Requests from other pages are refused.")
+        try:
+            return await handler(request)
+        except web.HTTPException as error:
+            return _refused(error.status, error.reason, _allowed(error))
+        except Unavailable:
+            return _refused(503, "The database can't be reached just now.", {"Retry-After": "5"})
+
+    @web.middleware
+    async def wrap(request: web.Request, handler: Handler) -> web.StreamResponse:
+        return await answered(request, handler)
+
+    return wrap
+
+
+async def secure(_: web.Request, response: web.StreamResponse) -> None:
+    """Adds the headers that every answer has, also one that is sent bit by bit."""
+    response.headers.update(HEADERS)
+
+
+def _foreign(request: web.Request, site: Site) -> bool:
+    """Whether something other than our own pages asks for a change."""
+    same = request.headers.get("Sec-Fetch-Site", "same-origin") == "same-origin"
+    return not same or request.headers.get("Origin", site.address.origin) != site.address.origin
+
+
+def _refused(status: int, why: str, headers: dict[str, str] | None = None) -> web.Response:
+    cached = {"Cache-Control": "no-store", **(headers or {})}
+    return web.Response(status=status, text=why, headers=cached)
+
+
+def _allowed(error: web.HTTPException) -> dict[str, str]:
+    return {"Allow": error.headers["Allow"]} if "Allow" in error.headers else {}

@@ -1,0 +1,133 @@
+"""The page of a match: its board, after any turn, and the same in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from aiohttp import web
+
+import matches
+from bot.text import match as match_text
+from games.words import N_, say
+from matches.model.match import Match
+from matches.pages import Page
+from web import people
+from web.boards import Board, Boards
+from web.frame import Preview, Reader, fresh, page
+from web.markup import Markup, joined, tag
+from web.people import Shown
+
+TURNS = N_("Turns")
+START = N_("Start")
+FIRST, BACK, ON, LAST = N_("To the start"), N_("Back"), N_("Forward"), N_("To the end")
+STEP = N_("Step through the turns")
+AT = N_("Turn {number} of {count}")
+LIVE = N_("New turns appear here by themselves.")
+POSITION = N_("The position in words")
+TITLE = N_("{game}, match {match}")
+DIGITS = 6
+"""The most digits of a turn's number."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A match as one reader sees it, after a turn or as it stands."""
+
+    reader: Reader
+    match: Match
+    players: list[Shown]
+    board: Board
+    now: bool
+
+
+async def shown(reader: Reader, boards: Boards, found: Page, turn: int | None) -> View | None:
+    """The match after this turn, or as it stands; None if there is no such turn."""
+    match = await matches.get(reader.site.database, found.match.id)
+    players = await people.shown(reader, found)
+    captions = [one.caption for one in players]
+    board = await boards.board(match, turn, captions, reader.code, reader.language)
+    return None if board is None else View(reader, match, players, board, turn is None)
+
+
+def response(request: web.Request, view: View) -> web.Response:
+    """The page."""
+    reader, match, board = view.reader, view.match, view.board
+    game = reader.say(match.game.info.name)
+    title = say(TITLE, {"game": game, "match": match.id}, language=reader.language)
+    sides = match_text.opposed(match, [f"{one.seat}: {one.caption}" for one in view.players])
+    image = f"{reader.site.address.origin}{reader.site.url('m', match.id)}.png?v={match.seq}"
+    preview = Preview(f"{sides}. {board.said}", image)
+    running = match.status in ("running", "adjourned")
+    live = reader.site.url("m", match.id, "events") if view.now and running else None
+    seats = [joined(f"{one.seat}: ", one.linked(reader)) for one in view.players]
+    body = [
+        tag("h1", title),
+        tag("p", *_between(seats, " · "), class_="players"),
+        *(tag("p", line, class_="options") for line in match_text.options(match, reader.language)),
+        tag(
+            "div",
+            tag("figure", Markup(board.svg), class_="picture"),
+            tag("div", *_beside(view, live is not None), class_="beside"),
+            class_="match",
+            data_live=live,
+        ),
+    ]
+    return fresh(request, page(reader, title, body, preview))
+
+
+def _beside(view: View, live: bool) -> list[Markup]:
+    reader, board = view.reader, view.board
+    at = {"number": board.turn, "count": board.turns}
+    where = say(AT, at, language=reader.language) if board.turns else reader.say(START)
+    return [
+        _steps(view),
+        tag("p", where, class_="where"),
+        *([tag("p", board.phase, class_="phase")] if board.phase else []),
+        *([tag("p", reader.say(LIVE), class_="live")] if live else []),
+        tag("h2", reader.say(POSITION)),
+        tag("p", board.said, class_="state", role="status"),
+        tag("h2", reader.say(TURNS)),
+        _turns(view),
+    ]
+
+
+def _steps(view: View) -> Markup:
+    """Links to the turns before and after."""
+    reader, board, match = view.reader, view.board, view.match
+    links = (
+        ("⏮\ufe0e", FIRST, 0, board.turn > 0),
+        ("◀\ufe0e", BACK, board.turn - 1, board.turn > 0),
+        ("▶\ufe0e", ON, board.turn + 1, board.turn < board.turns),
+        ("⏭\ufe0e", LAST, None, board.turn < board.turns),
+    )
+    made = []
+    for sign, said, to, there in links:
+        label, parts = reader.say(said), (match.id,) if to is None else (match.id, to)
+        if there:
+            made.append(reader.link(sign, "m", *parts, aria_label=label, title=label))
+        else:
+            made.append(tag("span", sign, aria_hidden="true"))
+    return tag("nav", *made, class_="steps", aria_label=reader.say(STEP))
+
+
+def _turns(view: View) -> Markup:
+    """All turns as links, each with its seat."""
+    reader, match = view.reader, view.match
+    seats = match_text.seats(match, reader.language)
+    items = [
+        tag(
+            "li",
+            reader.link(
+                joined(tag("span", one.number, class_="number"), " ", tag("code", one.text)),
+                *("m", match.id, one.number),
+                title=seats[one.seat - 1],
+                aria_current="step" if one.number == view.board.turn else None,
+            ),
+        )
+        for one in match.turns
+    ]
+    return tag("ol", *items, class_="turns")
+
+
+def _between(parts: list[Markup], sign: str) -> list[Markup]:
+    return [Markup(sign) if odd else part for part in parts for odd in (False, True)][:-1]

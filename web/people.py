@@ -1,0 +1,64 @@
+"""Players as pages show them: by name if they want to, else as players."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import NamedTuple
+
+from bot.text import match as match_text
+from bot.text.match import computer_player
+from games.words import N_
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import GuildId, PlayerId
+from matches.pages import Page
+from web.frame import Reader
+from web.markup import Markup, text
+from web.site import Site
+
+SOMEBODY = N_("a player")
+PATIENCE = 2.0
+"""Seconds for which a page waits for a name."""
+
+
+class Shown(NamedTuple):
+    """A player of a match: the seat's name, their own if it is told, and the key of their page."""
+
+    seat: str
+    name: str | None
+    key: str | None
+
+    def linked(self, reader: Reader) -> Markup:
+        """Their name, as a link to their page if they have one."""
+        if self.key is None:
+            return text(self.name or reader.say(SOMEBODY))
+        return reader.link(self.name or reader.say(SOMEBODY), "p", self.key)
+
+    @property
+    def caption(self) -> str:
+        """What a picture calls them."""
+        return self.name or self.seat
+
+
+async def name_of(site: Site, guild: GuildId | None, player: PlayerId) -> str | None:
+    """The name of somebody who wants it to be told; None if it can't be found out in time."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await site.names(guild, player)
+    except TimeoutError:
+        return None
+
+
+async def shown(reader: Reader, page: Page) -> list[Shown]:
+    """The players of a match, by seat."""
+    match, site, found = page.match, reader.site, list[Shown]()
+    seats = match_text.seats(match, reader.language)
+    for seat, player in zip(seats, match.players, strict=True):
+        assert player is not None  # Matches with pages are full.
+        if is_computer_player(player):
+            found.append(Shown(seat, computer_player(player, reader.language), None))
+        elif player in page.named:
+            name = await name_of(site, match.place.guild, player)
+            found.append(Shown(seat, name, site.player_key(player)))
+        else:
+            found.append(Shown(seat, None, None))
+    return found

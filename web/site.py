@@ -1,0 +1,113 @@
+"""What all pages need: the database, the public address, names, secrets, and a worker."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from gettext import NullTranslations
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+from bot.i18n.catalogues import language, languages
+from matches.model.ids import GuildId, PlayerId
+from storage.database import Database
+
+Names: TypeAlias = Callable[[GuildId | None, PlayerId], Awaitable[str | None]]
+"""The name of a person in a guild (None: anywhere); None if it isn't known."""
+
+_HALF = 8
+"""The bytes of either half of a key."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where people find the pages: an origin and a path below it, without a slash at the end."""
+
+    origin: str
+    path: str
+
+    @classmethod
+    def read(cls, url: str) -> Address:
+        """The parts of an address such as `https://example.org/play`."""
+        parts = urlsplit(url)
+        return cls(f"{parts.scheme}://{parts.netloc}".lower(), parts.path.rstrip("/"))
+
+    @property
+    def host(self) -> str:
+        """The name, and the port if it is an unusual one, as browsers send it."""
+        return self.origin.partition("://")[2]
+
+    def __str__(self) -> str:
+        return self.origin + self.path
+
+
+@dataclass(frozen=True)
+class Site:
+    """The pages of one installation."""
+
+    database: Database
+    address: Address
+    names: Names
+    key: bytes
+    trusted: bool = False
+    """Whether the last entry of `X-Forwarded-For` is believed: a proxy stands before the pages."""
+    worker: ThreadPoolExecutor = field(
+        default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="web")
+    )
+    """Boards are drawn here, one at a time, so that the event loop answers others meanwhile."""
+
+    def url(self, *parts: object) -> str:
+        """The path of a page, as links in pages have it."""
+        return "/".join((self.address.path, *map(str, parts)))
+
+    def player_key(self, player: PlayerId) -> str:
+        """What stands for a player in addresses. Only this installation can read it."""
+        number = player.to_bytes(_HALF, "big", signed=True)
+        seal = self._hash(b"seal", number)
+        return (seal + _mixed(number, self._hash(b"mask", seal))).hex()
+
+    def player_of(self, key: str) -> PlayerId | None:
+        """The player for whom a key stands; None for anything that is no key."""
+        try:
+            whole = bytes.fromhex(key)
+        except ValueError:
+            return None
+        seal, hidden = whole[:_HALF], whole[_HALF:]
+        number = _mixed(hidden, self._hash(b"mask", seal))
+        if len(whole) != 2 * _HALF or key != key.lower():
+            return None
+        if not hmac.compare_digest(seal, self._hash(b"seal", number)):
+            return None
+        return PlayerId(int.from_bytes(number, "big", signed=True))
+
+    def _hash(self, purpose: bytes, data: bytes) -> bytes:
+        return hmac.digest(self.key, purpose + data, hashlib.sha256)[:_HALF]
+
+
+def _mixed(one: bytes, other: bytes) -> bytes:
+    return bytes(a ^ b for a, b in zip(one, other, strict=False))
+
+
+def spoken(query: Mapping[str, str], accepted: str) -> tuple[str, NullTranslations]:
+    """The language of a page: the one in its address, else the first that the browser asks for and
+    that there is, else English.
+    """
+    known = languages()
+    asked = [query.get("lang", ""), *_preferred(accepted)]
+    code = next((one for one in asked if one in known), "en")
+    return code, language(code)
+
+
+def _preferred(accepted: str) -> Sequence[str]:
+    """The languages of an `Accept-Language`, the most wanted first."""
+    found = []
+    for part in accepted[:200].split(","):
+        name, _, weight = part.strip().partition(";q=")
+        try:
+            found.append((-float(weight or 1), name.partition("-")[0].lower()))
+        except ValueError:
+            continue
+    return [name for _, name in sorted(found, key=lambda one: one[0])]
