@@ -27,6 +27,7 @@ from benchmarks import (
     sheets,
     sizes,
     standings,
+    studies,
     table,
     threads,
     turns,
@@ -53,6 +54,7 @@ PARTS = {
     "competitions": competitions,
     "seeking": seeking,
     "handovers": handovers,
+    "studies": studies,
 }
 TITLE = "Benchmarks"
 KEEP = "--keep"

@@ -29,6 +29,9 @@ from storage import (
     backlog,
     blocks,
     clocks,
+    competition_lists,
+    competition_tables,
+    competitions,
     conduct,
     dailies,
     downtime,
@@ -45,6 +48,8 @@ from storage import (
     ratings,
     seals,
     standings,
+    studies,
+    variations,
     wishes,
 )
 from storage.database import Database
@@ -60,7 +65,8 @@ STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
 
 MODULES = (
     *(downtime, approaches, backlog, blocks, clocks, conduct, dailies, guilds, handovers, learning),
-    *(held_lists, ladders, leagues, wishes),
+    *(competition_lists, competition_tables, competitions),
+    *(held_lists, ladders, leagues, studies, variations, wishes),
     *(matches, outbox, players, privacy, ratings, seals, standings),
 )
 WHOLE = frozenset(
@@ -70,6 +76,7 @@ WHOLE = frozenset(
         *(
             "rating_of",
             "lock",
+            "whole",
             "rated_matches",
             "other_matches",
             "nameless",

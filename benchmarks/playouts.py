@@ -1,4 +1,4 @@
-"""Plain Monte Carlo tree search with random playouts: the yardstick for the strongest level.
+"""Plain Monte Carlo tree search with random playouts: a player to measure levels by.
 
 It knows only the rules of a game: UCB1, one new position per iteration, uniform playouts.
 """
@@ -7,16 +7,25 @@ from __future__ import annotations
 
 from math import log, sqrt
 from random import Random
-from time import process_time
 from typing import Any
 
 from games.play import Line
-from games.protocol import AnyGame, Result, Setup
+from games.protocol import AnyGame, Result
 from opponents.mind import Shares, shares
 
-LONGEST = 2_000
+LONGEST = 300
 """Plies after which a playout counts as a draw."""
-_SPREAD = 1.0
+SPREAD = 1.0
+"""How much is tried that looks worse."""
+
+
+class _Budget:
+    """How many positions may still be looked at. The last playout is played to its end."""
+
+    __slots__ = ("left",)
+
+    def __init__(self, left: int) -> None:
+        self.left = left
 
 
 class _Node:
@@ -35,30 +44,30 @@ class _Node:
         seat, spread = self.position.to_move - 1, log(self.visits)
         return max(
             (child for _, child in self.children),
-            key=lambda one: one.total[seat] / one.visits + _SPREAD * sqrt(spread / one.visits),
+            key=lambda one: one.total[seat] / one.visits + SPREAD * sqrt(spread / one.visits),
         )
 
 
-def turn(line: Line[Any, Any], setup: Setup, rng: Random, seconds: float) -> list[Any]:
-    """A whole turn, with this many seconds of processor time for each move."""
+def turn(line: Line[Any, Any], rng: Random, positions: int) -> list[Any]:
+    """A whole turn, with so many positions for each move."""
     moves: list[Any] = []
     while not moves or line.played:
-        moves.append(_move(line.game, line.position, rng, seconds))
+        moves.append(_move(line.game, line.position, rng, _Budget(positions)))
         line = line.push(moves[-1])
     return moves
 
 
-def _move(game: AnyGame, position: Any, rng: Random, seconds: float) -> Any:
-    until = process_time() + seconds
+def _move(game: AnyGame, position: Any, rng: Random, budget: _Budget) -> Any:
     root = _Node(game, position, rng)
     if len(root.untried) == 1:
         return root.untried[0]
-    while not root.children or process_time() < until:
-        _walk(game, root, rng)
+    while not root.children or budget.left > 0:
+        _walk(game, root, rng, budget)
     return max(root.children, key=lambda one: one[1].visits)[0]
 
 
-def _walk(game: AnyGame, root: _Node, rng: Random) -> None:
+def _walk(game: AnyGame, root: _Node, rng: Random, budget: _Budget) -> None:
+    budget.left -= 1
     node, path = root, [root]
     while not node.untried and node.children:
         node = node.best()
@@ -69,17 +78,18 @@ def _walk(game: AnyGame, root: _Node, rng: Random) -> None:
         node.children.append((move, child))
         path.append(child)
         node = child
-    worth = _playout(game, node.position, rng)
+    worth = _playout(game, node.position, rng, budget)
     for one in path:
         one.visits += 1
         for seat, share in enumerate(worth):
             one.total[seat] += share
 
 
-def _playout(game: AnyGame, position: Any, rng: Random) -> Shares:
+def _playout(game: AnyGame, position: Any, rng: Random, budget: _Budget) -> Shares:
     for _ in range(LONGEST):
         if position.result is not None:
             break
         position = game.apply(position, rng.choice(game.legal_moves(position)))
+        budget.left -= 1
     result: Result = position.result or Result((1,) * position.seats, "too-long")
     return shares(result)

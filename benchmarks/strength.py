@@ -1,230 +1,183 @@
-"""`make strength`: how strong the computer players are, each level against the one below it.
+"""`make strength`: games of the ladder, as planned beforehand (`benchmarks/ladder.py`).
 
-One player of the stronger level plays among weaker ones, in each seat in turn (with a partner of
-its level where there are partners). Every game has its own seed. A question stays open until its
-answer is certain. The next game always goes to the open question that could be answered soonest.
+Every game is stored as it ends, and follows from its number alone. So a run goes on where the last
+one stopped, hours can be spread over days and machines, and each game can be played again: a run
+with `--check` does so, and compares. Budgets are positions, never seconds.
 
-Results add up: a run continues where the last one stopped, as long as the players are unchanged. A
-game that is unfinished when the time is up is repeated by the next run.
-
-Plain search is slow. Unless `--tempo 1` is given, it and the strongest level both get a twentieth
-of their usual time when they meet.
+A game that is unfinished when the time is up is played by the next run. Games of players who have
+changed since don't count, and are played anew.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import astuple
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from time import perf_counter, process_time, sleep
 from typing import Any
+from zlib import crc32
 
 import click
 
-import games
-from benchmarks import playouts
-from benchmarks.ladder import PLAIN, RANDOM, TOP, Question, keep, questions, remember
-from games import play
+from benchmarks import ledger, report
+from benchmarks.kinds import Kind, chosen, kinds
+from benchmarks.ladder import PLAN, Pair, number_of_games, pair_of, terms
+from benchmarks.ledger import STOPPED, Game, InUseError, counted
 from games.play import Line
-from games.protocol import Setup
-from opponents.arena import Contestant, at_random, contest, of_level
+from opponents.arena import course
 
-REPORT = Path(__file__).with_name("STRENGTH.md")
-HEAVY = 200.0
-"""The estimated cost in seconds of a question about the strongest level, before any game."""
-TIMES = 10
-"""How many times as much time plain search gets."""
-EVERY = 60.0
-"""Seconds between two saves of the results."""
+NICE = 15
+"""How far games step back behind everything else on the machine."""
+_WEIGHTS = {"uct": 8.0, "6": 20.0, "5": 2.0, "4": 1.0, "3": 0.5}
+"""What a game costs before there was any, in seconds, by its costliest player."""
+_LITTLE = 0.2
+_PATH = click.Path(path_type=Path)
 
 
-# One game
+def played(key: str, pair: Pair, number: int) -> Game:
+    """Plays a game of the plan."""
+    start, kind = process_time(), kinds()[key]
+    setup, players, seed = terms(kind, pair, number)
+    line: Line[Any, Any] = Line.begin(kind.game, setup)
+    turns, digest = 0, 0
+    for turn, after in course(kind.game, setup, players, seed):
+        line, turns = after, turns + 1
+        digest = crc32(" ".join([*map(str, turn), ""]).encode(), digest)
+    result = line.position.result
+    ranks = STOPPED if result is None else "".join(map(str, result.ranks))
+    seconds = round(process_time() - start, 2)
+    return Game(str(pair), number, ranks, turns, f"{digest:08x}", seconds)
 
 
-class _Timed:
-    """The strongest level, and plain search with a multiple of the time that level has used
-    so far.
-    """
+class Cell:
+    """The games of one pair in one kind, some of which are still to be played."""
 
-    def __init__(self, seed: int, tempo: float) -> None:
-        self.seconds, self.turns, self.tempo = 0.0, 0, tempo
-        self.rng = Random(seed)
+    def __init__(self, kind: Kind, pair: Pair, before: Mapping[int, Game]) -> None:
+        self.kind, self.pair = kind, pair
+        self.left = [one for one in range(number_of_games(kind, pair)) if one not in before]
+        self.known = [game.seconds for game in before.values()]
 
-    def top(self, line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
-        start = process_time()
-        turn = of_level(TOP, self.tempo)(line, setup, seed)
-        self.seconds += process_time() - start
-        self.turns += len(turn)
-        return turn
-
-    def plain(self, line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
-        if not self.turns:
-            self.top(line, setup, seed)
-        return playouts.turn(line, setup, self.rng, TIMES * self.seconds / self.turns)
-
-
-def played(
-    game: str, seats: int, level: int, against: str, *, seed: int, turn: int, tempo: float
-) -> tuple[float, float]:
-    """Plays a game. Returns the stronger player's share of the points, and the seconds it took."""
-    start = process_time()
-    rules = games.get(game)
-    timed = _Timed(seed, tempo)
-    stronger: Contestant = of_level(level)
-    weaker: Contestant = at_random
-    if against == PLAIN:
-        stronger, weaker = timed.top, timed.plain
-    elif against != RANDOM:
-        weaker = of_level(level - 1)
-    setup = play.setup(rules, seats, {}, Random(seed))
-    sides = rules.sides(setup)
-    side = sides[turn % len(sides)]
-    players = [stronger if seat in side else weaker for seat in range(1, seats + 1)]
-    worth = contest(rules, setup, players, seed)
-    return sum(worth[seat - 1] for seat in side), process_time() - start
-
-
-# All games
+    @property
+    def price(self) -> float:
+        """The estimated seconds of what is left."""
+        names = (self.pair.first, self.pair.second)
+        guess = max(_WEIGHTS.get(name, _LITTLE) for name in names)
+        each = sum(self.known) / len(self.known) if self.known else guess
+        return each * len(self.left)
 
 
 class Run:
-    """Games for some of the questions. The results of all questions are saved."""
+    """Games for some cells, each written as it ends."""
 
-    def __init__(
-        self, asked: Sequence[Question], only: Collection[str], seed: int, tempo: float, page: Path
-    ) -> None:
-        self.asked, self.seed, self.tempo, self.page = asked, seed, tempo, page
-        self.playing = [one for one in asked if not only or one.game in only]
-        self.before = sum(one.games for one in asked)
+    def __init__(self, cells: Sequence[Cell], folder: Path) -> None:
+        """Raises InUseError and OSError."""
+        self.cells = cells
+        self.played = 0
+        kinds_ = {cell.kind.key: cell.kind for cell in cells}
+        self.files = {key: ledger.begun(kind, folder) for key, kind in kinds_.items()}
 
     def play(self, minutes: float, processes: int) -> None:
-        """Plays games until all questions are answered or the time is up."""
-        self.write()
-        until, writing = perf_counter() + 60 * minutes, perf_counter() + EVERY
-        running: list[tuple[Question, Any]] = []
-        with get_context("spawn").Pool(processes) as pool:
+        """Plays until nothing is left or the time is up; what can be finished soonest first."""
+        until = perf_counter() + 60 * minutes
+        running: list[tuple[Cell, Any]] = []
+        todo = self._todo()
+        with get_context("spawn").Pool(processes, os.nice, (NICE,)) as pool:
             while perf_counter() < until:
-                running = [one for one in running if not _counted(*one)]
-                for question in self._open([one for one, _ in running]):
-                    if len(running) >= processes:
-                        break
-                    running.append((question, pool.apply_async(played, *self._game(question))))
+                running = [one for one in running if not self._counted(*one)]
+                while len(running) < processes and (job := next(todo, None)):
+                    cell, number = job
+                    asked = (cell.kind.key, cell.pair, number)
+                    running.append((cell, pool.apply_async(played, asked)))
                 if not running:
                     break
-                if perf_counter() > writing:
-                    self.write()
-                    writing += EVERY
-                sleep(0.02)
+                sleep(0.005)
             pool.terminate()
-        self.write()
+        for file in self.files.values():
+            file.close()
 
-    def _open(self, busy: Sequence[Question]) -> Iterator[Question]:
-        """The open questions, the ones that could be answered soonest first; one game of each at a
-        time.
-        """
-        for one in sorted(self.playing, key=_price):
-            if not one.answered and one not in busy:
-                yield one
+    def _todo(self) -> Iterator[tuple[Cell, int]]:
+        while open_ := [cell for cell in self.cells if cell.left]:
+            cell = min(open_, key=lambda one: one.price)
+            yield cell, cell.left.pop(0)
 
-    def _game(self, one: Question) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        """The next game of a question, as arguments for `played`."""
-        how = {"seed": self.seed * 1_000_000 + one.games, "turn": one.games, "tempo": self.tempo}
-        return (one.game, one.seats, one.level, one.against), how
-
-    def write(self) -> None:
-        """Saves the results and rewrites the page."""
-        keep(self.asked, ledger(self.page), self.tempo)
-        self.page.write_text(report(self.asked, self.before))
+    def _counted(self, cell: Cell, job: Any) -> bool:
+        """Whether a game is over. Then it is written down."""
+        if not job.ready():
+            return False
+        game: Game = job.get()
+        self.files[cell.kind.key].add(list(astuple(game)))
+        cell.known.append(game.seconds)
+        self.played += 1
+        return True
 
 
-def _price(question: Question) -> float:
-    """The estimated seconds of a question up to its next look."""
-    if not question.games:
-        return HEAVY * (question.level == TOP)
-    return question.seconds / question.games * question.next_look
-
-
-def ledger(page: Path) -> Path:
-    """The file with the results behind a page."""
-    return page.with_name(page.stem.lower() + ".json")
-
-
-def _counted(question: Question, job: Any) -> bool:
-    """Whether a game is over, and its result counts."""
-    if not job.ready():
-        return False
-    points, seconds = job.get()
-    question.games += 1
-    question.points += points
-    question.seconds += seconds
-    return True
-
-
-def report(asked: Sequence[Question], before: int) -> str:
-    """The results as a page; `before` is the number of games played in earlier runs."""
-    count, minutes = sum(one.games for one in asked), sum(one.seconds for one in asked) / 60
-    verdicts = [one.verdict for one in asked]
-    answers = ", ".join(f"{verdicts.count(one)} {one}" for one in ("yes", "no", "open"))
-    lines = [
-        "# Strength of the computer players",
-        "",
-        f"Written by `make strength`: {count} games, {minutes:.0f} minutes of processor time.",
-        f"The last run played {count - before} of the games.",
-        f"Of {len(asked)} questions the answers are: {answers}.",
-        "What is asked, and how: [opponents.md](../docs/opponents.md#strength).",
-        "",
+def checked(
+    which: Sequence[Kind], pairs: Sequence[Pair], number: int, folder: Path
+) -> Iterator[str]:
+    """Plays some of the stored games again, drawn at random. Yields what differs."""
+    stored = [
+        (kind, pair, game)
+        for kind in which
+        for pair, game in counted(kind, folder).all
+        if pair in pairs
     ]
-    for game, seats in dict.fromkeys((one.game, one.seats) for one in asked):
-        mine = [one for one in asked if (one.game, one.seats) == (game, seats)]
-        sides = "" if mine[0].sides == seats else f" ({mine[0].sides} sides)"
-        lines += [
-            f"## {games.get(game).info.name}, {seats} seats{sides}",
-            "",
-            "| level | against | games | points | 95 % interval | wanted | reached |",
-            "| --- | --- | ---: | ---: | --- | --- | --- |",
-            *map(_row, mine),
-            "",
-        ]
-    return "\n".join(lines)
-
-
-def _row(one: Question) -> str:
-    low, high = one.interval
-    wanted = f"{one.bound:.0%}, surely over {one.fair:.0%}"
-    return (
-        f"| {one.level} | {one.against} | {one.games} | {one.share:.0%} | "
-        f"{low:.0%} – {high:.0%} | {wanted} | {one.verdict} |"
-    )
+    for kind, pair, game in Random().sample(stored, min(number, len(stored))):
+        again = played(kind.key, pair, game.number)
+        if astuple(again)[:-1] != astuple(game)[:-1]:
+            yield f"{kind.key} {pair} game {game.number}: stored {game}, played {again}"
 
 
 @click.command()
+@click.option("--kind", "names", multiple=True, help="Only this kind, as turnier-2, or this game.")
+@click.option("--pair", "pairs", multiple=True, help="Only this pair, as 2:1 or 1:novice.")
 @click.option("--minutes", default=10.0, show_default=True, help="How long it may take.")
-@click.option("--games", "only", multiple=True, help="Only this game, by its key; repeatable.")
-@click.option("--seed", default=1, show_default=True, help="Seed of the games.")
-@click.option("--processes", default=2, show_default=True, help="How many games at once.")
-@click.option(
-    "--tempo", default=0.05, show_default=True, help="Share of the time against plain search."
-)
-@click.option("--anew", is_flag=True, help="Discard earlier results.")
-@click.option("--output", default=REPORT, type=click.Path(path_type=Path), show_default=True)
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 2))
+@click.option("--check", default=0, help="Play so many stored games again instead, and compare.")
+@click.option("--prune", is_flag=True, help="Remove games of players who have changed.")
+@click.option("--page", is_flag=True, help="Only write the page anew.")
+@click.option("--folder", default=ledger.FOLDER, type=_PATH, help="Where games are kept.")
+@click.option("--output", default=report.PAGE, type=_PATH, help="The page.")
 def main(
+    names: tuple[str, ...],
+    pairs: tuple[str, ...],
     minutes: float,
-    only: Sequence[str],
-    seed: int,
     processes: int,
     *,
-    tempo: float,
-    anew: bool,
+    check: int,
+    prune: bool,
+    page: bool,
+    folder: Path,
     output: Path,
 ) -> None:
-    """Measures the levels against each other."""
-    asked = questions()
-    remember(
-        [one for one in asked if not anew or (only and one.game not in only)], ledger(output), tempo
-    )
-    Run(asked, only, seed, tempo, output).play(minutes, processes)
-    click.echo(output.read_text())
+    """Plays games of the ladder, and writes benchmarks/STRENGTH.md."""
+    try:
+        which = chosen(names)
+        wanted = [pair_of(text) for text in pairs] or [*PLAN]
+    except KeyError as error:
+        raise click.UsageError(f"There is no {error.args[0]}.") from error
+    if check:
+        different = list(checked(which, wanted, check, folder))
+        click.echo("\n".join(different) or "All were the same again.")
+        raise SystemExit(1 if different else 0)
+    if prune:
+        for kind in which:
+            ledger.prune(kind, folder)
+    elif not page:
+        cells = [
+            Cell(kind, pair, games.of(pair))
+            for kind, games in [(kind, counted(kind, folder)) for kind in which]
+            for pair in wanted
+        ]
+        try:
+            run = Run([cell for cell in cells if cell.left], folder)
+        except InUseError as error:
+            raise click.ClickException(str(error)) from error
+        run.play(minutes, processes)
+        click.echo(f"{run.played} games.")
+    report.write(folder, output, report.DOCS if output == report.PAGE else None)
 
 
 if __name__ == "__main__":

@@ -12,19 +12,22 @@ from sqlalchemy import Connection
 
 import matches
 from benchmarks.tour_of_leagues import tour_of_leagues
-from matches import Match, Place, privacy
+from benchmarks.tour_of_tournaments import tour_of_tournaments
+from matches import Match, Place, pages, privacy
 from matches.archive import records
 from matches.effects import ratings
 from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.clock import Clock
 from matches.model.errors import NotTogether
-from matches.model.ids import ChannelId, GuildId, PlayerId, WishNumber
+from matches.model.ids import ChannelId, GuildId, MessageId, PlayerId, WishNumber
 from matches.model.ratings import PERIODS, Pool
 from matches.outbox import backlog, queue
 from matches.ratings import standings
 from matches.settings import guilds
 from matches.settings import players as preferences
+from matches.studies import publication, shelf, steps, stored
+from matches.studies.shelf import Start
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import key_of, load
 from matches.wishes import news, queries, requests, tables
@@ -75,7 +78,10 @@ async def tour(db: Database, time: Time) -> None:
     await _times(db, time)
     await _notices(db, time)
     await tour_of_leagues(db, time.wait)
+    await tour_of_tournaments(db, time.wait)
     await _wishes(db, time)
+    await _studies(db)
+    await _on_the_web(db)
     for player in (BUSY, ANN):
         await privacy.stored(db, player)
         await privacy.forget(db, player)
@@ -153,7 +159,9 @@ async def _come_back(db: Database) -> None:
 
 async def _match(db: Database) -> None:
     match = await _turns(db, await _begun(db, ANN, BOB, interaction=10**9), 4)
-    match = await matches.move_to(db, match.id, thread=ChannelId(77), message=78, board=79)
+    match = await matches.move_to(
+        db, match.id, thread=ChannelId(77), message=MessageId(78), board=MessageId(79)
+    )
     for over in (False, True):
         await matches.matches_of(db, BUSY, over=over)
         await matches.in_channel(db, CHANNEL, over=over)
@@ -312,6 +320,32 @@ async def _wishes(db: Database, time: Time) -> None:
     assert await news.expire(db)
     time.now += timedelta(days=3)
     assert await news.expire(db)
+
+
+async def _on_the_web(db: Database) -> None:
+    match = await _begun(db, ANN, BOB)
+    assert await pages.page(db, match.id) is None
+    await pages.pages(db, [match.id])
+    await pages.finished(db, BUSY, 10)
+    await pages.agreeing(db, [ANN, BUSY])
+    await pages.key(db)
+
+
+async def _studies(db: Database) -> None:
+    start = Start.of(await _begun(db, ANN, BOB))
+    study = (await shelf.open_at(db, ANN, start)).study
+    move = str(study.game.legal_moves(study.begun.line.position)[0])
+    await steps.play(db, ANN, study.number, move, here=study.here)
+    await shelf.open_at(db, ANN, start)
+    await stored.get(db, ANN, study.number)
+    await shelf.listed(db, ANN)
+    assert study.match is not None
+    over = (await matches.resign(db, study.match, BOB)).match
+    await publication.publish(db, ANN, study.number, over, 0)
+    await publication.delete_comment(db, over.id, ANN, 1)
+    await records.recorded(db, over.id)
+    await publication.take_back(db, over.id, ANN)
+    await shelf.remove(db, ANN, study.number)
 
 
 def _wished(kind: str) -> Terms:

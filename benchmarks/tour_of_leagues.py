@@ -37,7 +37,7 @@ from competitions.model.entrants import MemberId
 from games import get as game_of
 from matches.model.clock import Clock
 from matches.model.computer_players import of_level
-from matches.model.ids import ChannelId, GuildId, PlayerId
+from matches.model.ids import ChannelId, GuildId, MessageId, PlayerId
 from matches.settings import players as preferences
 from storage.database import Database
 
@@ -172,7 +172,7 @@ async def _league(db: Database, wait: Wait, asked: Iterator[int]) -> None:
     )
     rules = LeagueSettings(size=2, exchanged=1, days=SEASON.days)
     held = await open_league(db, terms, rules, ANN, interaction=next(asked))
-    await league_news.posted(db, held.id, 1)
+    await league_news.posted(db, held.id, MessageId(1))
     for player in (BOB, CAT, DAN, EVE):
         held = await signup.join(db, held.id, player, membership=MEMBER, interaction=next(asked))
     await signup.leave(db, held.id, EVE)

@@ -35,6 +35,7 @@ from bot.pictures import work
 from bot.pictures.prefetch import BoardPrefetch
 from games import play
 from matches import Match, Place
+from matches.model.ids import GuildId
 from render import png
 from storage.database import Database
 
@@ -160,7 +161,7 @@ def _bot(db: Database) -> Dreierlei:
     bot = Dreierlei(Settings(_env_file=None), db)  # type: ignore[call-arg]
     for player, name in ((turns.ANN, "Ann"), (turns.BOB, "Bob")):
         known: Any = SimpleNamespace(id=player, display_name=name, global_name=None, name=name)
-        bot.names.meet(GUILD, known)
+        bot.names.meet(GuildId(GUILD), known)
     return bot
 
 

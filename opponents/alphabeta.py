@@ -1,4 +1,7 @@
-"""Alpha-beta search with iterative deepening and a transposition table.
+"""Alpha-beta as a principal variation search, with iterative deepening and a transposition table.
+
+The first move is looked at in full; of the others it only has to be shown that they are no better,
+at first at a lower depth the later they come. Whichever seems better is looked at again.
 
 With more than two sides it is paranoid: all others are taken to play against the searching side.
 Several plies in a row may belong to the same seat. What counts is who is to move.
@@ -15,6 +18,17 @@ from opponents.finding import HASTE, SURE, Finding
 from opponents.mind import Mind
 from opponents.oversights import Oversights
 
+EVEN = 0.5
+CERTAIN = SURE - EVEN
+"""Leads above this are proved wins, and those below its negative proved defeats."""
+MOST = 2.0
+"""More than any lead."""
+NULL = 1e-9
+"""The width of a window that only tells whether a move is better."""
+FULL, LATE = 3, 12
+"""So many moves are looked at in full depth. From the next one on depth is reduced by one ply, and
+from this one on by two."""
+
 
 def search(
     game: Game[P, M],
@@ -30,6 +44,10 @@ def search(
 
 
 class _Search(Deepening[P, M, float]):
+    """Inside, values are leads: what a position is worth to those whose seat is to move, less one
+    half. So what is a lead for one side is its negative for the other.
+    """
+
     def __init__(
         self,
         game: Game[P, M],
@@ -48,10 +66,15 @@ class _Search(Deepening[P, M, float]):
         return super().deepen(position)
 
     def guess(self, position: P) -> float:
-        return self._estimate(position)
+        return self._estimate(position, mine=True) + EVEN
 
     def look(self, position: P, depth: int, found: float) -> float:
-        return self._value(position, depth, 1, found, 2.0)
+        least = found - EVEN
+        if found > 0:
+            lead = self._after(position, depth, 1, least, least + NULL, mine=True)
+            if lead <= least:
+                return lead + EVEN
+        return self._after(position, depth, 1, least, MOST, mine=True) + EVEN
 
     def settled(self, found: Finding[M]) -> bool:
         return found.wins or found.loses
@@ -60,100 +83,124 @@ class _Search(Deepening[P, M, float]):
         """Against all others together nearly every position loses. Then the look before counts."""
         return before if found.loses and self.several else found
 
-    def _known(self, position: P, ply: int) -> float | None:
-        """What the position is worth if the game is over, else None."""
+    def _known(self, position: P, ply: int, *, mine: bool) -> float | None:
+        """The lead if the game is over, else None."""
         known = self.mind.known(position)
-        if known is None:
-            return None
-        worth = self._of_side(known)
-        return worth - HASTE * ply if worth > SURE else worth + HASTE * ply
+        return None if known is None else _further(self._lead(known, mine=mine), -ply)
 
-    def _estimate(self, position: P) -> float:
-        return min(max(self._of_side(self.mind.judge(position, self.oversights)), 1 - SURE), SURE)
+    def _estimate(self, position: P, *, mine: bool) -> float:
+        lead = self._lead(self.mind.judge(position, self.oversights), mine=mine)
+        return min(max(lead, -CERTAIN), CERTAIN)
 
-    def _of_side(self, worth: Sequence[float]) -> float:
-        return sum([worth[seat - 1] for seat in self.side])
+    def _lead(self, worth: Sequence[float], *, mine: bool) -> float:
+        lead = sum([worth[seat - 1] for seat in self.side]) - EVEN
+        return lead if mine else -lead
 
-    def _value(self, position: P, depth: int, ply: int, alpha: float, beta: float) -> float:
-        """What the position is worth to the side. Exact if between alpha and beta."""
-        known = self._known(position, ply)
+    def _after(
+        self, position: P, depth: int, ply: int, alpha: float, beta: float, *, mine: bool
+    ) -> float:
+        """The lead after a move, for those who have made it. Exact if between alpha and beta."""
+        known = self._known(position, ply, mine=mine)
         if known is not None:
             return known
+        if (position.to_move in self.side) == mine:
+            return self._value(position, depth, ply, alpha, beta, mine=mine)
+        return -self._value(position, depth, ply, -beta, -alpha, mine=not mine)
+
+    def _value(
+        self, position: P, depth: int, ply: int, alpha: float, beta: float, *, mine: bool
+    ) -> float:
+        """The lead in a position that is not over. Exact if between alpha and beta."""
         if depth <= 0:
-            return self._quiet(position, ply, alpha, beta, QUIET)
+            return self._quiet(position, ply, alpha, beta, QUIET, mine=mine)
         key = self.mind.key(position)
         hint = None
         entry = self.table.get(key)
         if entry is not None:
-            deep, kind, value, hint = entry
-            value = _further(value, -ply)
+            deep, kind, lead, hint = entry
+            lead = _further(lead, -ply)
             if deep >= depth and (
                 kind == EXACT
-                or (kind == AT_LEAST and value >= beta)
-                or (kind == AT_MOST and value <= alpha)
+                or (kind == AT_LEAST and lead >= beta)
+                or (kind == AT_MOST and lead <= alpha)
             ):
-                return value
-        best, chosen = self._best(position, hint, depth, ply, (alpha, beta))
+                return lead
+        best, chosen = self._best(position, hint, depth, ply, alpha=alpha, beta=beta, mine=mine)
         kind = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
         self.remember(key, (depth, kind, _further(best, ply), chosen))
         return best
 
     def _best(
-        self, position: P, hint: M | None, depth: int, ply: int, window: tuple[float, float]
+        self,
+        position: P,
+        hint: M | None,
+        depth: int,
+        ply: int,
+        *,
+        alpha: float,
+        beta: float,
+        mine: bool,
     ) -> tuple[float, M | None]:
-        """The best value for the seat to move, and the move that leads to it."""
-        alpha, beta = window
-        mine = position.to_move in self.side
-        best: float = -1.0 if mine else 2.0
+        """The best lead for those to move, and the move that leads to it."""
+        best = -MOST
         chosen: M | None = None
-        for move in self.ordered(position, hint):
+        for number, move in enumerate(self.ordered(position, hint, ply)):
             self.budget.spend()
-            value = self._value(self.game.apply(position, move), depth - 1, ply + 1, alpha, beta)
-            if mine and value > best:
-                best, chosen = value, move
+            after = self.game.apply(position, move)
+            lead = MOST
+            if number:
+                less = _reduction(number, depth)
+                lead = self._after(after, depth - 1 - less, ply + 1, alpha, alpha + NULL, mine=mine)
+                if less and lead > alpha:
+                    lead = self._after(after, depth - 1, ply + 1, alpha, alpha + NULL, mine=mine)
+            if not number or alpha < lead < beta:
+                lead = self._after(after, depth - 1, ply + 1, alpha, beta, mine=mine)
+            if lead > best:
+                best, chosen = lead, move
                 alpha = max(alpha, best)
-            elif not mine and value < best:
-                best, chosen = value, move
-                beta = min(beta, best)
-            if alpha >= beta:
-                self.history[move] += depth * depth
-                break
+                if alpha >= beta:
+                    self.praise(move, depth, ply)
+                    break
         return best, chosen
 
-    def _quiet(self, position: P, ply: int, alpha: float, beta: float, depth: int) -> float:
+    def _quiet(
+        self, position: P, ply: int, alpha: float, beta: float, depth: int, *, mine: bool
+    ) -> float:
         """Follows forcing moves until there are none, or it is better not to play them."""
-        known = self._known(position, ply)
-        if known is not None:
-            return known
-        best = self._estimate(position)
-        if self.mind.forcing is None or not depth:
+        best = self._estimate(position, mine=mine)
+        if self.mind.forcing is None or not depth or best >= beta:
             return best
-        mine = position.to_move in self.side
-        if mine:
-            alpha = max(alpha, best)
-        else:
-            beta = min(beta, best)
-        if alpha >= beta:
-            return best
+        alpha = max(alpha, best)
         moves = self.mind.forcing(position, self.game.legal_moves(position))
         for move in self.oversights.seen(moves):
             self.budget.spend()
-            value = self._quiet(self.game.apply(position, move), ply + 1, alpha, beta, depth - 1)
-            if mine:
-                best = max(best, value)
-                alpha = max(alpha, best)
+            after = self.game.apply(position, move)
+            known = self._known(after, ply + 1, mine=mine)
+            if known is not None:
+                lead = known
+            elif (after.to_move in self.side) == mine:
+                lead = self._quiet(after, ply + 1, alpha, beta, depth - 1, mine=mine)
             else:
-                best = min(best, value)
-                beta = min(beta, best)
-            if value > SURE:
-                self.remember(self.mind.key(position), (0, AT_LEAST, _further(value, ply), move))
-            if alpha >= beta:
-                break
+                lead = -self._quiet(after, ply + 1, -beta, -alpha, depth - 1, mine=not mine)
+            if lead > best:
+                best = lead
+                if best > CERTAIN:
+                    self.remember(self.mind.key(position), (0, AT_LEAST, _further(best, ply), move))
+                if best >= beta:
+                    break
+                alpha = max(alpha, best)
         return best
 
 
-def _further(value: float, plies: int) -> float:
-    """The same value seen from so many plies further on, where a sure end is nearer."""
-    if value > SURE:
-        return value + HASTE * plies
-    return value - HASTE * plies if value < 1 - SURE else value
+def _reduction(number: int, depth: int) -> int:
+    """By how many plies a move in this place of the order is looked at less deeply, at first."""
+    if depth < 2 or number < FULL:
+        return 0
+    return 1 if number < LATE or depth < 3 else 2
+
+
+def _further(lead: float, plies: int) -> float:
+    """The same lead seen from so many plies further on, where a sure end is nearer."""
+    if lead > CERTAIN:
+        return lead + HASTE * plies
+    return lead - HASTE * plies if lead < -CERTAIN else lead

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, TypeAlias
 from zlib import crc32
 
 from games.play import Line
-from games.protocol import AnyGame, Setup
+from games.protocol import AnyGame, Result, Setup
 from opponents.decisions import ENDLESS, idle
 from opponents.mind import Shares, shares
 from opponents.player import best_turn
@@ -39,14 +39,14 @@ def random_turn(line: Line[Any, Any], rng: Random) -> tuple[Sequence[Any], Line[
     return turn, line
 
 
-def contest(
+def course(
     game: AnyGame,
     setup: Setup,
     players: Sequence[Contestant],
     seed: int,
     endless: int | None = ENDLESS,
-) -> Shares:
-    """Plays one game. Returns each seat's share of the win.
+) -> Iterator[tuple[Sequence[Any], Line[Any, Any]]]:
+    """Plays one game. Yields each turn, with the line after it.
 
     Like computer players among themselves, they agree on a draw after so many plies without
     progress; with None they play on.
@@ -55,10 +55,24 @@ def contest(
     for _ in range(LONGEST):
         seat = line.position.to_move
         if seat is None or (endless and idle(game.info.key, line.position) >= endless):
-            break
-        for move in players[seat - 1](line, setup, seed):
+            return
+        turn = players[seat - 1](line, setup, seed)
+        for move in turn:
             line = line.push(move)
-    result = line.position.result
+        yield turn, line
+
+
+def contest(
+    game: AnyGame,
+    setup: Setup,
+    players: Sequence[Contestant],
+    seed: int,
+    endless: int | None = ENDLESS,
+) -> Shares:
+    """Plays one game, as `course` does. Returns each seat's share of the win."""
+    result: Result | None = None
+    for _, line in course(game, setup, players, seed, endless):
+        result = line.position.result
     if result is None:
         return (1 / setup.seats,) * setup.seats
     return shares(result)

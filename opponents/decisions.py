@@ -26,8 +26,8 @@ LONG = 60
 SELDOM = 24
 """It offers one at most once in this many turns."""
 ENDLESS = 180
-"""After this many plies without progress it wants a draw, whatever it expects. The rules of most
-games end them earlier."""
+"""After this many plies without progress it wants a draw, whatever it hopes for, unless it sees its
+win. The rules of most games end them earlier."""
 HOPELESS = 0.02
 """A value below this is hopeless."""
 PATIENCE = 3

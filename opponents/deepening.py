@@ -35,6 +35,8 @@ class Deepening(ABC, Generic[P, M, V]):
         self.budget, self.oversights = budget, oversights
         self.table: dict[Hashable, Entry[V, M]] = {}
         self.history: dict[M, int] = defaultdict(int)
+        self.killers: dict[int, tuple[M | None, M | None]] = defaultdict(lambda: (None, None))
+        """The last two moves that were too good, by ply."""
 
     @abstractmethod
     def guess(self, position: P) -> float:
@@ -114,15 +116,27 @@ class Deepening(ABC, Generic[P, M, V]):
         legal = self.game.legal_moves(position)
         return self.oversights.seen(self.mind.candidates(position, legal), ahead=ahead)
 
-    def ordered(self, position: P, hint: M | None) -> Sequence[M]:
-        """The same moves, but those first that were best here or elsewhere."""
+    def ordered(self, position: P, hint: M | None, ply: int) -> Sequence[M]:
+        """The same moves: the one that was best here, those that have to be played out, those that
+        were too good at this ply elsewhere, and then those first that were it more often.
+        """
         moves = self.moves(position)
-        if self.history:
-            said = self.history
-            moves = sorted(moves, key=lambda move: -said.get(move, 0))
-        if hint is not None and hint in moves:
-            moves = [hint, *(move for move in moves if move != hint)]
-        return moves
+        if len(moves) < 2:
+            return moves
+        first = [] if hint is None or hint not in moves else [hint]
+        if self.mind.forcing is not None:
+            first += self.mind.forcing(position, moves)
+        first += [move for move in self.killers[ply] if move is not None and move in moves]
+        said = self.history
+        rest = sorted(moves, key=lambda move: -said.get(move, 0)) if said else moves
+        return list(dict.fromkeys((*first, *rest)))
+
+    def praise(self, move: M, depth: int, ply: int) -> None:
+        """Remembers a move that was too good for the opponent at this depth and ply."""
+        self.history[move] += depth * depth
+        best, _ = self.killers[ply]
+        if move != best:
+            self.killers[ply] = (move, best)
 
     def remember(self, key: Hashable, entry: Entry[V, M]) -> None:
         """Adds a position to the table while there is room."""

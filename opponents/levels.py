@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 SOUND = 4
-"""The lowest level that plays no turn that loses to the next one while there is another."""
+"""From this level on players look at all answers of one turn, where two sides play: no turn that
+loses to one is played while another is known not to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,7 +113,7 @@ class _Search(Deepening[P, M, Shares]):
         best: Shares = ()
         chosen: M | None = None
         most, least = -1.0, 2.0
-        for move in self.ordered(position, hint):
+        for move in self.ordered(position, hint, ply):
             self.budget.spend()
             after = self.game.apply(position, move)
             value = self._value(after, depth - 1, ply + 1, (seat, most))
@@ -121,7 +121,7 @@ class _Search(Deepening[P, M, Shares]):
             if gain > most or (gain == most and value[me] < least and seat != me):
                 best, chosen, most, least = value, move, gain, value[me]
                 if most >= enough:
-                    self.history[move] += depth * depth
+                    self.praise(move, depth, ply)
                     return best, AT_LEAST, chosen
         return best, EXACT, chosen
 

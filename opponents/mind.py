@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Literal, TypeAlias
 
-from games.protocol import M, P, Result, Seat, Sides
+from games.protocol import M, P, Position, Result, Seat, Sides
 from opponents.levels import LEVELS, Level
 from opponents.oversights import Oversights
 
@@ -51,6 +51,8 @@ class Mind(Generic[P, M]):
 
     The evaluation then need not see those it reports, and weak players may overlook them.
     """
+    ends: Callable[[P], Seat | None] | None = None
+    """Which seat surely wins, if that is known at a glance, farther ahead than `strikes` tells."""
     winning: Callable[[P, Sequence[M]], Sequence[M]] | None = None
     """The moves that a win in this turn can begin with, out of all legal ones; None if any can.
 
@@ -84,6 +86,10 @@ class Mind(Generic[P, M]):
         """How many positions the strongest level looks at in this position."""
         return self.nodes * (self.weight(position) if self.weight else 1.0)
 
+    def may_win(self, position: P, moves: Sequence[M]) -> Sequence[M]:
+        """The moves that a win in this turn can begin with; all, if the game leaves none out."""
+        return moves if self.winning is None else self.winning(position, moves)
+
     def known(self, position: P) -> Shares | None:
         """What the position is worth if the game is over or the position repeats, else None.
 
@@ -101,13 +107,27 @@ class Mind(Generic[P, M]):
             for seat in range(1, position.seats + 1)
         )
 
+    def foresee(self, position: P, oversights: Oversights) -> Shares | None:
+        """What the position is surely worth, if that is known at a glance, with these oversights;
+        else None.
+        """
+        assert position.to_move is not None
+        if self._struck(position, oversights):
+            return _whole(position, position.to_move)
+        winner = None if self.ends is None else self.ends(position)
+        if winner is None or oversights.miss(self.key(position)):
+            return None
+        return _whole(position, winner)
+
+    def _struck(self, position: P, oversights: Oversights) -> bool:
+        """Whether the seat to move wins in this turn, and sees it."""
+        if self.strikes is None or not self.strikes(position):
+            return False
+        return not oversights.miss(self.key(position))
+
     def judge(self, position: P, oversights: Oversights) -> Shares:
         """What each seat may expect, with these oversights."""
-        if (
-            self.strikes is None
-            or not self.strikes(position)
-            or oversights.miss(self.key(position))
-        ):
+        if not self._struck(position, oversights):
             return self.evaluate(position)
         staying = position.seats - len(position.withdrawn)
         rest = (1 - _STRIKE) / (staying - 1)
@@ -124,6 +144,11 @@ def shares(result: Result) -> Shares:
     """What a result is worth: the seats on the first rank share the win."""
     winners = result.ranks.count(1)
     return tuple(1 / winners if rank == 1 else 0.0 for rank in result.ranks)
+
+
+def _whole(position: Position, winner: Seat) -> Shares:
+    """All to one seat."""
+    return tuple(float(seat == winner) for seat in range(1, position.seats + 1))
 
 
 def side_of(sides: Sides, seat: Seat | None) -> tuple[Seat, ...]:

@@ -83,7 +83,8 @@ def take_turn(
     """Like `best_turn`, with what was found of the turn before its first move.
 
     What is promised at the first move holds to the last one: if a look at a further move ends too
-    early, the turn goes on as it was found to be safe.
+    early, the turn goes on as it was found to be safe. If the first one has ended too early, a
+    further one may find the turn safe, but not that every other turn loses.
     """
     turn: list[M] = []
     values: list[float] = []
@@ -95,7 +96,7 @@ def take_turn(
         moves = _at_once(line, found) or (found.move,)
         if safe and found.safety == "open":
             moves = safe
-        elif safety != "lost":
+        elif not turn or found.safety == "safe":
             safety = found.safety
             safe = found.line[1:] if safety == "safe" else ()
         for move in moves:

@@ -153,7 +153,7 @@ class Guard(Generic[P, M]):
         legal = self.game.legal_moves(position)
         known = [move for move, _ in self._refuting.most_common(_FAMOUS) if move in legal]
         yield from known
-        moves = self.mind.winning(position, legal) if self.mind.winning else legal
+        moves = self.mind.may_win(position, legal)
         yield from (move for move in moves if move not in known)
 
     def _apply(self, position: P, move: M) -> P:

@@ -20,7 +20,7 @@ from opponents.mind import Mind, side_of, won
 from opponents.oversights import Oversights
 
 EACH = 16
-"""There are so many answers to try for each turn that is compared."""
+"""How many positions of the budget there are for each turn that is compared."""
 LOOKS = 100
 """How many positions are looked at for a win in this turn, besides the budget."""
 ROUNDS = 3
@@ -96,7 +96,7 @@ class _Traps(Generic[P, M]):
         self, position: P, side: Sequence[Seat], budget: Budget, *, ahead: bool
     ) -> tuple[M, ...] | None:
         legal = self.game.legal_moves(position)
-        moves = self.mind.winning(position, legal) if self.mind.winning else ()
+        moves = self.mind.may_win(position, legal)
         seen = {*self.oversights.seen(legal, ahead=ahead)} if moves else set[M]()
         for move in moves:
             if move not in seen:

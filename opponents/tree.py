@@ -6,8 +6,8 @@ is carried back: a proved win is played, a proved defeat avoided.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
 from functools import cache, partial
 from math import sqrt
 from typing import Generic
@@ -78,6 +78,8 @@ class _Tree(Generic[P, M]):
     sides: Sides
     budget: Budget
     oversights: Oversights
+    proofs: dict[Hashable, Shares | None] = field(default_factory=dict)
+    """What is proved of positions, by key: for where different moves lead to the same one."""
 
     def grow(self, position: P) -> Finding[M]:
         """Walks through the tree until the budget is spent or the outcome is known."""
@@ -170,7 +172,19 @@ class _Tree(Generic[P, M]):
         """The node after a move."""
         assert node.moves
         after = self.game.apply(node.position, node.moves[number])
-        return _Node(after, side_of(self.sides, node.position.to_move), self.mind.known(after))
+        return _Node(after, side_of(self.sides, node.position.to_move), self._proof(after))
+
+    def _proof(self, position: P) -> Shares | None:
+        """The certain value of a position, where the game is over, or where a glance or the tree
+        has proved it.
+        """
+        known = self.mind.known(position)
+        if known is not None:
+            return known
+        key = self.mind.key(position)
+        if key not in self.proofs:
+            self.proofs[key] = self.mind.foresee(position, self.oversights)
+        return self.proofs[key]
 
     def _prove(self, path: Sequence[_Node[P, M]]) -> None:
         """Carries back what the last node of a path proves for the nodes above it."""
@@ -181,7 +195,7 @@ class _Tree(Generic[P, M]):
             best = max(known, key=lambda child, side=side: child.worth(side))  # type: ignore[misc]
             if best.worth(side) <= SURE and len(known) < len(node.moves):
                 return
-            node.proved = best.proved
+            node.proved = self.proofs[self.mind.key(node.position)] = best.proved
             node.gain = node.worth(node.mover)
 
     def _promising(self, node: _Node[P, M]) -> int:

@@ -1,15 +1,15 @@
-"""How good pairings are, how long they take, and what is left after crashes. Each part has rows of
-its own.
+"""How good pairings are, how long they take, who waits meanwhile, and what is left after crashes.
+Each part has rows of its own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.competitions import killed, seasons, swiss, tables
+from benchmarks.competitions import beside, killed, seasons, swiss, tables
 from benchmarks.table import Row
 
-PARTS = (tables, swiss, seasons, killed)
+PARTS = (tables, swiss, seasons, beside, killed)
 AIMS = tuple(aim for part in PARTS for aim in part.AIMS)
 
 

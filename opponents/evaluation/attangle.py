@@ -1,4 +1,6 @@
-"""Attangle: triples decide. Doubles are worth about a third of one, and singles a little."""
+"""Attangle: triples decide, and who is about to build one. Men count by what they reach, in stacks
+of two no more than alone; in the end the stocks count, since whoever has nothing to place loses.
+"""
 
 from __future__ import annotations
 
@@ -8,28 +10,61 @@ from math import exp
 from games.attangle.board import RAYS
 from games.attangle.notation import Capture, Move, Place
 from games.attangle.position import AttanglePosition
-from games.attangle.rules import TRIPLES_TO_WIN
+from games.attangle.rules import TRIPLES_TO_WIN, captures
+from games.protocol import Seat
 from opponents.mind import Mind, Shares
 
-_TRIPLE, _DOUBLE, _SINGLE, _TEMPO = 1.0, 0.3, 0.06, 0.08
+_TRIPLES = (0.0, 0.4, 1.4, 3.0)
+"""The value of triples by their number, on the logistic scale like all that follows."""
+_MAN, _PER_POINT = -0.39, 0.034
+"""The value of a man, and of each point in line with it."""
+_STOCK = 0.94
+"""The value of a fuller stock, in proportion to the emptier one and a little."""
+_BUILDING, _MENACE = (0.4, 1.6, 4.0), (0.2, 0.65, 1.1)
+"""The value of captures that build a triple, by the number of triples there are: one of the seat to
+move, and each of the opponent's, of which up to two count."""
 _REACH = tuple(sum(len(ray) for ray in rays) for rays in RAYS)
 """For each point, how many points are in line with it. Men there attack far and are exposed."""
+_POINTS = tuple(
+    (sum(1 << point for point, one in enumerate(_REACH) if one == reach), _MAN + _PER_POINT * reach)
+    for reach in sorted(set(_REACH))
+)
+"""The value of a man on each of these sets of points."""
 
 
 def evaluate(position: AttanglePosition) -> Shares:
-    """By triples, doubles and singles on the board, and a little for the seat to move."""
-    own, other = (_material(position, seat) for seat in (1, 2))
-    tempo = _TEMPO if position.seat == 1 else -_TEMPO
-    first = 1 / (1 + exp(-1.6 * (own - other + tempo)))
+    """By triples, men, stocks, and captures that build triples."""
+    seat = position.seat
+    own, other = position.men[seat - 1], position.men[2 - seat]
+    mine, theirs = position.stock[seat - 1], position.stock[2 - seat]
+    worth = _material(position, own) - _material(position, other)
+    worth += _STOCK * (mine - theirs) / (2 + min(mine, theirs))
+    if position.doubles:
+        if _building(position, seat):
+            worth += _BUILDING[(own & position.triples).bit_count()]
+        menaces = _building(position, 3 - seat)
+        worth -= _MENACE[(other & position.triples).bit_count()] * min(menaces, 2)
+    first = 1 / (1 + exp(-worth if seat == 1 else worth))
     return first, 1 - first
 
 
-def _material(position: AttanglePosition, seat: int) -> float:
-    men = position.men[seat - 1]
-    triples = (men & position.triples).bit_count()
-    doubles = (men & position.doubles).bit_count()
-    singles = men.bit_count() - triples - doubles
-    return (_TRIPLE + 0.2 * triples) * triples + _DOUBLE * doubles + _SINGLE * singles
+def _material(position: AttanglePosition, men: int) -> float:
+    worth = _TRIPLES[(men & position.triples).bit_count()]
+    men &= ~position.triples
+    for points, value in _POINTS:
+        worth += value * (men & points).bit_count()
+    return worth
+
+
+def _building(position: AttanglePosition, seat: Seat) -> int:
+    """On how many points a seat could build a triple if it were to move."""
+    found = captures(position, seat)
+    return len({move.target for move in found if _builds(position, move)}) if found else 0
+
+
+def _builds(position: AttanglePosition, move: Capture) -> bool:
+    both = 1 << move.first | 1 << move.second | 1 << move.target
+    return bool(both & position.doubles)
 
 
 def candidates(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]:
@@ -40,8 +75,7 @@ def candidates(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Mo
 def _promise(position: AttanglePosition, move: Move) -> float:
     if isinstance(move, Place):
         return 10.0 - _REACH[move.point] / 100
-    both = 1 << move.first | 1 << move.second | 1 << move.target
-    return 0.0 if both & position.doubles else 1.0
+    return 0.0 if _builds(position, move) else 1.0
 
 
 def forcing(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -235,17 +236,26 @@ def test_check_says_what_is_wrong() -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_signal_ends_the_programs_too(how: signal.Signals, tmp_path: Path) -> None:
-    """Who ends a match by a signal leaves no program behind, though it hangs."""
+    """Who ends a match by a signal leaves no program behind, though it hangs.
+
+    A shell's background jobs ignore some signals, and so would all that these tests start.
+    """
     told = tmp_path / "pid"
     command = ["match", "attangle", "--first", written(broken("hangs", str(told)))]
     command += ["--second", written(THINKS), "--seconds", "80000"]
     with subprocess.Popen(
-        [sys.executable, "-m", "bot", "engine", *command], stderr=subprocess.PIPE, cwd=ROOT
+        [sys.executable, "-m", "bot", "engine", *command],
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        preexec_fn=partial(signal.signal, how, signal.SIG_DFL),  # noqa: PLW1509 - no threads
     ) as runner:
-        while not (told.exists() and told.read_text()):
-            assert runner.poll() is None
-            sleep(0.01)
-        runner.send_signal(how)
-        runner.wait(PATIENCE)
+        try:
+            while not (told.exists() and told.read_text()):
+                assert runner.poll() is None
+                sleep(0.01)
+            runner.send_signal(how)
+            runner.wait(PATIENCE)
+        finally:
+            runner.kill()
     with pytest.raises(ProcessLookupError):
         os.kill(int(told.read_text()), 0)

@@ -12,7 +12,6 @@ from games import play
 from games.play import Line
 from games.protocol import AnyGame
 from games.record import RecordError, record, to_json, to_text
-from opponents import best_turn
 from opponents.budget import Budget, Spent
 from opponents.puzzles import KINDS, Puzzle, collection, puzzle, solutions
 from opponents.puzzles.__main__ import afresh, collect, recorded, wandered
@@ -150,12 +149,10 @@ def test_puzzles_of_played_matches(tmp_path: Path) -> None:
     game, files = games.get("attangle"), [tmp_path / name for name in "abcd"]
     setup = play.setup(game)
     line, texts, starts = Line.begin(game, setup), list[str](), list[object]()
-    while line.position.to_move is not None:
+    for move in play.random_line(game, setup, Random(0)):
         starts.append(line.position)
-        moves = best_turn(line, setup, 2)
-        texts.append(" ".join(map(str, moves)))
-        for move in moves:
-            line = line.push(move)
+        texts.append(str(move))
+        line = line.push(move)
     played = record(game, setup, texts, line.position.result)
     other = games.get("tyr")
     files[0].write_text(to_text(played), encoding="utf-8")

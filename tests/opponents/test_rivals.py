@@ -43,7 +43,9 @@ def test_what_takes_too_long_is_not_seen(monkeypatch: pytest.MonkeyPatch) -> Non
     setup = play.setup(game, None, {"board": "2b0.3a3.1b1.4a3"})
     for line, _ in random_lines(game, setup, 1):
         if line.position.to_move is not None:
-            assert one_turn(line, setup, 1)
+            moves = one_turn(line, setup, 1)
+            assert moves[0] in game.legal_moves(line.position)
+            assert not after_turn(line, moves).position.mid_turn
 
 
 def test_one_turn_ahead_is_seen() -> None:

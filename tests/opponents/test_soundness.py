@@ -162,6 +162,24 @@ def test_where_the_bound_ends_it_that_is_said(monkeypatch: pytest.MonkeyPatch) -
     assert decisions.turn(question).safety == "open"
 
 
+def test_what_was_open_is_not_lost_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If only the look at a turn's second move is complete, all that goes on from the first may
+    lose. That says nothing of other turns.
+    """
+    game = games.get("tyr")
+    setup = play.setup(game, 2, {"line": "any"})
+    line = Line.at(game, game.position("2 any 2 476,468,342 4 - - - -"))
+    assert Answers(game, setup).avoidable(line.position)
+    losing = 0
+    for number in range(30):
+        monkeypatch.setattr(player, "Budget", _Counting(iter([0, LOOKS, LOOKS])))
+        taken = take_turn(line, setup, SOUND, number, LITTLE)
+        loses = Answers(game, setup).loses(line.position, after_turn(line, taken.moves).position)
+        assert taken.safety in ({"open"} if loses else {"open", "safe"})
+        losing += loses and len(taken.moves) > 1
+    assert losing
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_who_looks(level: int) -> None:
     """Levels below 4 don't look at answers, and nobody does among three sides that stay."""

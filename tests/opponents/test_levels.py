@@ -1,0 +1,31 @@
+"""The levels as the docs have them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import games
+from opponents.levels import LEVELS, Level
+from opponents.player import mind_of
+
+
+def test_levels_are_written_down() -> None:
+    """docs/opponents.md has the parameters of all levels, the general ones and those of single
+    games.
+    """
+    text = (Path(__file__).parents[2] / "docs" / "opponents.md").read_text()
+    _, begun, rest = text.partition("| level | usual |")
+    table = [row.split("|")[1:-1] for row in (begun + rest).partition("\n\n")[0].splitlines()]
+    (_, _, *heads), _, *rows = ([cell.strip() for cell in row] for row in table)
+    minds = {game.info.name.split(" –")[0]: mind_of(game.info.key) for game in games.all_games()}
+    for (number, usual, *own), level in zip(rows, LEVELS.values(), strict=True):
+        assert (number, usual) == (str(level.number), _numbers(level))
+        shown = dict(zip(heads, own, strict=True))
+        for name, mind in minds.items():
+            named = mind.levels.get(level.number)
+            assert shown.get(name, "") == (_numbers(named) if named else "")
+
+
+def _numbers(level: Level) -> str:
+    shares = level.effort, level.blind, level.blind_ahead
+    return " · ".join(f"{100 * share:g} %" for share in shares)
