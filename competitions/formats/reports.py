@@ -14,7 +14,7 @@ from competitions.model.results import decided
 
 
 def has_report(competition: Competition) -> bool:
-    """Whether there is one: of what is played by two at a table, once it has begun."""
+    """Whether there is one: if two sit at a table, and it has begun."""
     return competition.settings.seats == 2 and bool(competition.seeding)
 
 

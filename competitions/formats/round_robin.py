@@ -71,7 +71,12 @@ def all_rounds(competition: Competition) -> tuple[Tables, ...]:
 
 def planned(competition: Competition) -> int:
     """How many rounds there are to be."""
-    return len(all_rounds(competition))
+    return rounds_of(len(competition.seeding), competition.settings.cycles)
+
+
+def rounds_of(count: int, cycles: int) -> int:
+    """How many rounds the schedule of so many has."""
+    return cycles * (count + count % 2 - 1)
 
 
 order = by_standings

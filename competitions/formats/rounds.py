@@ -87,6 +87,11 @@ def order(competition: Competition) -> Places:
     return FORMATS[competition.settings.format].order(competition)
 
 
+def in_one_table(competition: Competition) -> bool:
+    """Whether all entrants stand in one table, in which tie-breaks decide."""
+    return FORMATS[competition.settings.format].standings is _one
+
+
 def all_standings(competition: Competition) -> tuple[Standings, ...]:
     """The tables in which tie-breaks decide: one, or one for each group; none in a knockout, and
     before the start.

@@ -73,7 +73,7 @@ class Past:
     number: int
     made: Challenged
     end: Event | None
-    match: MatchId | None
+    match_id: MatchId | None
 
 
 @dataclass(frozen=True, slots=True)

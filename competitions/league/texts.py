@@ -1,7 +1,7 @@
 """Events of leagues as texts, as the log keeps them: a kind, and a compact text.
 
-    open       size=4 days=14       the settings that are not the default; so are all that were
-                                    added later, such as seats=3
+    open       size=4 days=14       the settings that are not the default: so older logs, which
+                                    know nothing of seats=3, are still read as they were written
     enter      3                    member; so `leave`
     begin      2 5,1,2 3,4,6        season, divisions
     postpone

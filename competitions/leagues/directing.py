@@ -16,11 +16,11 @@ from competitions.leagues.opening import LONGEST_NAME
 from competitions.leagues.seasons import begin_early
 from competitions.leagues.unit_of_work import Act, UnitOfWork, perform
 from competitions.logged import directors
+from competitions.logged.admission import require_computer_players
 from competitions.logged.terms import named, required
 from competitions.logged.unit_of_work import as_director
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
-from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, PlayerId
 from matches.unit_of_work.cache import cache_of
 from storage import competitions
@@ -60,10 +60,7 @@ async def enter(
     """
 
     def act(unit: UnitOfWork) -> None:
-        if not all(map(is_computer_player, computer_players)):
-            raise CompetitionError("no-person")
-        if len({*computer_players}) < len(computer_players):
-            raise CompetitionError("signed-up")
+        require_computer_players(computer_players)
         for one in computer_players:
             unit.enter(one)
 

@@ -12,7 +12,7 @@ from competitions.life.ids import CompetitionId
 from competitions.logged.kept import People
 from competitions.logged.terms import CommonTerms
 from competitions.model.entrants import EntrantId, MemberId
-from matches.model.ids import PlayerId
+from matches.model.ids import MessageId, PlayerId
 from storage.ids import LeagueNumber
 
 
@@ -48,7 +48,7 @@ class Held:
     divisions: tuple[CompetitionId, ...]
     handed_over: int = 0
     """How often somebody else has come to direct it."""
-    poster: int | None = None
+    poster: MessageId | None = None
     """The message in which people sign up, once it has been sent."""
 
     def member_of(self, player: PlayerId) -> MemberId | None:

@@ -16,7 +16,7 @@ from competitions.leagues.ids import LeagueId, key_of, public_id
 from competitions.leagues.repository import event_of, fold_entries
 from competitions.logged import due
 from competitions.logged.folds import fold_on
-from matches.model.ids import PlayerId
+from matches.model.ids import MessageId, PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage import leagues as rows
 from storage.database import Database, Work
@@ -70,7 +70,7 @@ async def renew(db: Database, league_id: LeagueId, lease: timedelta = due.LEASE)
     await due.renew(db, rows.LOG, key_of(league_id), lease)
 
 
-async def posted(db: Database, league_id: LeagueId, message: int | None) -> None:
+async def posted(db: Database, league_id: LeagueId, message: MessageId | None) -> None:
     """People sign up in this message from now on; None: in none any more. Raises Unavailable."""
     work: Work[None] = partial(rows.note_poster, number=key_of(league_id), message=message)
     with map_storage_errors():

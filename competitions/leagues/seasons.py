@@ -202,7 +202,7 @@ def require_coming(league: League, season: int) -> None:
     """Raises CompetitionError unless this season is the next one, and could begin now."""
     if league.status == "over":
         raise CompetitionError("league-over")
-    if league.status == "running" or season <= league.season:
+    if league.status == "running" or season != league.season + 1:
         raise CompetitionError("season-begun", season=league.season)
     if _too_few(league):
         count, least = len(league.signed), league.settings.seats
@@ -225,7 +225,7 @@ def _begin(unit: UnitOfWork) -> None:
     unit.write(Begun(season, divisions))
     for number, members in enumerate(divisions, start=1):
         terms = _terms(held, season, number, unit.changes["starts_at"])
-        settings = _settings(held, len(members))
+        settings = division_settings(held, len(members))
         entrants = [Coming((Member(id_, 1, held.people[id_], 1),), ratings[id_]) for id_ in members]
         unit.writes.append(
             partial(
@@ -273,8 +273,10 @@ def _terms(held: Held, season: int, division: int, ends_at: datetime) -> Terms:
     )
 
 
-def _settings(held: Held, size: int) -> Settings:
-    """Everybody meets everybody; with more than two at a table, as evenly as can be."""
+def division_settings(held: Held, size: int) -> Settings:
+    """The rules of a division: everybody meets everybody; with more than two at a table, as evenly
+    as can be.
+    """
     chosen = held.league.settings
     if chosen.seats == 2:
         return Settings("round-robin", games=chosen.games, cycles=chosen.cycles, most=size)

@@ -6,11 +6,18 @@ league as it is and changes nothing. Refusals are CompetitionErrors; after them 
 
 from __future__ import annotations
 
-from competitions.league.events import LeagueSettings, Left
+from competitions.league.events import Left
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
+from competitions.leagues.seasons import division_settings
 from competitions.leagues.unit_of_work import UnitOfWork, perform
-from competitions.logged.admission import UNKNOWN, Membership, require_admitted, require_room
+from competitions.logged.admission import (
+    UNKNOWN,
+    Membership,
+    at_once,
+    require_admitted,
+    require_room,
+)
 from competitions.model.errors import CompetitionError
 from matches.model.ids import PlayerId
 from storage.database import Database
@@ -31,18 +38,17 @@ async def join(
     def act(unit: UnitOfWork) -> None:
         require_admitted(unit.connection, unit.held.terms, player, membership)
         if unit.held.division_of(player) is None:  # Else their present games would count twice.
-            require_room(unit.connection, player, at_once(unit.league.settings))
+            require_room(unit.connection, player, _games(unit.held))
         unit.enter(player)
 
     unit = await perform(db, league_id, act, player=player, interaction=interaction, hold=[player])
     return unit.held
 
 
-def at_once(settings: LeagueSettings) -> int:
-    """How many games somebody plays at the same time at most."""
-    if not settings.at_once:
-        return settings.games
-    return settings.games * settings.cycles * (settings.rules.most - 1)
+def _games(held: Held) -> int:
+    """How many games somebody plays at the same time in the largest division that there can be."""
+    chosen = held.league.settings
+    return at_once(division_settings(held, chosen.rules.most), together=chosen.at_once)
 
 
 async def leave(

@@ -32,7 +32,7 @@ def begin(unit: UnitOfWork) -> None:
     """Ends the sign-up. Blocks count as they are now: a later one can't keep a rival away. If more
     have signed up than a section has room for, it is divided.
     """
-    now, size = unit.competition, unit.held.terms.section_size
+    now, size = unit.competition, unit.held.section_size
     if now.status == "open" and size is not None and len(now.entrants) > size:
         _divide(unit, size)
         return

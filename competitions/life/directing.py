@@ -19,6 +19,7 @@ from competitions.life.queries import get
 from competitions.life.signup import sign_up, take_out
 from competitions.life.unit_of_work import UnitOfWork, perform
 from competitions.logged import directors
+from competitions.logged.admission import require_computer_players
 from competitions.logged.terms import named, required
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
@@ -32,7 +33,6 @@ from competitions.model.events import (
 )
 from competitions.model.words import one_line
 from matches.course.official import UNDECIDED, release, replace_player, stop_within
-from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, PlayerId
 from storage import competitions as rows
 from storage.database import Database
@@ -67,7 +67,7 @@ async def enter(
     db: Database,
     competition_id: CompetitionId,
     player: PlayerId,
-    *players: PlayerId,
+    *computer_players: PlayerId,
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
@@ -77,13 +77,10 @@ async def enter(
 
     def act(unit: UnitOfWork) -> None:
         unit.require_alone()
-        if not all(map(is_computer_player, players)):
-            raise CompetitionError("no-person")
-        if len({*players}) < len(players):
-            raise CompetitionError("signed-up")
+        require_computer_players(computer_players)
         size = unit.held.terms.team
-        for first in range(0, len(players), size):
-            sign_up(unit, players[first : first + size])
+        for first in range(0, len(computer_players), size):
+            sign_up(unit, computer_players[first : first + size])
 
     return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
 

@@ -13,9 +13,9 @@ from competitions.logged.terms import CommonTerms
 from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.pairings import Game
-from competitions.pairing.sections import divided
+from competitions.pairing.sections import divided, limit
 from competitions.standings.placings import Sheet
-from matches.model.ids import GuildId, MatchId, PlayerId
+from matches.model.ids import GuildId, MatchId, MessageId, PlayerId
 from storage.competitions import Member, Played
 from storage.ids import CompetitionNumber, LeagueNumber
 
@@ -65,7 +65,8 @@ class Terms(CommonTerms):
     it. It may be `part` of a league: then nobody signs up.
 
     If more than `section_size` have signed up when it is to start it is divided into sections, each
-    of which is a competition of its own, with the number of its `section`. In a cup of `servers`
+    of which is a competition of its own, with the number of its `section`; without that, if there
+    are too many to be paired (see `Held.section_size`). In a cup of `servers`
     everybody plays for that from which they have signed up.
     """
 
@@ -113,7 +114,7 @@ class Held:
     played: Mapping[Game, Played]
     handed_over: int = 0
     """How often somebody else has come to direct it."""
-    poster: int | None = None
+    poster: MessageId | None = None
     """The message in which people sign up, as far as it is known."""
     sections: tuple[CompetitionId, ...] = ()
     sheet: Sheet | None = None
@@ -150,9 +151,18 @@ class Held:
         return {id_: guild for id_, guild in found.items() if guild is not None}
 
     @property
+    def section_size(self) -> int | None:
+        """If more have signed up when it is to start it is divided. None: however many there are,
+        it isn't; nor are divisions of leagues.
+        """
+        if self.terms.part is not None:
+            return None
+        return limit(self.terms.section_size, self.competition.settings)
+
+    @property
     def divided(self) -> tuple[tuple[Entrant, ...], ...]:
         """Who came into which of its `sections`, the strongest first."""
-        size = self.terms.section_size
+        size = self.section_size
         if not self.sections or size is None:
             return ()
         return divided(self.competition.entrants, size)

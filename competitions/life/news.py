@@ -17,7 +17,7 @@ from competitions.logged.folds import fold_on
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Event, Joined, Replaced, Withdrawn
-from matches.model.ids import ChannelId, PlayerId
+from matches.model.ids import ChannelId, MessageId, PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage import competitions as rows
 from storage.database import Database, Work
@@ -36,8 +36,8 @@ class Moment:
 @dataclass(frozen=True, slots=True)
 class Told:
     """Something that has happened, for announcing. `player` is who did it, if that is known;
-    `before` is None for the opening. Those who have left are among the teams before. Of who is
-    replaced, `withdrawn_by` is who has withdrawn them.
+    `before` is None for the opening. Those who have left are among the teams before. When
+    somebody is replaced, `withdrawn_by` is who had withdrawn them, if that is known.
     """
 
     seq: int
@@ -114,7 +114,7 @@ async def renew(db: Database, competition_id: CompetitionId, lease: timedelta = 
 async def posted(
     db: Database,
     competition_id: CompetitionId,
-    message: int | None,
+    message: MessageId | None,
     channel: ChannelId | None = None,
 ) -> None:
     """People sign up in this message from now on; None: in none any more. With a `channel`, it is

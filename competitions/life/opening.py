@@ -19,7 +19,7 @@ from competitions.logged.terms import LONGEST_NAME
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Agreed, Event, Joined, Opened, Started
-from competitions.model.settings import BOUNDS, Settings
+from competitions.model.settings import BOUNDS, Settings, require_meant
 from competitions.model.texts import write
 from competitions.pairing.sections import SMALLEST
 from games.play import setup
@@ -45,9 +45,10 @@ async def open_competition(
     """Opens a competition, which its `host` directs. They don't take part by that.
 
     Raises CompetitionError (wrong-name, wrong-seats, wrong-teams, wrong-times, wrong-setting,
-    too-many-hosted), OptionError, Unavailable.
+    fixed-rounds, only-once, too-many-hosted), OptionError, Unavailable.
     """
     now = db.now()
+    require_meant(settings)
     terms, settings = checked(terms, settings)
     starts, ends = terms.starts_at or now, terms.ends_at
     if starts < now or (ends is not None and ends <= starts):

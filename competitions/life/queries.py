@@ -55,6 +55,18 @@ def _sections(
         return [load(connection, folds, number) for number in numbers]
 
 
+async def changed_at(db: Database, *held: Held) -> list[datetime]:
+    """When the last entry of the log of each was made, as it is held. Raises Unavailable."""
+
+    def work(connection: Connection) -> list[datetime]:
+        return [
+            rows.LOG.entries(connection, one.number, one.seq - 1, one.seq)[0].at for one in held
+        ]
+
+    with map_storage_errors():
+        return await db.read(work)
+
+
 async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game] | None:
     """The competition of which a match is a game, and which one. Raises UnknownMatch."""
     number = match_key(match_id)

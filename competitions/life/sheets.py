@@ -11,15 +11,16 @@ Smaller tables are made each time, which takes less than writing them would.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, TypeAlias, cast
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Row
 
+from competitions.formats.rounds import in_one_table
 from competitions.life.held import Held, Team, Teams
 from competitions.life.ids import CompetitionId, key_of
 from competitions.life.repository import folded_row, folds_of, held, with_some
@@ -51,9 +52,6 @@ takes the whole table.
 LINES = 20
 """The most lines on a page, so that a message has room for them."""
 
-ONE_TABLE = ("round-robin", "swiss", "tables")
-"""The formats in which all stand in one table."""
-
 
 @dataclass(frozen=True, slots=True)
 class _Stale:
@@ -63,9 +61,6 @@ class _Stale:
     competition: Competition
 
 
-_Load: TypeAlias = Callable[..., "Held | _Stale"]
-"""Loads a page from a connection."""
-
 _LOCKS: WeakKeyDictionary[Database, dict[int, asyncio.Lock]] = WeakKeyDictionary()
 """So that each table is made once, however many ask for it at the same time."""
 
@@ -73,38 +68,38 @@ _LOCKS: WeakKeyDictionary[Database, dict[int, asyncio.Lock]] = WeakKeyDictionary
 async def look(
     db: Database, competition_id: CompetitionId, *, player: PlayerId, page: int | None = None
 ) -> Held:
-    """A competition with a page of its standings: without a number that on which the player's own
-    line is, else the first; beyond the last one, the last. If it isn't large, or has no such table,
-    the whole competition, without. Raises CompetitionError, Unavailable.
+    """A competition with a page of its standings. Without a number it is the page with the player's
+    own line, or else the first; with too large a number it is the last. A competition that isn't
+    large, or doesn't have one table, comes as a whole, without a page. Raises CompetitionError,
+    Unavailable.
     """
     number = key_of(competition_id)
-    at_hand = partial(_loaded, player=player, page=page)
-    found = await loaded(db, at_hand, folds_of(db), number)
-    if isinstance(found, _Stale):
-        lock = _LOCKS.setdefault(db, {}).setdefault(number, asyncio.Lock())
-        async with lock:
-            found = await _up_to_date(db, number, at_hand, found.seq)
-    return cast("Held", found)
 
+    async def load(least: int | None = None) -> Held | _Stale:
+        work = partial(_loaded, player=player, page=page, least=least)
+        return await loaded(db, work, folds_of(db), number)
 
-async def _up_to_date(
-    db: Database, number: CompetitionNumber, at_hand: _Load, least: int
-) -> Held | _Stale:
-    """The page, by a table of entry `least` or a later one, which is made unless somebody has done
-    so meanwhile. The caller holds the lock.
-    """
-    found = await loaded(db, partial(at_hand, least=least), folds_of(db), number)
+    found = await load()
     if isinstance(found, _Stale):
-        least, (head, lines) = found.seq, await asyncio.to_thread(_made, found)
-        store = partial(tables.store, number=number, table=head, lines=lines)
-        await written(db, in_transaction(store))
-        found = await loaded(db, partial(at_hand, least=least), folds_of(db), number)
+        async with _LOCKS.setdefault(db, {}).setdefault(number, asyncio.Lock()):
+            found = await load(found.seq)
+            if isinstance(found, _Stale):  # pragma: no branch - or made meanwhile by somebody
+                await _make(db, number, found)
+                found = await load(found.seq)
+    assert isinstance(found, Held)
     return found
 
 
-def is_large(now: Competition, *, servers: bool) -> bool:
+async def _make(db: Database, number: CompetitionNumber, stale: _Stale) -> None:
+    """Makes the table that is missing, and stores it."""
+    head, lines = await asyncio.to_thread(_made, stale)
+    store = partial(tables.store, number=number, table=head, lines=lines)
+    await written(db, in_transaction(store))
+
+
+def _is_large(now: Competition, *, servers: bool) -> bool:
     """Whether its table is stored. In a cup of servers there is more to say of everybody."""
-    return now.settings.format in ONE_TABLE and len(now.seeding) > LARGE and not servers
+    return in_one_table(now) and len(now.seeding) > LARGE and not servers
 
 
 def _loaded(
@@ -114,11 +109,11 @@ def _loaded(
     *,
     player: PlayerId,
     page: int | None,
-    least: int | None = None,
+    least: int | None,
 ) -> Held | _Stale:
     """By a table that is of the last entry, or of entry `least` or a later one."""
     row, now = folded_row(connection, folds, number)
-    if not is_large(now, servers=row.servers):
+    if not _is_large(now, servers=row.servers):
         return held(connection, row, now)
     seen = tables.seen(connection, number, player)
     if seen is None or seen.head.seq < (row.seq if least is None else least):

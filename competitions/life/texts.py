@@ -16,6 +16,11 @@ REFUSALS: Mapping[Code, Sentence] = {
         "The log of {competition} can't be read. The bot's operator has to look into it."
     ),
     "wrong-setting": N_("{name}: this can be from {least} to {most} here."),
+    "fixed-rounds": N_(
+        "In this format, the number of rounds depends on how many take part. You can choose it for "
+        "a Swiss system or for tables."
+    ),
+    "only-once": N_("Only in a round robin or in groups can everyone play everyone twice."),
     "wrong-seats": N_("This game isn't for {seats} players."),
     "wrong-teams": N_("This game can't be played by {seats} players in teams of that size."),
     "wrong-times": N_("The start can't be in the past, and the end has to come after the start."),

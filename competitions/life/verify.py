@@ -81,7 +81,7 @@ def _wrong_games(connection: Connection, held: Held, events: list[Event]) -> Ite
 def _wrong_table(
     connection: Connection, number: CompetitionNumber, log: list[LogEntry]
 ) -> Iterator[str]:
-    """A stored table says what that would say which was made of the same entries."""
+    """That a stored table is not the one that is made from the same entries."""
     head = tables.head(connection, number)
     if head is None:
         return
@@ -89,7 +89,7 @@ def _wrong_table(
     if not then.seeding or restored(head, tables.whole(connection, number)) != placings(
         standings(then)
     ):
-        yield f"the table of entry {head.seq} is stored otherwise than it is made"
+        yield f"the table of entry {head.seq} is not the one that the log makes"
 
 
 def _decided(events: list[Event]) -> dict[Game, Decided]:

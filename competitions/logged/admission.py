@@ -19,6 +19,7 @@ from matches.settings.declared import read as read_preferences
 from matches.settings.guilds import GuildSettings
 from matches.settings.players import Preferences
 from storage import competition_lists, guilds, held_lists, players, ratings
+from storage.ids import CompetitionNumber, LadderNumber
 
 OF_A_LADDER = 2
 """How many games at once somebody may have on a ladder: one as a challenger, one as challenged."""
@@ -43,8 +44,8 @@ def require_admitted(
     connection: Connection, terms: CommonTerms, player: PlayerId, membership: Membership
 ) -> None:
     """Raises CompetitionError for computer players, and for whoever isn't a member of its server,
-    asks from one that doesn't want that, lacks the role that it asks for, or does not play as
-    reliably.
+    asks from another one that doesn't let them sign up from there, lacks the role that it asks for,
+    or does not play as reliably.
     """
     if is_computer_player(player):
         raise CompetitionError("no-person")
@@ -68,8 +69,21 @@ def _lets_out(connection: Connection, here: GuildId) -> bool:
     return read_preferences(GuildSettings, guilds.settings(connection, here)).outside
 
 
+def require_computer_players(players: Collection[PlayerId]) -> None:
+    """Raises CompetitionError: no-person if one of them is none, signed-up if one stands twice."""
+    if not all(map(is_computer_player, players)):
+        raise CompetitionError("no-person")
+    if len({*players}) < len(players):
+        raise CompetitionError("signed-up")
+
+
 def require_room(
-    connection: Connection, player: PlayerId, games: int, *, competition: int = 0, ladder: int = 0
+    connection: Connection,
+    player: PlayerId,
+    games: int,
+    *,
+    competition: CompetitionNumber | None = None,
+    ladder: LadderNumber | None = None,
 ) -> None:
     """Raises CompetitionError if so many games more would be too many: nobody plays more of them at
     the same time than they want to. The numbers are of what they join, which doesn't count twice.

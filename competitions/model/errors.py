@@ -6,6 +6,8 @@ from typing import Literal, TypeAlias
 
 Code: TypeAlias = Literal[
     "wrong-setting",
+    "fixed-rounds",
+    "only-once",
     "not-open",
     "not-running",
     "wrong-number",
@@ -83,6 +85,8 @@ Code: TypeAlias = Literal[
 """Why. Fields stand between backticks. Where it is kept, `player` says who an `entrant` is.
 
 - `wrong-setting`: the setting or term `name` can't have the value; it goes from `least` to `most`
+- `fixed-rounds`: in this format the number of rounds follows from the number of entrants
+- `only-once`: in this format nobody can choose that everybody meets everybody twice
 - `not-open`: sign-up is over
 - `not-running`: it has not begun, or is over
 - `wrong-number`: the next entrant's number is `number`

@@ -15,6 +15,14 @@ whose best play a knockout · balanced tables for three and four seats.
 EXCUSING = frozenset[Format]({"swiss", "tables"})
 """The formats in which an entrant may miss a round: the others have a fixed schedule."""
 
+OF_ANY_LENGTH = frozenset[Format]({"swiss", "tables"})
+"""The formats in which the number of rounds can be chosen: in others it follows from the number of
+entrants.
+"""
+
+OF_CYCLES = frozenset[Format]({"round-robin", "groups"})
+"""The formats in which everybody can meet everybody a second time."""
+
 BOUNDS = {
     "seats": (2, 4),
     "games": (1, 4),
@@ -75,3 +83,13 @@ class Settings:
                 raise CompetitionError("wrong-setting", name=name, least=0, most=0)
         if self.most is not None and self.most < self.least:
             raise CompetitionError("wrong-setting", name="most", least=self.least, most=9999)
+
+
+def require_meant(settings: Settings) -> None:
+    """Raises CompetitionError (fixed-rounds, only-once) for what would mean nothing in its format.
+    `Settings` takes it all the same: it stands in logs from before it was refused.
+    """
+    if settings.rounds is not None and settings.format not in OF_ANY_LENGTH:
+        raise CompetitionError("fixed-rounds")
+    if settings.cycles > 1 and settings.format not in OF_CYCLES:
+        raise CompetitionError("only-once")

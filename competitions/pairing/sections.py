@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from competitions.model.entrants import Entrant, seeded
+from competitions.model.settings import Format, Settings
 
 SMALLEST = 8
 """The fewest entrants that can be chosen as the most of a section."""
@@ -19,7 +20,25 @@ MOST = 25
 these, they are larger than was chosen.
 """
 
+USUAL = 400
+"""The most entrants of one section, where its director has not chosen otherwise."""
+LARGEST = 1000
+"""The most who can play undivided in a format whose rounds have to be found: a Swiss round of so
+many takes most of a minute, and the time grows with the cube of their number.
+"""
+FOUND = frozenset[Format]({"swiss", "tables"})
+"""These formats. In the others rounds follow from the seeding or from the last results."""
+
 Sections: TypeAlias = tuple[tuple[Entrant, ...], ...]
+
+
+def limit(chosen: int | None, settings: Settings) -> int | None:
+    """The most entrants that play undivided, as chosen; None for any number, if they all can be
+    paired.
+    """
+    if settings.format in FOUND and (settings.most is None or settings.most > LARGEST):
+        return LARGEST if chosen is None else min(chosen, LARGEST)
+    return chosen
 
 
 def divided(entrants: Sequence[Entrant], size: int) -> Sections:

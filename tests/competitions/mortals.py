@@ -1,4 +1,4 @@
-"""A tournament after the other and a league, seen to by a process that is killed again and again.
+"""One tournament after another, and a league, seen to by a process that is killed again and again.
 
 `python -m tests.competitions.mortals URL CHANNEL KILLS SEED` has that many processes killed, one
 after the other, on an empty database. A last one finishes what is left. Each process does what the
@@ -57,7 +57,7 @@ CUP = Settings("swiss", rounds=3)
 COMMITS = 80
 """At most so many transactions are seen before a process dies: a match takes about seven …"""
 LATER = 0.001
-"""… and this is how many seconds later it is hit, on an average."""
+"""… and so many seconds later it is hit, on average."""
 SEASON = timedelta(days=TWO_OF_THREE.days)
 
 
@@ -98,7 +98,7 @@ def life(world: World, work: Work, death: Death | None = None) -> bool:
     _, status = os.waitpid(pid, 0)
     if os.WIFSIGNALED(status):
         return True
-    assert os.WEXITSTATUS(status) == 0, "it has died of itself"
+    assert os.WEXITSTATUS(status) == 0, "it died by itself"
     return False
 
 

@@ -73,8 +73,8 @@ async def test_history(db: Database, hold: Open, clock: Clock) -> None:
     assert [one.number for one in found.challenges] == [2, 1]
     latest, first = found.challenges
     assert isinstance(first.end, Played)
-    assert first.match is not None
-    assert (latest.end, latest.match) == (None, None)
+    assert first.match_id is not None
+    assert (latest.end, latest.match_id) == (None, None)
     assert {*found.people.values()} == {BOB, CAT, DAN}, "also of those who have left"
     assert found.more is False
     for _ in range(queries.HISTORY):

@@ -14,7 +14,7 @@ from competitions.leagues.ids import LeagueId, key_of, public_id
 from competitions.life import queries as life
 from competitions.model.errors import CompetitionError
 from matches import privacy
-from matches.model.ids import ChannelId, PlayerId
+from matches.model.ids import ChannelId, MessageId, PlayerId
 from storage.database import Database
 from storage.ids import LeagueNumber
 from storage.schema import competition, league, league_entry, league_member
@@ -51,7 +51,7 @@ async def test_what_a_match_belongs_to(db: Database, hold: Open) -> None:
 async def test_where_people_sign_up_is_noted(db: Database, hold: Open) -> None:
     """The message with the announcement; none where it is gone."""
     held = await hold()
-    for message in (17, None):
+    for message in (MessageId(17), None):
         await news.posted(db, held.id, message)
         assert (await queries.get(db, held.id)).poster == message
 

@@ -9,8 +9,7 @@ import pytest
 
 import matches
 from competitions.league.events import LeagueSettings
-from competitions.leagues import acts, directing, queries, signup, upkeep
-from competitions.leagues.held import Held
+from competitions.leagues import directing, queries, signup, upkeep
 from competitions.leagues.opening import open_league
 from competitions.life import acts as life_acts
 from competitions.life import directing as life
@@ -23,8 +22,8 @@ from competitions.logged.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
 from matches import privacy
-from matches.model.computer_players import of_level, several
-from matches.model.ids import ChannelId, GuildId
+from matches.model.computer_players import of_level
+from matches.model.ids import GuildId
 from matches.settings import guilds
 from matches.settings import players as settings
 from storage.database import Database
@@ -120,6 +119,8 @@ async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock
     held = await hold(begun=False, count=1)
     with pytest.raises(CompetitionError, match="too-few"):
         await directing.begin(db, held.id, HOST, 1)
+    with pytest.raises(CompetitionError, match="season-begun"):
+        await directing.begin(db, held.id, HOST, 2)
     for player in (BOB, CAT, DAN, EVE, FAY):
         await join(db, held.id, player)
     clock.turn(days=1)
@@ -265,131 +266,6 @@ async def test_divisions_belong_to_their_league(db: Database, hold: Open) -> Non
     offered = {*life_acts.possible(one, HOST, db.now())}
     assert not offered & life_acts.OF_LEAGUES
     assert "decide" in offered
-
-
-# Directing
-
-
-async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
-    """The director signs them up, and they play like everybody."""
-    held = await hold(count=4, begun=False)
-    computer, other = several(1, 2)
-    with pytest.raises(CompetitionError, match="no-person"):
-        await directing.enter(db, held.id, HOST, FAY)
-    with pytest.raises(CompetitionError, match="no-person"):
-        await join(db, held.id, computer)
-    with pytest.raises(CompetitionError, match="signed-up"):
-        await directing.enter(db, held.id, HOST, other, other)
-    held = await directing.enter(db, held.id, HOST, computer, other)
-    clock.turn(days=7)
-    held = await upkeep.advance(db, held.id)
-    assert {computer, other} < {*players(held)[1]}
-
-
-async def test_dismissing(db: Database, hold: Open) -> None:
-    """With a reason."""
-    held = await hold(begun=False)
-    with pytest.raises(CompetitionError, match="no-reason"):
-        await directing.dismiss(db, held.id, HOST, MemberId(1), reason="")
-    held = await directing.dismiss(db, held.id, HOST, MemberId(1), reason="They cheat.")
-    assert not held.is_signed(ANN)
-    with pytest.raises(CompetitionError, match="not-listed") as caught:
-        await directing.dismiss(db, held.id, HOST, MemberId(1), reason="Again.")
-    assert caught.value.fields["player"] == ANN
-
-
-async def test_ending_after_the_season(db: Database, hold: Open, clock: Clock) -> None:
-    """Nobody signs up any more; when the season is over, so is the league."""
-    held = await hold()
-    held = await directing.end(db, held.id, HOST, reason="Summer.")
-    assert held.league.ends
-    with pytest.raises(CompetitionError, match="last-season"):
-        await join(db, held.id, PLAYERS[7])
-    held = await play_season(db, held)
-    assert (held.league.status, held.league.reason) == ("over", "Summer.")
-    clock.turn(days=100)
-    assert await upkeep.take_due(db) == []
-    with pytest.raises(CompetitionError, match="league-over"):
-        await directing.change(db, held.id, HOST, name="Other")
-
-
-async def test_ending_between_two_seasons(db: Database, hold: Open) -> None:
-    """The league is over at once."""
-    held = await hold(begun=False)
-    held = await directing.end(db, held.id, HOST, reason="Rain.")
-    assert held.league.status == "over"
-    assert (await upkeep.advance(db, held.id)).next_at is None
-
-
-async def test_cancelling(db: Database, hold: Open) -> None:
-    """Its divisions are cancelled as soon as somebody sees to it, and matches go on as ordinary
-    ones.
-    """
-    held = await hold()
-    one, _ = await divisions(db, held)
-    held = await directing.cancel(db, held.id, HOST, reason="Rain.")
-    assert held.league.status == "over"
-    assert await upkeep.take_due(db) == [held.id]
-    held = await upkeep.advance(db, held.id)
-    assert held.next_at is None
-    assert {one.competition.status for one in await divisions(db, held)} == {"cancelled"}
-    assert (await matches.get(db, one.matches[1, 1, 0])).official is False
-    again = await life.call_off(db, one.id, "league-over")
-    assert again.seq == (await divisions(db, held))[0].seq
-
-
-async def test_name_channel_and_director(db: Database, hold: Open) -> None:
-    """Channel and director are also those of its divisions."""
-    held = await hold()
-    held = await directing.change(db, held.id, HOST, name=" New  name ", channel=ChannelId(72))
-    assert (held.terms.name, held.terms.channel) == ("New name", 72)
-    assert (await directing.change(db, held.id, HOST)).terms == held.terms
-    held = await directing.hand_over(db, held.id, HOST, ANN)
-    with pytest.raises(CompetitionError, match="no-person"):
-        await directing.hand_over(db, held.id, ANN, of_level(1))
-    for one in await divisions(db, held):
-        assert (one.terms.channel, one.host) == (72, ANN)
-
-
-@pytest.mark.parametrize("act", ["enter", "dismiss", "end", "cancel", "change", "hand-over"])
-async def test_only_the_director(db: Database, hold: Open, act: str) -> None:
-    """And who manages the server."""
-    held = await hold()
-    with pytest.raises(CompetitionError, match="not-director"):
-        await _act(db, held, act, manager=False)
-    await _act(db, held, act, manager=True)
-
-
-async def _act(db: Database, held: Held, act: str, *, manager: bool) -> None:
-    if act == "enter":
-        await directing.enter(db, held.id, ANN, of_level(2), manager=manager)
-    elif act == "dismiss":
-        await directing.dismiss(db, held.id, ANN, MemberId(2), reason="Rain.", manager=manager)
-    elif act == "end":
-        await directing.end(db, held.id, ANN, reason="Rain.", manager=manager)
-    elif act == "cancel":
-        await directing.cancel(db, held.id, ANN, reason="Rain.", manager=manager)
-    elif act == "change":
-        await directing.change(db, held.id, ANN, name="Other", manager=manager)
-    else:
-        await directing.hand_over(db, held.id, ANN, BOB, manager=manager)
-
-
-async def test_what_is_offered(db: Database, hold: Open) -> None:
-    """Only what would not be refused."""
-    held = await hold(begun=False, count=0)
-    assert acts.possible(held, ANN) == ("join",)
-    assert acts.possible(held, HOST) == ("join", "enter", "end", "cancel", "change", "hand-over")
-    held = await join(db, held.id, ANN)
-    assert acts.possible(held, ANN, manager=True)[:3] == ("leave", "enter", "dismiss")
-    held = await join(db, held.id, BOB)
-    assert acts.possible(held, HOST)[:3] == ("join", "begin", "enter")
-    held = await directing.end(db, (await hold()).id, HOST, reason="Rain.")
-    assert acts.possible(held, EVE) == ()
-    assert acts.possible(held, HOST) == ("cancel", "change", "hand-over")
-    held = await directing.cancel(db, held.id, HOST, reason="Rain.")
-    assert acts.possible(held, ANN) == ()
-    assert acts.possible(held, HOST) == ("hand-over",)
 
 
 async def test_opening(db: Database, hold: Open, clock: Clock) -> None:

@@ -135,6 +135,26 @@ async def test_what_can_not_be_opened(db: Database, clock: Clock) -> None:
         await open_competition(db, terms(options={"goal": "7"}), Settings("swiss"), HOST)
 
 
+@pytest.mark.parametrize(
+    ("settings", "code"),
+    [
+        (Settings("knockout", rounds=5), "fixed-rounds"),
+        (Settings("round-robin", rounds=5), "fixed-rounds"),
+        (Settings("groups", rounds=5), "fixed-rounds"),
+        (Settings("knockout", cycles=2), "only-once"),
+        (Settings("swiss", cycles=2), "only-once"),
+        (Settings("tables", seats=3, cycles=2), "only-once"),
+    ],
+    ids=lambda one: one if isinstance(one, str) else one.format,
+)
+async def test_what_means_nothing_in_a_format_is_refused(
+    db: Database, settings: Settings, code: str
+) -> None:
+    """Instead of being ignored."""
+    with pytest.raises(CompetitionError, match=code):
+        await open_competition(db, terms(), settings, HOST)
+
+
 async def test_strength_of_rated_players(db: Database, hold: Open) -> None:
     """Who has a rating in such matches signs up with it, and is seeded by it."""
     match = await official(db, CAT, BOB)

@@ -19,7 +19,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Joined, Left
 from competitions.model.settings import Settings
-from matches.model.ids import ChannelId
+from matches.model.ids import ChannelId, MessageId
 from storage import competition_lists as lists
 from storage.database import Database
 from storage.logs import LogEntry
@@ -90,7 +90,7 @@ async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None
 async def test_where_people_sign_up(db: Database, hold: Open) -> None:
     """The message is known until there is none any more."""
     held = await hold(begun=False)
-    for message in (77, None):
+    for message in (MessageId(77), None):
         await news.posted(db, held.id, message)
         assert (await queries.get(db, held.id)).poster == message
 
@@ -98,7 +98,7 @@ async def test_where_people_sign_up(db: Database, hold: Open) -> None:
 async def test_a_thread_that_was_made_for_it(db: Database, hold: Open) -> None:
     """It is held there from then on."""
     held = await hold(begun=False)
-    await news.posted(db, held.id, 78, ChannelId(78))
+    await news.posted(db, held.id, MessageId(78), ChannelId(78))
     now = await queries.get(db, held.id)
     assert (now.poster, now.terms.channel) == (78, 78)
     await news.posted(db, held.id, None)

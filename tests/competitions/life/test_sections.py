@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -12,7 +13,7 @@ import matches
 from competitions.life import news, queries, verify
 from competitions.life.beginning import DIVIDED
 from competitions.life.directing import hand_over, start
-from competitions.life.held import Held, Section
+from competitions.life.held import Held, Part, Section
 from competitions.life.opening import open_competition
 from competitions.life.queries import get
 from competitions.life.rounds import advance, take_due
@@ -23,11 +24,13 @@ from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Paired
 from competitions.model.settings import Settings
+from competitions.pairing.sections import LARGEST
 from matches import privacy
 from matches.model.ids import PlayerId
 from matches.settings.blocks import block
 from storage import competitions as rows
 from storage.database import Database
+from storage.ids import LeagueNumber
 from storage.privacy import NOBODY
 from storage.schema import competition
 from tests.competitions.kills import Killed, another, dies_after
@@ -106,6 +109,16 @@ async def test_those_who_have_room_stay_together(db: Database, hold: Open) -> No
     assert (held.competition.status, held.sections, held.divided) == ("running", (), ())
     with pytest.raises(CompetitionError, match="not-open"):
         await start(db, held.id, HOST)
+
+
+async def test_too_many_to_be_paired_are_divided(db: Database, hold: Open) -> None:
+    """Whatever was chosen, where rounds have to be found; but for divisions of leagues."""
+    swiss = await hold(SWISS, 2, begun=False)
+    assert swiss.section_size == LARGEST
+    assert (await hold(replace(SWISS, most=8), 2, begun=False)).section_size is None
+    assert (await hold(None, 2, begun=False)).section_size is None
+    part = Part(LeagueNumber(1), season=1, division=1)
+    assert replace(swiss, terms=replace(swiss.terms, part=part)).section_size is None
 
 
 async def test_divided_by_rating(db: Database, hold: Open) -> None:
@@ -312,3 +325,13 @@ async def test_several_divide_it_at_once(db: Database, hold: Open, url: str, clo
     assert [len(part.competition.entrants) for part in sections] == [4, 5]
     assert await _competitions(db) == 3
     await _sound(db)
+
+
+async def test_when_each_ended(db: Database, hold: Open, clock: Clock) -> None:
+    """By the last entry of its log: so the one that ended last is known."""
+    one, other = await hold(SWISS, 4), await hold(SWISS, 4)
+    one = await play_out(db, one)
+    clock.turn(minutes=1)
+    other = await play_out(db, other)
+    first, last = await queries.changed_at(db, one, other)
+    assert (last - first).total_seconds() == 60

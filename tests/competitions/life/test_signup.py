@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 import matches
-from competitions.life import news, verify
+from competitions.life import news, signup, verify
 from competitions.life.acts import possible
 from competitions.life.directing import dismiss, enter, hand_over, reinstate, replace, start
 from competitions.life.held import Held
@@ -75,6 +75,23 @@ async def test_a_server_may_keep_its_people_from_signing_up_for_what_others_hold
     here = Membership(member=True, here=held.terms.guild)
     held = await join(db, held.id, DAN, membership=here)
     assert held.entrant_of(BOB) == 1
+
+
+async def test_partners_agree_only_from_servers_that_let_them(db: Database) -> None:
+    """What holds for those who sign up holds for those who are asked. They stay asked, and can
+    agree from elsewhere.
+    """
+    chosen = terms(game=TEAMS, team=2, anywhere=True)
+    held = await open_competition(db, chosen, Settings("knockout"), HOST)
+    there = GuildId(held.terms.guild + 1)
+    await guilds.configure(db, there, outside=False)
+    await join(db, held.id, ANN, BOB)
+    with pytest.raises(CompetitionError, match="not-from-here"):
+        await signup.agree(db, held.id, BOB, membership=Membership(here=there))
+    assert (await get(db, held.id)).asked == {BOB}
+    held = await signup.agree(db, held.id, BOB, membership=Membership(here=GuildId(there + 1)))
+    assert held.asked == frozenset()
+    assert [one.id for one in held.competition.entrants] == [held.entrant_of(BOB)]
 
 
 async def test_members_roles_and_ratings(db: Database, hold: Open) -> None:

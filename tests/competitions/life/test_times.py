@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 import matches
 from competitions.life import queries
@@ -31,6 +31,8 @@ from matches.model.ids import ChannelId
 from storage import competitions as rows
 from storage.database import Database
 from storage.downtime import record_downtime, total_downtime
+from storage.transactions import transaction
+from tests.competitions.kills import another
 from tests.competitions.life.conftest import (
     ANN,
     BOB,
@@ -281,6 +283,31 @@ async def test_held_again(db: Database, hold: Open, clock: Clock) -> None:
     assert held.competition.status == "cancelled", "too few"
     page = await queries.in_guild(db, held.terms.guild, statuses=("open",))
     assert [one.starts_at for one in page.lines] == [following.starts_at.replace(month=3)]
+
+
+async def test_held_again_with_what_is_refused_today(
+    db: Database, hold: Open, url: str, clock: Clock
+) -> None:
+    """A knockout with rounds, opened when these were still ignored, goes on and is held again."""
+    held = await hold(
+        Settings("knockout"), 2, repeats="week", starts_at=later(clock, days=1), begun=False
+    )
+    before = {"text": "knockout rounds=5 cycles=2"}
+
+    def as_before(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(text("UPDATE competition SET settings = :text"), before)
+            connection.execute(
+                text("UPDATE competition_entry SET text = :text WHERE kind = 'open'"), before
+            )
+
+    await db.write(as_before)
+    clock.turn(days=1)
+    async with another(url, clock) as after:
+        held = await advance(after, held.id)
+        assert (held.competition.status, held.competition.settings.rounds) == ("running", 5)
+        (following,) = (await queries.in_guild(after, held.terms.guild, statuses=("open",))).lines
+        assert following.settings == held.competition.settings
 
 
 async def test_every_month_on_the_day_of_the_first(db: Database, hold: Open, clock: Clock) -> None:

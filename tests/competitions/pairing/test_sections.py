@@ -8,7 +8,17 @@ from random import Random
 import pytest
 
 from competitions.model.entrants import Entrant, EntrantId, seeded
-from competitions.pairing.sections import MOST, SMALLEST, divided, letter, nearest
+from competitions.model.settings import BOUNDS, Settings
+from competitions.pairing.sections import (
+    LARGEST,
+    MOST,
+    SMALLEST,
+    USUAL,
+    divided,
+    letter,
+    limit,
+    nearest,
+)
 
 
 def entrants(count: int) -> list[Entrant]:
@@ -56,3 +66,19 @@ def test_who_comes_later_is_near_people_of_their_strength() -> None:
     found = divided([Entrant(EntrantId(n), rating=100.0 * n) for n in range(1, 19)], 9)
     later = [Entrant(EntrantId(20), rating=rating) for rating in (9999, 1050, 950, 10, None)]
     assert [nearest(found, one) for one in later] == [0, 0, 1, 1, 1]
+
+
+def test_how_many_play_undivided() -> None:
+    """As many as were chosen, or any number; but no more than can be paired."""
+    for settings in (Settings("swiss"), Settings("tables", seats=3, most=LARGEST + 1)):
+        assert limit(None, settings) == LARGEST
+        assert limit(9999, settings) == LARGEST
+        assert limit(8, settings) == 8
+    for settings in (Settings("knockout"), Settings("swiss", most=LARGEST)):
+        assert limit(None, settings) is None
+        assert limit(8, settings) == 8
+
+
+def test_usual_sections_can_be_paired() -> None:
+    """However many have signed up, no section has more than are usual in one."""
+    assert max(map(len, divided(entrants(BOUNDS["most"][1]), USUAL))) <= USUAL <= LARGEST

@@ -40,7 +40,8 @@ from tests.competitions.play import (
     tables,
     to_the_end,
 )
-from tests.competitions.standings import naive, published
+from tests.competitions.standings import crosstables, naive, published
+from tests.competitions.standings.crosstables import CANDIDATES, UNDER_12, UNDER_18, Event
 from tests.competitions.standings.random_tables import random_tables
 
 HALF = Fraction(1, 2)
@@ -79,6 +80,28 @@ def test_the_published_points_and_ratings_are_ours() -> None:
     assert counted(now).points == published.values(published.POINTS)
     rounded = {id_: floor((found or 0) + HALF) for id_, found in value(now, "rating").items()}
     assert rounded == published.values(published.RATING)
+
+
+@pytest.mark.parametrize("event", [UNDER_12, UNDER_18], ids=lambda event: event.name)
+def test_swiss_events_that_were_held(event: Event) -> None:
+    """Points, both tie-breaks and the order are those that were published."""
+    now = crosstables.swiss(event)
+    assert counted(now).points == published.values(event.points)
+    assert value(now, "buchholz") == published.values(event.buchholz)
+    assert value(now, "sonneborn-berger") == published.values(event.sonneborn_berger)
+    table = standings(now, ("sonneborn-berger", "buchholz"))
+    assert [row.rank for row in table.rows] == [*map(int, event.ranks.split())]
+    assert [row.entrant for row in table.rows] == [*now.seeding]
+
+
+def test_a_round_robin_that_was_held() -> None:
+    """The same, with the tie-breaks that our round robins have."""
+    now = crosstables.round_robin(CANDIDATES)
+    assert counted(now).points == published.values(CANDIDATES.points)
+    assert value(now, "sonneborn-berger") == published.values(CANDIDATES.sonneborn_berger)
+    table = standings(now)
+    assert [row.rank for row in table.rows] == [*map(int, CANDIDATES.ranks.split())]
+    assert [row.entrant for row in table.rows] == [*now.seeding]
 
 
 def test_a_working_shows_each_part() -> None:
