@@ -76,7 +76,7 @@ def read_command(body: Any, root: Form | None = None) -> Json:
     command["contexts"] = _set_of(form["contexts"], (0, 1, 2))
     command["integration_types"] = _set_of(form["integration_types"], (0, 1)) or [0]
     command["nsfw"] = form["nsfw"].boolean() or False
-    if _size(command) > TOTAL:
+    if size(command) > TOTAL:
         form.error("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({TOTAL})")
     if root is None:
         form.check()
@@ -283,7 +283,7 @@ def choices(form: Form, kind: int | None, *, unique: bool = True) -> list[Json]:
     return result
 
 
-def _size(thing: Json) -> int:
+def size(thing: Json) -> int:
     """The characters of names, descriptions and choice values. Each text counts with its longest
     translation.
     """
@@ -294,5 +294,5 @@ def _size(thing: Json) -> int:
     if isinstance(thing.get("value"), str):
         total += len(thing["value"])
     return total + sum(
-        _size(inner) for key in ("options", "choices") for inner in thing.get(key, [])
+        size(inner) for key in ("options", "choices") for inner in thing.get(key, [])
     )

@@ -122,6 +122,7 @@ class Messages:
         *,
         kind: int = 0,
         reference: Message | None = None,
+        thread: Channel | None = None,
         interaction: Json | None = None,
         ephemeral_to: User | None = None,
         loading: bool = False,
@@ -140,6 +141,7 @@ class Messages:
             | (LOADING if loading else 0),
             nonce=form.nonce,
             reference=reference,
+            thread=thread,
             interaction=interaction,
             ephemeral_to=ephemeral_to,
         )
@@ -297,9 +299,7 @@ class Messages:
             self.create(thread, owner, empty, kind=THREAD_STARTER, reference=source)
         elif kind == PUBLIC_THREAD:
             notice = MessageForm(frozenset({"content"}), content=name)
-            message = self.create(parent, owner, notice, kind=THREAD_CREATED)
-            message.thread = thread
-            self.world.emit("message.update", message)
+            self.create(parent, owner, notice, kind=THREAD_CREATED, thread=thread)
         return thread
 
     def start_post(self, post: Channel, owner: User, form: MessageForm) -> Message:

@@ -25,6 +25,7 @@ from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
+from bot.delivery.system_messages import SystemMessages
 from bot.delivery.wishes import Wishes
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
@@ -147,6 +148,7 @@ class Dreierlei(Bot):
         )
         for service in services:
             self.provide(service)
+        self.add_listener(SystemMessages(self).hear, "on_system_message")
 
     async def setup_hook(self) -> None:
         """Loads every module of `bot.cogs`, registers buttons and commands, reads catalogues, and

@@ -59,7 +59,7 @@ class Registration:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._trying: asyncio.Task[None] | None = None
-        self._strays: dict[int, asyncio.Task[None]] = {}
+        self._strays: dict[GuildId, asyncio.Task[None]] = {}
 
     async def begin(self) -> None:
         """Registers the commands. If that fails or takes long, the bot starts with those that
@@ -76,7 +76,7 @@ class Registration:
     def meet(self, interaction: Interaction) -> None:
         """Removes the commands of a guild if this is one of them and the guild was never noted."""
         data: Any = interaction.data or {}
-        guild = int(data.get("guild_id") or 0)
+        guild = GuildId(int(data.get("guild_id") or 0))
         if guild and guild not in {*self._bot.settings.guild_ids, *self._strays}:
             self._strays[guild] = asyncio.create_task(
                 self._remove_stray(guild), name="registration"
@@ -116,18 +116,18 @@ class Registration:
 
     async def _look(self) -> None:
         try:
-            for guild in (*self._bot.settings.guild_ids, None):
+            for guild in (*_guilds(self._bot), None):
                 self._bot.command_ids.note(guild, await _registered(self._bot, guild) or [])
         except Exception as error:  # noqa: BLE001 - texts name commands without
             level = meaning_of(error).level
             log.log(level, "the ids of the commands are not known: %s", error)
 
-    async def _remove_stray(self, guild: int) -> None:
+    async def _remove_stray(self, guild_id: GuildId) -> None:
         try:
-            await _clear(self._bot, guild)
+            await _clear(self._bot, guild_id)
         except Exception as error:  # noqa: BLE001 - they do no harm
             level = meaning_of(error).level
-            log.log(level, "guild=%d keeps commands of its own: %s", guild, error)
+            log.log(level, "guild=%d keeps commands of its own: %s", guild_id, error)
 
 
 async def register(bot: Bot) -> None:
@@ -136,7 +136,7 @@ async def register(bot: Bot) -> None:
 
     Raises WrongGuild, discord.HTTPException, StorageError.
     """
-    wanted: list[int | None] = [*bot.settings.guild_ids] or [None]
+    wanted: list[GuildId | None] = [*_guilds(bot)] or [None]
     before = await bot.database.read(rows.with_commands)
     there = {scope: await _registered(bot, scope) for scope in dict.fromkeys((*wanted, None))}
     if wrong := ", ".join(str(scope) for scope in wanted if there[scope] is None):
@@ -147,63 +147,68 @@ async def register(bot: Bot) -> None:
         await _clear(bot, guild)
 
 
-async def _registered(bot: Bot, guild: int | None) -> list[Any] | None:
+def _guilds(bot: Bot) -> list[GuildId]:
+    """The guilds that the settings name."""
+    return [GuildId(id_) for id_ in bot.settings.guild_ids]
+
+
+async def _registered(bot: Bot, guild_id: GuildId | None) -> list[Any] | None:
     """The commands that Discord has; None for a guild that can't have any."""
-    if guild is not None and guild.bit_length() > _LONGEST_ID:
+    if guild_id is not None and guild_id.bit_length() > _LONGEST_ID:
         return None
-    route = Route("GET", _path(bot, guild))
+    route = Route("GET", _path(bot, guild_id))
     try:
         return await bot.http.request(route, params={"with_localizations": "true"}) or []
     except discord.HTTPException as error:
-        if guild is not None and meaning_of(error).hides:
+        if guild_id is not None and meaning_of(error).hides:
             return None
         raise
 
 
-async def _replace(bot: Bot, guild: int | None, there: list[Any], *, wanted: bool) -> None:
+async def _replace(bot: Bot, guild_id: GuildId | None, there: list[Any], *, wanted: bool) -> None:
     """Makes ours the only commands, or leaves none if they are not `wanted`. Discord's own entry
     point stays in either case.
     """
     kept = [one for one in there if one.get("type") == ENTRY_POINT]
     theirs = [one for one in there if one not in kept]
-    ours = await _payloads(bot, guild) if wanted else []
-    if guild is not None:
-        await _note(bot, guild, has=True)  # First: a wrong note only costs a second removal.
+    ours = await _payloads(bot, guild_id) if wanted else []
+    if guild_id is not None:
+        await _note(bot, guild_id, has=True)  # First: a wrong note only costs a second removal.
     if same(_sorted(ours), _sorted(theirs)):
         log.info("the commands are registered already")
-        bot.command_ids.note(guild, there)
+        bot.command_ids.note(guild_id, there)
         return
     staying = [{name: one[name] for name in _KEPT if one.get(name) is not None} for one in kept]
-    put = Route("PUT", _path(bot, guild))
-    bot.command_ids.note(guild, await bot.http.request(put, json=[*ours, *staying]) or [])
+    put = Route("PUT", _path(bot, guild_id))
+    bot.command_ids.note(guild_id, await bot.http.request(put, json=[*ours, *staying]) or [])
     log.info("registered %d commands", len(ours))
 
 
-async def _clear(bot: Bot, guild: int) -> None:
+async def _clear(bot: Bot, guild_id: GuildId) -> None:
     """Removes the commands of a guild."""
     try:
-        await bot.http.request(Route("PUT", _path(bot, guild)), json=[])
-        log.info("guild=%d has no commands of its own any more", guild)
+        await bot.http.request(Route("PUT", _path(bot, guild_id)), json=[])
+        log.info("guild=%d has no commands of its own any more", guild_id)
     except discord.HTTPException as error:
         if not meaning_of(error).hides:
             raise
-    await _note(bot, guild, has=False)
+    await _note(bot, guild_id, has=False)
 
 
-async def _note(bot: Bot, guild: int, *, has: bool) -> None:
+async def _note(bot: Bot, guild_id: GuildId, *, has: bool) -> None:
     def work(connection: Connection) -> None:
         with transaction(connection):
-            rows.note_commands(connection, GuildId(guild), has=has)
+            rows.note_commands(connection, guild_id, has=has)
 
     await bot.database.write(work)
 
 
-def _path(bot: Bot, guild: int | None) -> str:
-    scope = "" if guild is None else f"/guilds/{guild}"
+def _path(bot: Bot, guild_id: GuildId | None) -> str:
+    scope = "" if guild_id is None else f"/guilds/{guild_id}"
     return f"/applications/{bot.application_id}{scope}/commands"
 
 
-async def _payloads(bot: Bot, guild: int | None) -> list[dict[str, Any]]:
+async def _payloads(bot: Bot, guild_id: GuildId | None) -> list[dict[str, Any]]:
     """Our commands in Discord's form. Commands of a guild have no contexts."""
     translator = bot.tree.translator
     assert translator is not None
@@ -211,7 +216,7 @@ async def _payloads(bot: Bot, guild: int | None) -> list[dict[str, Any]]:
         await command.get_translated_payload(bot.tree, translator)
         for command in bot.tree.get_commands()
     ]
-    hidden = () if guild is None else _UNLESS_GIVEN
+    hidden = () if guild_id is None else _UNLESS_GIVEN
     return [{key: one[key] for key in one if key not in hidden} for one in payloads]
 
 

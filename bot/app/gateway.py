@@ -30,6 +30,7 @@ from discord.http import Route
 
 from bot.context import Bot
 from bot.context.addressed import addressed
+from bot.context.system_message import of_thread
 from bot.i18n.catalogues import of_locale
 from bot.text.discord_codes import TROUBLES, meaning_of
 from games.words import N_, say
@@ -117,12 +118,14 @@ class Events:
                 self._apologize(data, error)
 
     def _message(self, data: Json) -> None:
-        """Tells the bot's listeners of a message that is meant for it. discord.py itself never gets
-        to read one.
+        """Tells the bot's listeners of a message that is meant for it, and of what
+        Discord says of its threads. discord.py itself never gets to read one.
         """
         assert self._bot.user is not None
         if found := addressed(data, self._bot.user.id):
             self._bot.dispatch("addressed", found)
+        elif told := of_thread(data, self._bot.user.id):
+            self._bot.dispatch("system_message", told)
 
     def _note(self, name: str, error: Exception) -> None:
         """Counts it, and logs the first of its kind, the tenth, the hundredth, and so on."""

@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import aiohttp
 import discord
 
-from bot.app import health
+from bot.app import health, pages
 from bot.app.client import Dreierlei, point_at
 from bot.config.database import CantStart, migrated
 from bot.config.settings import SECRETS_FILE, Settings, is_exposed
@@ -59,6 +59,11 @@ async def run(settings: Settings) -> None:
                 await _connect(bot, page + "/api/v10", DEFAULT_TOKEN, stop)
     finally:
         await database.close()
+
+
+async def serve_pages(settings: Settings) -> None:
+    """Serves the pages on the web alone until it is interrupted. Raises CantStart."""
+    await pages.alone(settings, _signals())
 
 
 async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Event) -> None:
@@ -108,12 +113,15 @@ def _explained(api: str | None) -> Iterator[None]:
 
 @contextlib.asynccontextmanager
 async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
-    """Serves health and metrics while the bot runs. Raises CantStart if the port is taken."""
+    """Serves health and metrics, and pages on the web, while the bot runs. Raises CantStart if a
+    port is taken.
+    """
     async with contextlib.AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(health.served(bot, bot.settings.metrics_port))
         except OSError as error:
             raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
+        await stack.enter_async_context(pages.beside(bot.settings, bot.database, bot.names))
         yield
 
 

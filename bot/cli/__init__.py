@@ -47,6 +47,20 @@ def run() -> None:
 
 
 @main.command()
+def web() -> None:
+    """Serve the pages on the web alone, on the same database as the bot."""
+    settings = _settings()
+
+    from bot.app.run import serve_pages  # noqa: PLC0415
+    from bot.config.database import CantStart  # noqa: PLC0415
+
+    try:
+        asyncio.run(serve_pages(settings))
+    except CantStart as error:
+        _stop(str(error))
+
+
+@main.command()
 def migrate() -> None:
     """Bring the database up to date."""
     settings = _settings()

@@ -7,9 +7,11 @@ import discord
 import games
 from bot.context import Bot, Interaction
 from bot.errors import Refused
+from bot.interactions.contexts import guild_of
 from bot.interactions.error_handler import NOT_ALLOWED
 from games.protocol import AnyGame
 from games.words import N_
+from matches.model.ids import GuildId
 from matches.settings.guilds import GuildSettings
 
 NOT_HERE = N_("On this server, matches can only be opened in {channels}.")
@@ -29,7 +31,7 @@ def require_manager(interaction: Interaction) -> None:
 
 async def require_opening(interaction: Interaction, game: AnyGame) -> None:
     """Raises Refused unless the user may open a match of the game here."""
-    settings = await interaction.client.preferences.in_guild(interaction.guild_id)
+    settings = await interaction.client.preferences.in_guild(guild_of(interaction))
     parent = getattr(interaction.channel, "parent_id", None)
     if not settings.is_open(interaction.channel_id, parent):
         raise Refused(NOT_HERE, channels=", ".join(f"<#{one}>" for one in settings.channels))
@@ -45,9 +47,9 @@ def require_opener(interaction: Interaction, settings: GuildSettings) -> None:
         raise Refused(NOT_WITHOUT_ROLE, role=f"<@&{settings.role}>")
 
 
-async def require_offered(bot: Bot, guild: int | None, game: AnyGame) -> None:
+async def require_offered(bot: Bot, guild_id: GuildId | None, game: AnyGame) -> None:
     """Raises Refused where the game is not offered, or not any more."""
-    _require_offered(await bot.preferences.in_guild(guild), game)
+    _require_offered(await bot.preferences.in_guild(guild_id), game)
 
 
 def _require_offered(settings: GuildSettings, game: AnyGame) -> None:

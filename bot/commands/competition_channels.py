@@ -8,24 +8,25 @@ from bot.commands import checks
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions import access, error_handler
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.text.discord_codes import MISSING, UNFIT
 from bot.text.permissions import PERMISSIONS
 from competitions.logged.kept import Kept
 from games.protocol import AnyGame
-from matches.model.ids import ChannelId
+from matches.model.ids import ChannelId, PlayerId
 
 
 async def is_lost(interaction: Interaction, held: Kept) -> bool:
-    """Whether the bot can't write in its channel, as far as that is known. Discord is asked for a
-    thread that is archived: the cache does not have it.
+    """Whether the bot can't write in its channel, as far as that is known. Archived threads are not
+    in the cache, so Discord is asked for them.
     """
     bot, place = interaction.client, held.terms.channel
     guild = bot.get_guild(held.terms.guild)
     if guild is None:
         return False
     channel = guild.get_channel_or_thread(place)
-    channel = channel or await bot.lookups.thread(guild, place, interaction.user.id)
+    channel = channel or await bot.lookups.thread(guild, place, PlayerId(interaction.user.id))
     if channel is None:
         return True
     return bool(_lacking(guild.me, channel))
@@ -51,18 +52,18 @@ def _needed(channel: object) -> tuple[str, ...]:
 
 async def require_playable(interaction: Interaction, game: AnyGame, channel: ChannelId) -> None:
     """Raises Refused unless a server's rules let matches of the game be played in a channel."""
-    settings = await interaction.client.preferences.in_guild(interaction.guild_id)
+    settings = await interaction.client.preferences.in_guild(guild_of(interaction))
     there = interaction.guild and interaction.guild.get_channel_or_thread(channel)
     if not settings.is_open(channel, getattr(there, "parent_id", None)):
         raise Refused(checks.NOT_HERE, channels=", ".join(f"<#{one}>" for one in settings.channels))
-    await checks.require_offered(interaction.client, interaction.guild_id, game)
+    await checks.require_offered(interaction.client, guild_of(interaction), game)
 
 
 async def require_room(
     interaction: Interaction, game: AnyGame, place: ChannelId, *, posts: bool = False
 ) -> None:
     """Raises Refused unless matches of the game may be played in a channel of this server, and the
-    user and the bot may write there. A forum is one only for what has `posts`.
+    user and the bot may write there. A forum will do only for something with `posts`.
     """
     await require_playable(interaction, game, place)
     guild, user, there = interaction.guild, interaction.user, interaction.channel

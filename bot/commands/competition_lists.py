@@ -85,7 +85,10 @@ async def show(interaction: Interaction, lists: Lists, scope: Scope, page: int =
     on_server = is_server(interaction)
     if not on_server and scope not in _ANYWHERE:
         scope = "mine"
-    found = await _found(interaction, lists, scope, page, on_server=on_server)
+    shut = await _is_shut(interaction, scope)
+    found: Any = Page((), 0)
+    if not shut:
+        found = await _found(interaction, lists, scope, page, on_server=on_server)
     if page and not found.lines:  # There are fewer than before.
         await show(interaction, lists, scope)
         return
@@ -99,7 +102,7 @@ async def show(interaction: Interaction, lists: Lists, scope: Scope, page: int =
         places=_places(interaction, found.lines),
         more=(page + 1) * PAGE < found.count,
         on_server=on_server,
-        shut=await _shut(interaction, scope),
+        shut=shut,
     )
     await answers.show_reply(interaction, reply)
 
@@ -110,8 +113,6 @@ async def _found(
     """A page of what the user may look at."""
     database, guild = interaction.client.database, guild_of(interaction)
     player, span = PlayerId(interaction.user.id), {"offset": page * PAGE, "limit": PAGE}
-    if await _shut(interaction, scope):
-        return Page((), 0)
     if scope == "elsewhere":
         return await lists.queries.elsewhere(database, guild, **span)
     statuses = lists.statuses.get(scope)
@@ -121,7 +122,7 @@ async def _found(
     return await lists.queries.in_guild(database, guild, statuses=statuses, channels=seen, **span)
 
 
-async def _shut(interaction: Interaction, scope: Scope) -> bool:
+async def _is_shut(interaction: Interaction, scope: Scope) -> bool:
     """Whether nobody can sign up from here for what such a list would have."""
     here = await interaction.client.preferences.in_guild(guild_of(interaction))
     return scope == "elsewhere" and not here.outside
@@ -179,7 +180,7 @@ async def turn_page(press: Press, lists: Lists) -> None:
 async def list_them(interaction: Interaction, lists: Lists, scope: str | None) -> None:
     """Answers the command that lists: those of the server, where there is one."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    interaction.client.names.meet(guild_of(interaction), interaction.user)
     usual = "here" if is_server(interaction) else "mine"
     await show(interaction, lists, cast("Scope", scope or usual))
 
@@ -194,7 +195,7 @@ async def show_named(
     own.
     """
     await interaction.response.defer(ephemeral=True, thinking=True)
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    interaction.client.names.meet(guild_of(interaction), interaction.user)
     if named is None:
         await show(interaction, lists, "mine")
     else:

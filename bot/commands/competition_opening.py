@@ -21,7 +21,7 @@ from bot.delivery import answers
 from bot.delivery.competitions import Competitions
 from bot.errors import Refused
 from bot.interactions import error_handler
-from bot.interactions.contexts import channel_of, require_server
+from bot.interactions.contexts import channel_of, guild_of, require_server
 from bot.interactions.locale import language_at, language_of
 from bot.interactions.ways_out import lead, lead_back
 from bot.messages.competition import page_of
@@ -45,7 +45,7 @@ from matches.model.match import Place
 from matches.settings.guilds import Openers
 
 MOST_HERE = 50
-"""How many competitions, ladders and leagues that go on a server may have."""
+"""How many running competitions, ladders and leagues a server may have."""
 ENOUGH_HERE = N_(
     "There are already {limit} tournaments, leagues and ladders on this server. One of them has to "
     "end before another can be opened."
@@ -79,7 +79,7 @@ RATED: Mapping[Openers, str] = {
 
 USUAL_CLOCK = Clock.read("3d")
 DAYS = (*range(1, 8), 10, 14, 21, 28)
-"""In how many days one can begin."""
+"""How many days ahead the start can be."""
 
 
 Where: TypeAlias = tuple[GuildId, ChannelId]
@@ -93,7 +93,7 @@ async def require_organizer(interaction: Interaction) -> None:
     """Raises Refused unless the user may open competitions here: those who manage the server, and
     where the server has chosen that, whoever may open matches.
     """
-    settings = await interaction.client.preferences.in_guild(interaction.guild_id)
+    settings = await interaction.client.preferences.in_guild(guild_of(interaction))
     if settings.organizers == "managers" and not interaction.permissions.manage_guild:
         raise Refused(ORGANIZERS_ONLY)
     checks.require_opener(interaction, settings)
@@ -236,7 +236,7 @@ async def ask(
     require_server(interaction, servers_only)
     await require_organizer(interaction)
     language = language_of(interaction)
-    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    here = await interaction.client.preferences.in_guild(guild_of(interaction))
     offered = [game for game in games.all_games() if here.offers(game.info.key)]
     to = custom_id(f"{kind.action}-new", NO_MATCH, 0)
     first = game_field(offered, here.organizers, language, seats=seats)
@@ -289,7 +289,7 @@ def number_field(
 
 
 def clock_field(clock: Clock | None, language: NullTranslations) -> Field:
-    """The field for the clock. It stands there as it is stored: so it can be read again."""
+    """The field for the clock, filled in as it is stored, so that it can be read again."""
     label, usual = language.gettext("clock").capitalize(), str(clock or USUAL_CLOCK)
     return forms.text("clock", label, language.gettext(CLOCK), usual, most=TEXT_LIMIT)
 

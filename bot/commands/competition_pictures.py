@@ -64,7 +64,7 @@ async def of_view(
         names=await people.known_entrants(bot, held, language),
         captions=people.captions(bot, held.terms.guild, held.teams, language),
         language=language,
-        theme=await theme_of(bot, player, interaction.guild_id),
+        theme=await theme_of(bot, player, guild_of(interaction)),
         title=held.terms.name,
         own=own,
         servers=await competition_servers.of_entrants(bot, held, guild_of(interaction)),

@@ -35,8 +35,10 @@ K = TypeVar("K", bound=Kept)
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[K]):
-    """Tournaments, ladders or leagues: the letter with which their ids begin, the action of the
-    buttons to a page, which those of other controls begin with, and how one is looked up.
+    """Tournaments, ladders or leagues.
+
+    Their ids begin with `letter`. `action` is that of the buttons that lead to a page; the actions
+    of other controls begin with it. `get` looks one up.
     """
 
     letter: str
@@ -44,7 +46,7 @@ class Kind(Generic[K]):
     get: Callable[[Database, Any], Awaitable[K]]
 
     def meant(self, interaction: Interaction) -> None:
-        """Something of this kind is meant: so refusals lead to the others."""
+        """Notes that something of this kind is meant, so that a refusal leads to the others."""
         interaction.extras[codes.KIND] = self.letter
 
     async def found(self, interaction: Interaction, named: str) -> K:
@@ -107,7 +109,7 @@ def require_director(interaction: Interaction, held: Kept) -> None:
 
 
 def as_director(press: Press, held: Kept) -> dict[str, Any]:
-    """Who asks, for what the log notes."""
+    """Who asks, as the log notes it."""
     return {"manager": manages(press.interaction, held), "interaction": press.interaction.id}
 
 
@@ -123,8 +125,8 @@ def membership(interaction: Interaction, held: Kept) -> Membership:
 
 
 async def acknowledge(press: Press) -> None:
-    """Promises an answer: in the place of the user's own page, or below a message that everybody
-    can read.
+    """Acknowledges: the answer will replace the user's own page, or stand below a message that
+    everybody can read.
     """
     shown = press.interaction.message
     if shown and shown.flags.ephemeral and shown.flags.components_v2:
@@ -140,7 +142,7 @@ def is_public(press: Press) -> bool:
 
 
 async def acknowledge_in_place(press: Press) -> None:
-    """As `acknowledge`, but what everybody can read is to be replaced, too."""
+    """As `acknowledge`, but a message that everybody can read will be replaced, too."""
     if is_public(press):
         await press.interaction.response.defer()
     else:
@@ -148,7 +150,7 @@ async def acknowledge_in_place(press: Press) -> None:
 
 
 def wake(interaction: Interaction) -> None:
-    """Has done and told what follows from a change that is stored."""
+    """After a stored change: has everything done and announced that follows from it."""
     error_handler.stands(interaction)
     interaction.client.service(Competitions).wake()
 
@@ -160,7 +162,7 @@ async def show_poster(
     poster: Callable[[K, NullTranslations], Reply],
     said: str,
 ) -> None:
-    """Shows how it stands now in its announcement, and tells the user what was done."""
+    """Brings its announcement up to date, and tells the user what was done."""
     interaction = press.interaction
     wake(interaction)
     async with in_order(held.id):

@@ -6,6 +6,7 @@ What one feature alone refuses is led by that feature.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from gettext import NullTranslations
 from typing import Any, TypeAlias
 
 from discord import ui
@@ -16,11 +17,12 @@ from bot.commands import acts, checks
 from bot.delivery import whereabouts
 from bot.interactions import access, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
-from bot.messages.board import BOARD, act_button, move_button, pick_button
+from bot.messages.board import BOARD, TRY, act_button, move_button, pick_button
 from bot.messages.competition import Belongings, page_of
-from bot.ui.controls import button, custom_id
+from bot.ui.controls import Control, button, custom_id
 from games.words import N_
 from matches.course.actions import Act
+from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.texts import REFUSALS
 
@@ -31,6 +33,7 @@ GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tabl
 SEATS = N_("Seats to take over")
 PLAY, UNRATED = N_("New match"), N_("New unrated match")
 SETTINGS, WISHES = N_("Settings"), N_("My searches")
+STUDIES, CONDITIONS = N_("My studies"), N_("My conditional turns")
 PREPARE_IT = N_("Prepare this turn")
 
 
@@ -108,6 +111,27 @@ def prepare(refusal: Refusal) -> Items:
         yield acts.prepare_button(refusal.match, refusal.language)
 
 
+def try_out(refusal: Refusal) -> Items:
+    """To a study of the match, where it stands."""
+    if refusal.match is not None and refusal.match.started_at is not None:
+        yield act_button(refusal.match, TRY, "whatif", refusal.language)
+
+
+def conditions(refusal: Refusal) -> Items:
+    """To one's conditional turns in the match."""
+    if refusal.match is not None:
+        yield act_button(refusal.match, CONDITIONS, "conditions", refusal.language)
+
+
+def conditions_button(
+    match: Match, player: PlayerId, language: NullTranslations
+) -> tuple[Control, ...]:
+    """The button to a player's conditional turns, if they have any."""
+    if (match.seat_of(player) or 0) not in match.conditions:
+        return ()
+    return (act_button(match, CONDITIONS, "conditions", language),)
+
+
 # Elsewhere
 
 
@@ -124,6 +148,7 @@ games, over = to(GAMES, "mine", "0/0"), to(OVER, "mine", "0/1")
 play, unrated = to(PLAY, "new"), to(UNRATED, "new", "unrated")
 seats = to(SEATS, "seats", "0")
 settings, wishes = to(SETTINGS, "settings"), to(WISHES, "seek")
+studies = to(STUDIES, "studies")
 
 
 def tables(refusal: Refusal) -> Items:
@@ -161,6 +186,10 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "nothing-prepared": (prepare,),
     "nothing-to-prepare": (prepare,),
     "too-many-prepared": (doing("prepared"),),
+    "no-condition": (try_out,),
+    "too-many-conditions": (conditions,),
+    "branch-too-long": (conditions,),
+    "no-such-condition": (conditions,),
     "no-offer": (doing("offer-draw"), board),
     "already-offered": (board,),
     "already-agreed": (board,),
@@ -188,6 +217,14 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "too-many-matches": (games,),
     "too-many-computer-matches": (games,),
     "not-together": (tables,),
+    "unknown-study": (studies,),
+    "stale-study": (studies,),
+    "unreadable-study": (studies,),
+    "study-full": (studies,),
+    "too-many-studies": (studies,),
+    "not-ahead": (try_out, board),
+    "nothing-tried": (studies,),
+    "not-published": (board,),
     "unknown-wish": (wishes,),
     "too-many-wishes": (wishes,),
     "party-too-large": (wishes,),

@@ -49,7 +49,7 @@ LONGEST_REASON = 200
 WHICH, ON_LEVEL = N_("Which computer players?"), N_("Computer player, level {level}")
 THERE_ALREADY = N_("One of them is already taking part. Please choose again.")
 _EVERY = 99
-"""More computer players than there are of a level."""
+"""Somebody wants more computer players than there are of a level."""
 for _sentence in (THERE_ALREADY, NO_BOTS):
     lead(_sentence, ways.page)
 
@@ -60,9 +60,7 @@ for _sentence in (THERE_ALREADY, NO_BOTS):
 def menu_parts(
     held: Kept, state: str, language: NullTranslations, *, lost: bool = False, more: str = ""
 ) -> tuple[Part, ...]:
-    """What stands above the buttons of what the director can do. `lost`: its channel can't be
-    written in.
-    """
+    """The text above the director's buttons. `lost`: the bot can't write in the channel."""
     title = say(TITLE, {"name": text.called(held.terms.name)}, language=language)
     lines = [f"**{state}**"]
     if more:
@@ -79,7 +77,7 @@ def on_page(found: Sequence[T], at: int) -> Sequence[T]:
 
 
 def turning(count: int, at: int, to: Callable[[int], str]) -> list[Control]:
-    """The buttons to the pages beside it, of so much in all."""
+    """The buttons to the pages before and after this one, of so many in all."""
     return pager(at, to, more=(at + 1) * OPTIONS < count)
 
 

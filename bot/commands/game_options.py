@@ -11,7 +11,6 @@ from typing import TypeAlias
 from discord import app_commands
 
 import games
-from bot.commands.command_form import Complete
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.locale import language_of
@@ -26,7 +25,7 @@ UNREADABLE = N_("I can't read “{typed}” as options. Choose one of those offe
 
 _BETWEEN = re.compile(r"[\s,;]+")
 _SEATS = "seats"
-"""The command's option for the number of seats, if it has one."""
+"""The command's option for the number of seats."""
 
 Way: TypeAlias = tuple[tuple[Option, str], ...]
 """Options with values."""
@@ -45,30 +44,27 @@ def read_options(typed: str | None) -> dict[str, str]:
     return given
 
 
-def complete_options(seats: int | None = None) -> Complete:
+async def complete_options(
+    interaction: Interaction, current: str
+) -> list[app_commands.Choice[str]]:
     """Completes the options of the game that is chosen in the same command: all that differs from
-    what is usual there, in words. Where the number of seats is known, or chosen, only what is for
-    so many.
+    what is usual there, in words. Where the number of seats is chosen, only what is for so many.
     """
-
-    async def complete(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        chosen, typed = dict(iter(interaction.namespace)), current.strip()
-        try:
-            game = games.get(chosen.get("game", ""))
-        except KeyError:
-            return []
-        count = seats or chosen.get(_SEATS)
-        offered = [one for one in game.info.options if not count or _is_for(one, count)]
-        found = chain(_ways(offered), _with_text(offered, typed))
-        written = ((" ".join(f"{one.key}={value}" for one, value in way), way) for way in found)
-        said = ((text, _said(game, way, language_of(interaction))) for text, way in written)
-        fitting = (one for one in said if any(typed.casefold() in text.casefold() for text in one))
-        return [
-            app_commands.Choice(name=cut(label, LABEL), value=text)
-            for text, label in islice(fitting, OPTIONS)
-        ]
-
-    return complete
+    chosen, typed = dict(iter(interaction.namespace)), current.strip()
+    try:
+        game = games.get(chosen.get("game", ""))
+    except KeyError:
+        return []
+    seats = chosen.get(_SEATS)
+    offered = [one for one in game.info.options if not seats or _is_for(one, seats)]
+    found = chain(_ways(offered), _with_text(offered, typed))
+    written = ((" ".join(f"{one.key}={value}" for one, value in way), way) for way in found)
+    said = ((text, _said(game, way, language_of(interaction))) for text, way in written)
+    fitting = (one for one in said if any(typed.casefold() in text.casefold() for text in one))
+    return [
+        app_commands.Choice(name=cut(label, LABEL), value=text)
+        for text, label in islice(fitting, OPTIONS)
+    ]
 
 
 def _is_for(option: Option, seats: int) -> bool:

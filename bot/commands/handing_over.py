@@ -16,6 +16,7 @@ from bot.commands import competitions as shared
 from bot.commands.competitions import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
+from bot.delivery.competitions import Competitions
 from bot.delivery.news import send
 from bot.delivery.posts import once, post_to
 from bot.errors import Refused
@@ -38,9 +39,9 @@ UNREACHED = N_(
     "I can't ask {player}: they don't accept direct messages from me, and I can't write in "
     "{channel}."
 )
-ASKED = N_("I've asked {player}. You direct it until they accept.")
-ACCEPT = N_("Direct it")
-DIRECTS = N_("{player} directs it from now on.")
+ASKED = N_("I've asked {player}. Until they accept, you remain the director.")
+ACCEPT = N_("Take it over")
+DIRECTS = N_("{player} is the director from now on.")
 lead(UNREACHED, ways.page)
 
 
@@ -71,7 +72,7 @@ async def ask(press: Press, offers: Offers, held: Kept, to: PlayerId) -> None:
     await _require_member(bot, offers, held, to)
     if to == press.player:
         now = await offers.hand_over(bot.database, held.id, to, to, manager=manager)
-        shared.wake(interaction)
+        _changed(interaction, now)
         await offers.show(interaction, now)
         return
     rates = bot.settings.limits.rates
@@ -155,7 +156,7 @@ async def accept(press: Press, offers: Offers) -> None:
     interaction.extras[error_handler.COMPETITION] = held.id
     await _require_member(bot, offers, held, press.player)
     held = await offers.hand_over(bot.database, held.id, held.host, press.player)
-    shared.wake(interaction)
+    _changed(interaction, held)
     public = await shared.language_of_channel(interaction, held)
     there = interaction.channel_id == held.terms.channel
     await answers.show_reply(interaction, done(held, public if there else language_of(interaction)))
@@ -163,6 +164,12 @@ async def accept(press: Press, offers: Offers) -> None:
         with suppress(*TROUBLES):
             nonce = str(interaction.id)
             await send(bot, held, held.terms.channel, done(held, public), nonce)
+
+
+def _changed(interaction: Interaction, held: Kept) -> None:
+    """Its announcement names the director."""
+    shared.wake(interaction)
+    interaction.client.service(Competitions).show(held.id)
 
 
 def done(held: Kept, language: NullTranslations) -> Reply:

@@ -8,6 +8,7 @@ from discord import app_commands
 import games
 from bot.context import Interaction
 from bot.errors import Outdated, Refused
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.pictures.men import Emojis, sign
 from bot.text import clock as clock_text
@@ -66,7 +67,7 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
 
 # Reliability
 
-RELIABILITY = N_("Percent of their matches that others must have played to the end")
+RELIABILITY = N_("Percentage of matches that others must have played to the end")
 SHARES = (50, 70, 80, 90, 95)
 """Those that are offered. Any other one can be typed."""
 WRONG_SHARE = N_("Choose a share from {least} to {most} percent.")
@@ -103,7 +104,7 @@ WHICH_GAME = N_("Choose a game")
 async def games_here(interaction: Interaction) -> list[discord.SelectOption]:
     """The games that can be played here, for a menu."""
     language = language_of(interaction)
-    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    here = await interaction.client.preferences.in_guild(guild_of(interaction))
     emojis = interaction.client.service(Emojis)
     return [
         discord.SelectOption(

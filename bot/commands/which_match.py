@@ -17,7 +17,7 @@ from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
 from bot.interactions import access
-from bot.interactions.contexts import channel_of
+from bot.interactions.contexts import channel_of, guild_of
 from bot.interactions.locale import language_of
 from bot.interactions.registry import Registry
 from bot.interactions.response import acknowledge_in_time
@@ -89,7 +89,7 @@ async def run_in_match(
     come first; `status` is what the match should have. With `own`, a match of others is only
     meant if it is named, or in its own thread.
     """
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    interaction.client.names.meet(guild_of(interaction), interaction.user)
     acknowledge_in_time(interaction)
     if given is not None:
         await _run(interaction, name, MatchId(given), text)

@@ -91,6 +91,12 @@ class Settings(BaseSettings):
     )
     log_format: Literal["text", "json"] = Field("text", description="text or json")
     metrics_port: int | None = Field(None, ge=0, le=65535, description="a port from 0 to 65535")
+    web_url: Annotated[str, AfterValidator(_web_address)] | None = Field(
+        None, description="an address that begins with http:// or https://"
+    )
+    web_host: str = Field("127.0.0.1", description="an address of this machine")
+    web_port: int | None = Field(None, ge=0, le=65535, description="a port from 0 to 65535")
+    web_proxy: bool = Field(False, description="true or false")
     playground_host: str = Field("127.0.0.1", description="an address of this machine")
     playground_public: bool = Field(False, description="true or false")
     playground_port: int = Field(8765, ge=0, le=65535, description="a port from 0 to 65535")

@@ -1,6 +1,6 @@
 """Messages that people write to the bot: privately, or by mentioning it.
 
-Of a message only ids are read, and none of its words. Nothing of it is stored.
+Only the ids in a message are read, never its words. Nothing about it is stored.
 """
 
 from __future__ import annotations
@@ -9,18 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from matches.model.ids import ChannelId, GuildId, MessageId, PlayerId
+
 _PLAIN, _REPLY = 0, 19
 """The types of messages that people write; Discord's own notices have others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Addressed:
-    """A message that is meant for the bot. `guild` is None in direct messages."""
+    """A message that is meant for the bot. `guild_id` is None in direct messages."""
 
-    id: int
-    person: int
-    channel: int
-    guild: int | None
+    id: MessageId
+    person_id: PlayerId
+    channel_id: ChannelId
+    guild_id: GuildId | None
 
 
 def addressed(data: Mapping[str, Any], own: int) -> Addressed | None:
@@ -40,5 +42,9 @@ def addressed(data: Mapping[str, Any], own: int) -> Addressed | None:
         replied = data.get("referenced_message")
         if replied is not None and int(replied["author"]["id"]) == own:
             return None
-    place = int(data["channel_id"]), None if guild is None else int(guild)
-    return Addressed(int(data["id"]), int(author["id"]), *place)
+    return Addressed(
+        id=MessageId(int(data["id"])),
+        person_id=PlayerId(int(author["id"])),
+        channel_id=ChannelId(int(data["channel_id"])),
+        guild_id=None if guild is None else GuildId(int(guild)),
+    )

@@ -15,6 +15,7 @@ import discord
 from discord import app_commands
 
 from bot.text.discord_codes import TROUBLES, meaning_of
+from matches.model.ids import ChannelId, PlayerId
 
 T = TypeVar("T")
 
@@ -35,10 +36,10 @@ tell ids of matches apart by how long a refusal takes, and flood Discord with qu
 """
 
 
-async def has_left(guild: discord.Guild, user: int) -> bool:
+async def has_left(guild: discord.Guild, user_id: PlayerId) -> bool:
     """Whether Discord says that somebody is no member of a guild. Raises as discord.py."""
     try:
-        await guild.fetch_member(user)
+        await guild.fetch_member(user_id)
     except discord.NotFound as error:
         if error.code in (_NO_MEMBER, _NO_USER):
             return True
@@ -82,30 +83,36 @@ class Lookups:
         self._quota = Quota(MOST, PER)
         self._known: OrderedDict[Hashable, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
-    async def member(self, guild: discord.Guild, user: int) -> discord.Member | None:
+    async def member(self, guild: discord.Guild, user_id: PlayerId) -> discord.Member | None:
         """The user as a member of the guild; None if they are none, or if it isn't known."""
-        return await self._look(user, ("member", guild.id), lambda: guild.fetch_member(user))
+        return await self._look(user_id, ("member", guild.id), lambda: guild.fetch_member(user_id))
 
-    async def thread(self, guild: discord.Guild, thread: int, user: int) -> discord.Thread | None:
+    async def thread(
+        self, guild: discord.Guild, thread_id: ChannelId, user_id: PlayerId
+    ) -> discord.Thread | None:
         """A thread of a guild, asked for on behalf of a user; None if it isn't known."""
-        found = await self._look(user, ("thread", thread), lambda: guild.fetch_channel(thread))
+        found = await self._look(
+            user_id, ("thread", thread_id), lambda: guild.fetch_channel(thread_id)
+        )
         return found if isinstance(found, discord.Thread) else None
 
-    async def inside(self, thread: discord.Thread, user: int) -> bool:
+    async def inside(self, thread: discord.Thread, user_id: PlayerId) -> bool:
         """Whether the user is known to have been added to a private thread."""
         asked = ("inside", thread.id)
-        return await self._look(user, asked, lambda: thread.fetch_member(user)) is not None
+        return await self._look(user_id, asked, lambda: thread.fetch_member(user_id)) is not None
 
     def close(self) -> None:
         """Cancels all questions."""
         for _, task in self._known.values():
             task.cancel()
 
-    async def _look(self, user: int, what: Hashable, ask: Callable[[], Awaitable[T]]) -> T | None:
-        key = (what, user)
+    async def _look(
+        self, user_id: PlayerId, what: Hashable, ask: Callable[[], Awaitable[T]]
+    ) -> T | None:
+        key = (what, user_id)
         at, task = self._known.get(key, (0.0, None))
         if task is None or time.monotonic() - at > FRESH:
-            if self._quota.wait(user):
+            if self._quota.wait(user_id):
                 return None
             task = asyncio.create_task(self._ask(key, ask), name="lookup")
             self._known[key] = time.monotonic(), task

@@ -17,7 +17,7 @@ from bot.text import match as match_text
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.match import computer_player
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import PlayerId
+from matches.model.ids import GuildId, PlayerId
 from matches.model.match import Listing, Match
 from render.text import legible
 
@@ -55,35 +55,42 @@ class Names:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._known: OrderedDict[tuple[int | None, int], Called] = OrderedDict()
-        self._nameless: OrderedDict[tuple[int | None, int], float] = OrderedDict()
+        self._known: OrderedDict[tuple[GuildId | None, PlayerId], Called] = OrderedDict()
+        self._nameless: OrderedDict[tuple[GuildId | None, PlayerId], float] = OrderedDict()
         """People whom Discord doesn't know, and until when that is believed."""
 
-    def meet(self, guild: int | None, *users: discord.abc.User) -> None:
+    def meet(self, guild_id: GuildId | None, *users: discord.abc.User) -> None:
         """Remembers these users' names in a guild (None: in direct messages)."""
         for user in users:
-            self._known[guild, user.id] = _called(user)
-            self._known.move_to_end((guild, user.id))
+            key = guild_id, PlayerId(user.id)
+            self._known[key] = _called(user)
+            self._known.move_to_end(key)
         while len(self._known) > LIMIT:
             self._known.popitem(last=False)
 
-    def known(self, guild: int | None, user: PlayerId, language: NullTranslations) -> str | None:
+    def known(
+        self, guild_id: GuildId | None, user_id: PlayerId, language: NullTranslations
+    ) -> str | None:
         """The name, if Discord needn't be asked."""
-        if is_computer_player(user):
-            return computer_player(user, language)
-        found = self._known.get((guild, user))
+        if is_computer_player(user_id):
+            return computer_player(user_id, language)
+        found = self._known.get((guild_id, user_id))
         return found and found.here
 
-    def shown(self, guild: int | None, user: PlayerId, language: NullTranslations) -> str | None:
+    def shown(
+        self, guild_id: GuildId | None, user_id: PlayerId, language: NullTranslations
+    ) -> str | None:
         """The name for a picture, if Discord needn't be asked: one it can show, if any."""
-        found = self._known.get((guild, user))
-        return (found and found.caption) or self.known(guild, user, language)
+        found = self._known.get((guild_id, user_id))
+        return (found and found.caption) or self.known(guild_id, user_id, language)
 
-    async def of(self, guild: int | None, user: PlayerId | None, language: NullTranslations) -> str:
+    async def of(
+        self, guild_id: GuildId | None, user_id: PlayerId | None, language: NullTranslations
+    ) -> str:
         """The name; a dash for nobody, and for somebody whom Discord doesn't know any more."""
-        if user is not None and is_computer_player(user):
-            return computer_player(user, language)
-        found = await self._called(guild, user)
+        if user_id is not None and is_computer_player(user_id):
+            return computer_player(user_id, language)
+        found = await self._called(guild_id, user_id)
         return found.here if found else NOBODY
 
     async def in_match(
@@ -111,36 +118,38 @@ class Names:
             captions.append((found.caption or seat) if found else NOBODY)
         return tuple(captions)
 
-    async def _called(self, guild: int | None, user: PlayerId | None) -> Called | None:
-        if user is None:
+    async def _called(self, guild_id: GuildId | None, user_id: PlayerId | None) -> Called | None:
+        if user_id is None:
             return None
-        key = guild, user
+        key = guild_id, user_id
         if key not in self._known and time.monotonic() >= self._nameless.get(key, 0.0):
-            return await self._ask(guild, user)
+            return await self._ask(guild_id, user_id)
         return self._known.get(key)
 
-    async def _ask(self, guild: int | None, user: PlayerId) -> Called | None:
+    async def _ask(self, guild_id: GuildId | None, user_id: PlayerId) -> Called | None:
         """The names of a member, or else of a user. Definite answers are remembered; after trouble
         with Discord it is asked again.
         """
-        here = self._client.get_guild(guild) if guild else None
+        here = self._client.get_guild(guild_id) if guild_id else None
         asked: list[_Ask] = [self._client.fetch_user]
         if here is not None:
             asked.insert(0, here.fetch_member)
         settled = True
         for ask in asked:
             try:
-                found = await ask(user)
+                found = await ask(user_id)
             except TROUBLES as error:
                 meaning = meaning_of(error)
-                log.log(meaning.level, "guild=%s user=%d can't be named: %s", guild, user, error)
+                log.log(
+                    meaning.level, "guild=%s user=%d can't be named: %s", guild_id, user_id, error
+                )
                 settled = settled and meaning.lasts
                 continue
             if settled:
-                self.meet(guild, found)
+                self.meet(guild_id, found)
             return _called(found)
         if settled:
-            self._nameless[guild, user] = time.monotonic() + NAMELESS
+            self._nameless[guild_id, user_id] = time.monotonic() + NAMELESS
             if len(self._nameless) > LIMIT:
                 self._nameless.popitem(last=False)
         return None

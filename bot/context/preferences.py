@@ -72,8 +72,8 @@ class KnownPreferences:
     async def _player(self, player: PlayerId) -> Preferences:
         return await players.preferences(self._database, player)
 
-    async def _guild(self, guild: int) -> GuildSettings:
-        return await guilds.settings(self._database, GuildId(guild))
+    async def _guild(self, guild_id: GuildId) -> GuildSettings:
+        return await guilds.settings(self._database, guild_id)
 
     async def by_player(self, player: PlayerId) -> Preferences:
         """A player's preferences."""
@@ -87,16 +87,16 @@ class KnownPreferences:
             player for player, own in zip(people, chosen, strict=True) if own.notices == "thread"
         )
 
-    async def in_guild(self, guild: int | None) -> GuildSettings:
+    async def in_guild(self, guild_id: GuildId | None) -> GuildSettings:
         """A guild's settings; the defaults for None."""
-        return GuildSettings() if guild is None else await self._guilds.of(guild)
+        return GuildSettings() if guild_id is None else await self._guilds.of(guild_id)
 
     async def prefer(self, player: PlayerId, **wanted: Any) -> Preferences:
         """As `matches.settings.players.prefer`."""
         found = await players.prefer(self._database, player, **wanted)
         return self._players.put(player, found)
 
-    async def configure(self, guild: int, **wanted: Any) -> GuildSettings:
+    async def configure(self, guild_id: GuildId, **wanted: Any) -> GuildSettings:
         """As `matches.settings.guilds.configure`."""
-        stored = await guilds.configure(self._database, GuildId(guild), **wanted)
-        return self._guilds.put(guild, stored)
+        stored = await guilds.configure(self._database, guild_id, **wanted)
+        return self._guilds.put(guild_id, stored)

@@ -134,7 +134,7 @@ async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing,
         return match, reply
     if thread is None:
         return match, reply
-    match = await matches.move_to(bot.database, match.id, thread=ChannelId(thread))
+    match = await matches.move_to(bot.database, match.id, thread=thread)
     return match, replace(reply, mentions=await bot.preferences.called(match.seated))
 
 
@@ -198,7 +198,7 @@ async def _to_place(bot: Bot, match: Listing, reply: Reply, nonce: str) -> Sent:
         return sent
 
 
-async def _send(bot: Bot, match: Listing, where: int, reply: Reply, nonce: str) -> Sent:
+async def _send(bot: Bot, match: Listing, where: ChannelId, reply: Reply, nonce: str) -> Sent:
     """Sends to a channel; in words if pictures are not allowed."""
     parent = match.place.channel if where != match.place.channel else None
     send = partial(post, bot, where, nonce, parent)

@@ -21,22 +21,19 @@ from bot.context import Bot
 from bot.context.lookups import Quota
 from bot.context.shut_channels import level_of
 from bot.delivery import news as delivery
-from bot.delivery import scheduled_events, tournament_posts
+from bot.delivery import posters, scheduled_events, tournament_posts
 from bot.delivery.boards import is_unshown
-from bot.delivery.channels import in_order
 from bot.delivery.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
-from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages import competition_news, competition_sign_up, ladder_news, league_news
-from bot.messages import league as league_message
 from bot.messages.competition_story import Story
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes import pairing
 from bot.processes.jobs import Engaged
 from bot.processes.pool import Crashed, Full, TooLong
-from bot.text.discord_codes import GONE, TROUBLES, meaning_of
+from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from competitions.ladder.events import Accepted
 from competitions.ladders import games as ladder_games
@@ -82,6 +79,8 @@ class Kind:
     tell: Callable[[Bot, Any, datetime], Awaitable[None]]
     show: Callable[[Bot, Any], Awaitable[None]] | None = None
     """How its announcement is brought up to date, where that is done at all."""
+    move: Callable[[Bot, Any], Awaitable[None]] | None = None
+    """How it is announced anew in another channel, given how it was held before."""
 
 
 class Competitions:
@@ -162,6 +161,20 @@ class Competitions:
         self._changed.add(id_)
         self._begin("show", id_, self._show)
 
+    def changed(self, before: Kept) -> None:
+        """The same after its director has changed its name or its channel: in another channel it is
+        announced anew.
+        """
+        self._begin("move", before.id, partial(self._move, before))
+
+    async def _move(self, before: Kept, id_: str) -> None:
+        move = next(kind.move for kind in KINDS if kind.letter == id_[:1])
+        try:
+            if move is not None:
+                await move(self._bot, before)
+        finally:
+            self.show(id_)
+
     async def _show(self, id_: str) -> None:
         show = next(kind.show for kind in KINDS if kind.letter == id_[:1])
         while id_ in self._changed:
@@ -237,7 +250,7 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
         where=lambda: held.terms.channel,
     )
     if done and any(isinstance(told.event, competition_sign_up.SHOWN) for told in found):
-        await show_poster(bot, id_)
+        await posters.show(bot, id_)
 
 
 async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTranslations) -> None:
@@ -260,35 +273,9 @@ async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTr
             log.info("competition=%s user=%d: %s", story.held.id, player, error)
 
 
-async def show_poster(bot: Bot, id_: CompetitionId) -> None:
-    """Brings the message up to date in which people sign up, and its post in a forum. It is left as
-    it is where Discord doesn't let the bot, and forgotten once it is gone.
-    """
-    held = await queries.get(bot.database, id_)
-    if held.poster is None:
-        return
-    language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
-    try:
-        await _edit_poster(bot, held, held.poster, competition_sign_up.poster(held, language))
-        await tournament_posts.keep(bot, held)
-    except TROUBLES as error:
-        log.log(level_of(error), "competition=%s poster=%d: %s", id_, held.poster, error)
-        if meaning_of(error).sentence == GONE:
-            await news.posted(bot.database, id_, None)
-
-
 async def _show_competition(bot: Bot, id_: CompetitionId) -> None:
-    await show_poster(bot, id_)
+    await posters.show(bot, id_)
     await scheduled_events.keep(bot, await queries.get(bot.database, id_))
-
-
-async def _edit_poster(bot: Bot, held: Kept, poster: int, reply: Reply) -> None:
-    """Replaces what stands in an announcement. Raises TROUBLES."""
-    place = held.terms.channel
-    channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
-    message = channel.get_partial_message(poster)
-    with bot.shut.reaching(place):
-        await in_unarchived_thread(bot, place, lambda: message.edit(**reply.edited()))
 
 
 async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
@@ -351,28 +338,19 @@ async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:
         sent=sent,
     )
     if done and any(not isinstance(told.event, OpenedLeague) for told in found):
-        await show_league_poster(bot, id_)
-
-
-async def show_league_poster(bot: Bot, id_: LeagueId) -> None:
-    """Brings the message up to date in which people sign up, in turn with the answers to its
-    buttons. It is left and forgotten as `show_poster` says.
-    """
-    async with in_order(id_):
-        held = await leagues.get(bot.database, id_)
-        if held.poster is None:
-            return
-        language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
-        try:
-            await _edit_poster(bot, held, held.poster, league_message.poster(held, language))
-        except TROUBLES as error:
-            log.log(level_of(error), "competition=%s poster=%d: %s", id_, held.poster, error)
-            if meaning_of(error).sentence == GONE:
-                await of_leagues.posted(bot.database, id_, None)
+        await posters.show_league(bot, id_)
 
 
 KINDS = (
-    Kind("C", rounds.take_due, _advance, news.take_untold, tell_competition, _show_competition),
+    Kind(
+        "C",
+        rounds.take_due,
+        _advance,
+        news.take_untold,
+        tell_competition,
+        _show_competition,
+        posters.move,
+    ),
     Kind("L", ladder_upkeep.take_due, _advance_ladder, of_ladders.take_untold, tell_ladder),
     Kind(
         "G",
@@ -380,6 +358,7 @@ KINDS = (
         _advance_league,
         of_leagues.take_untold,
         tell_league,
-        show_league_poster,
+        posters.show_league,
+        posters.move_league,
     ),
 )

@@ -1,6 +1,6 @@
 """Posts in forums: of tournaments that are announced in a forum, and of their matches.
 
-Discord has no nonce for posts. The name of each ends with the id of what it is about, and by that a
+Discord has no nonce for posts. A post's name ends with the id of what it is about, by which a
 second attempt finds what the first one has made.
 """
 
@@ -20,7 +20,7 @@ from bot.text.discord_limits import TAGS, THREAD_NAME
 from bot.text.forum_tags import Words
 from bot.text.match import cut
 from bot.ui.message import Reply
-from matches.model.ids import GuildId
+from matches.model.ids import ChannelId, GuildId
 from matches.model.match import Place
 
 IDLE: Literal[10080] = 10080
@@ -39,12 +39,12 @@ class Forum:
     """
 
     guild: GuildId
-    id: int
+    id: ChannelId
     tags: dict[int, str]
     wants_tag: bool
 
     def chosen(self, wanted: Sequence[Words]) -> list[int]:
-        """For each of these the tag that is called so, if there is one."""
+        """For each of these, the tag of that name, if there is one."""
         found = [self._called(words) for words in wanted]
         return [one for one in dict.fromkeys(found) if one is not None][:TAGS]
 
@@ -65,14 +65,14 @@ async def forum_of(bot: Bot, place: Place) -> Forum | None:
         return None
     found = await _asked(bot, place.channel)
     if found["type"] == _POST and _is_own(bot, found):
-        found = await _asked(bot, int(found["parent_id"]))
+        found = await _asked(bot, ChannelId(int(found["parent_id"])))
     return _read(bot, place.guild, found) if found["type"] == _FORUM else None
 
 
-async def _asked(bot: Bot, channel: int) -> Any:
+async def _asked(bot: Bot, channel_id: ChannelId) -> Any:
     """A channel or a thread as Discord describes it. Raises TROUBLES."""
-    with bot.shut.reaching(channel):
-        return await bot.http.get_channel(channel)
+    with bot.shut.reaching(channel_id):
+        return await bot.http.get_channel(channel_id)
 
 
 def _is_own(bot: Bot, thread: Any) -> bool:
@@ -82,7 +82,7 @@ def _is_own(bot: Bot, thread: Any) -> bool:
 
 def _read(bot: Bot, guild_id: GuildId, found: Any) -> Forum:
     """The forum that Discord has described. Its moderated tags are for those who manage threads."""
-    guild, id_ = bot.get_guild(guild_id), int(found["id"])
+    guild, id_ = bot.get_guild(guild_id), ChannelId(int(found["id"]))
     known = None if guild is None else guild.get_channel(id_)
     moderates = known is not None and known.permissions_for(known.guild.me).manage_threads
     tags = {
@@ -98,7 +98,9 @@ def called(name: str, id_: str) -> str:
     return f"{cut(name, THREAD_NAME - len(_DOT) - len(id_))}{_DOT}{id_}"
 
 
-async def make(bot: Bot, forum: Forum, name: str, wanted: Sequence[Words], reply: Reply) -> int:
+async def make(
+    bot: Bot, forum: Forum, name: str, wanted: Sequence[Words], reply: Reply
+) -> ChannelId:
     """Makes a post with the reply as its first message, and with the tags that are called as is
     `wanted`; if there is one already whose name ends with the same id, it is that. Returns its id,
     which is also that of its first message. Raises TROUBLES.
@@ -122,16 +124,16 @@ async def make(bot: Bot, forum: Forum, name: str, wanted: Sequence[Words], reply
         ) as given,
     ):
         made = await bot.http.start_thread_in_forum(forum.id, params=given)
-    return int(made["id"])
+    return ChannelId(int(made["id"]))
 
 
-async def _made_before(bot: Bot, forum: Forum, id_: str) -> int | None:
+async def _made_before(bot: Bot, forum: Forum, id_: str) -> ChannelId | None:
     """A post of the bot's own in the forum about what has this id, unless it is archived."""
     found: Any = await bot.http.get_active_threads(forum.guild)
     for thread in found["threads"]:
         below = str(thread["parent_id"]) == str(forum.id)
         if below and str(thread["name"]).endswith(_DOT + id_) and _is_own(bot, thread):
-            return int(thread["id"])
+            return ChannelId(int(thread["id"]))
     return None
 
 

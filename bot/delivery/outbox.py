@@ -17,7 +17,7 @@ from datetime import timedelta
 import matches
 from bot.context import Bot
 from matches.model.errors import TableError
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, MessageId
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 
@@ -36,7 +36,7 @@ class Outbox:
         self._busy: Counter[str] = Counter()
         self._held = 0.0
         self._sent: list[str] = []
-        self._boards: dict[MatchId, int] = {}
+        self._boards: dict[MatchId, MessageId] = {}
         self._noting = asyncio.Lock()
         self._mended: set[str] = set()
         self.awake = asyncio.Event()
@@ -60,7 +60,7 @@ class Outbox:
         """Whether something in this process is sending that now."""
         return key in self._busy
 
-    async def done(self, *keys: str, boards: Mapping[MatchId, int] | None = None) -> None:
+    async def done(self, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
         """Notes that these have been sent, and with which messages the `boards` of matches. If that
         can't be noted they are sent again, with the same nonces.
 

@@ -1,8 +1,8 @@
-"""Boards of earlier turns: they lose their buttons, but for a link to the board that came after.
+"""Boards of earlier turns: a link to the next board takes the place of their buttons.
 
-A board that is kept up to date is no earlier one, until another takes its place or it takes
-another's. Direct messages to several players stay as they are: one edit for each turn is all that
-this may cost.
+A board that is kept up to date is an earlier one only once another message takes its place.
+Direct messages to several players stay as they are: one edit for each turn is all that this may
+cost.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from bot.text.discord_codes import TROUBLES
 from bot.ui.controls import link, view
 from games.words import N_
 from matches.model.errors import TableError
+from matches.model.ids import ChannelId, MessageId
 from matches.model.match import Listing, Match
 from matches.outbox import queue
 
@@ -33,12 +34,12 @@ PATIENCE = 3.0
 """Seconds that the edit may take: the next turn waits for it."""
 
 
-async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> int | None:
-    """Exchanges the buttons of the board before this one for a link to this, the last of those
+async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> MessageId | None:
+    """Replaces the buttons of the board before this one by a link to this one, the last of those
     `sent`. Returns its message, if the next board will have to do the same with it.
 
-    A board that could not be noted as shown is announced again, perhaps after a later one. Then
-    nothing changes. What can't be done is left: an old button leads nobody astray, since each
+    A board that could not be noted as shown is sent again, perhaps after a later one. Then nothing
+    changes. If the edit fails, it is not repeated: an old button leads nobody astray, since each
     carries the position for which it was made.
     """
     try:
@@ -64,7 +65,7 @@ async def _has_moved_on(bot: Bot, match: Match) -> bool:
     return (await matches.get(bot.database, match.id)).base != match.base
 
 
-async def _retire(bot: Bot, match: Match, before: int, newest: int) -> None:
+async def _retire(bot: Bot, match: Match, before: MessageId, newest: MessageId) -> None:
     place = match.place
     where = await bot.direct.of(people(match)[0]) if match.apart else place.where
     language = await language_at(bot, place)
@@ -80,6 +81,8 @@ async def address(bot: Bot, match: Listing) -> str | None:
     return None if last is None else _message(bot, match, match.place.where, last).jump_url
 
 
-def _message(bot: Bot, match: Listing, where: int, message: int) -> discord.PartialMessage:
+def _message(
+    bot: Bot, match: Listing, channel_id: ChannelId, message_id: MessageId
+) -> discord.PartialMessage:
     guild = None if match.apart else match.place.guild
-    return bot.get_partial_messageable(where, guild_id=guild).get_partial_message(message)
+    return bot.get_partial_messageable(channel_id, guild_id=guild).get_partial_message(message_id)

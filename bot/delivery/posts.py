@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import aiohttp
+import discord
 from aiohttp import BytesPayload
 from discord.http import MultipartParameters, Route, handle_message_parameters
 
 from bot.context import Bot
 from bot.ui.message import Reply
+from matches.model.ids import ChannelId, MessageId, PlayerId
 
 PAUSES = (0.1, 1.0)
 """Seconds before further attempts after a broken connection."""
@@ -27,27 +29,32 @@ PAUSES = (0.1, 1.0)
 class Sent:
     """A message that was sent: its id, and the channel or thread in which it stands."""
 
-    id: int
-    channel: int
+    id: MessageId
+    channel: ChannelId
+
+
+def sent_as(message: discord.Message) -> Sent:
+    """A message that discord.py has sent."""
+    return Sent(MessageId(message.id), ChannelId(message.channel.id))
 
 
 async def post(
-    bot: Bot, channel: int, nonce: str, parent: int | None = None, **message: Any
+    bot: Bot, channel_id: ChannelId, nonce: str, parent_id: ChannelId | None = None, **message: Any
 ) -> Sent:
-    """Sends a message to a channel, or to a thread below a `parent`.
+    """Sends a message to a channel, or to a thread below the channel `parent_id`.
 
     `message` is as for `Messageable.send`. Within some minutes, Discord sends nothing twice with
     the same nonce. Raises as discord.py, and StillShut.
     """
     files = bool(message.get("file") or message.get("files"))
-    with bot.shut.reaching(channel, parent, sending=True, files=files):
-        return await _post(bot, channel, nonce, **message)
+    with bot.shut.reaching(channel_id, parent_id, sending=True, files=files):
+        return await _post(bot, channel_id, nonce, **message)
 
 
-async def post_to(bot: Bot, player: int, nonce: str, **message: Any) -> Sent:
+async def post_to(bot: Bot, player_id: PlayerId, nonce: str, **message: Any) -> Sent:
     """As `post`, as a direct message."""
-    with bot.shut.reaching(player, sending=True):
-        return await _post(bot, await bot.direct.of(player), nonce, **message)
+    with bot.shut.reaching(player_id, sending=True):
+        return await _post(bot, await bot.direct.of(player_id), nonce, **message)
 
 
 async def once(send: Callable[..., Awaitable[Sent]], reply: Reply) -> Sent:
@@ -60,13 +67,13 @@ async def once(send: Callable[..., Awaitable[Sent]], reply: Reply) -> Sent:
     return await send(**reply.sent())
 
 
-async def _post(bot: Bot, channel: int, nonce: str, **message: Any) -> Sent:
-    route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel)
+async def _post(bot: Bot, channel_id: ChannelId, nonce: str, **message: Any) -> Sent:
+    route = Route("POST", "/channels/{channel_id}/messages", channel_id=channel_id)
     with handle_message_parameters(
         nonce=nonce, previous_allowed_mentions=bot.allowed_mentions, **message
     ) as given:
         sent = await bot.http.request(route, **_body(given))
-    return Sent(int(sent["id"]), channel)
+    return Sent(MessageId(int(sent["id"])), channel_id)
 
 
 def _body(given: MultipartParameters) -> dict[str, Any]:

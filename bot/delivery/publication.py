@@ -12,7 +12,7 @@ from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels, whereabouts
 from bot.delivery.direct_messages import people, to_players
-from bot.delivery.posts import Sent
+from bot.delivery.posts import Sent, sent_as
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.interactions.response import is_anew
@@ -135,7 +135,7 @@ async def _instead(
     language = language_of(interaction)
     excused = done.adding(error_handler.excuse(interaction, error, place, language))
     look = act_button(match, BOARD, "board", language)
-    excused = replace(excused, controls=(*excused.controls, look))
+    excused = excused.offering(look)
     if interaction.channel_id != place or not meaning.shuts:
         await answers.tell(
             interaction, excused if _is_public(interaction) else _with(excused, reply)
@@ -144,7 +144,7 @@ async def _instead(
     await answers.tell(interaction, excused)
     try:
         shown = await interaction.followup.send(**reply.sent(), wait=True)
-        return [Sent(shown.id, shown.channel.id)]
+        return [sent_as(shown)]
     except TROUBLES as trouble:
         level = meaning_of(trouble).level
         log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
@@ -179,7 +179,7 @@ async def _apart(
         table = await interaction.followup.send(**reply.sent(), wait=True)
         if table.flags.ephemeral:
             await answers.tell(interaction, await _hidden(interaction, match, reply, nonce, done))
-        return [Sent(table.id, table.channel.id)]
+        return [sent_as(table)]
     sent, missed = await to_players(
         interaction.client, match, reply, nonce, without=user if away else None
     )
@@ -191,7 +191,7 @@ async def _apart(
     await answers.tell(interaction, done)
     if away:
         shown = await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True)
-        sent.append(Sent(shown.id, shown.channel.id))
+        sent.append(sent_as(shown))
     return sent
 
 

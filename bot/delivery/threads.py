@@ -26,6 +26,7 @@ from bot.text.discord_limits import THREAD_NAME
 from bot.text.permissions import PERMISSIONS
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import ChannelId, MessageId
 from matches.model.match import Listing
 
 log = logging.getLogger(__name__)
@@ -50,7 +51,7 @@ class NoThread(Exception):
         self.lacks = lacks
 
 
-async def make(bot: Bot, match: Listing, language: NullTranslations) -> int | None:
+async def make(bot: Bot, match: Listing, language: NullTranslations) -> ChannelId | None:
     """Makes the match's thread below its table; for a match of a tournament that has a post in a
     forum, a post beside it. Returns its id; None in channels without threads.
 
@@ -84,10 +85,10 @@ async def make(bot: Bot, match: Listing, language: NullTranslations) -> int | No
             raise NoThread(MISSING, NEEDED) from error
         known = meaning.sentence in (CROWDED, NO_THREAD)
         raise NoThread(meaning.sentence if known else NO_THREAD) from error
-    return int(made["id"])
+    return ChannelId(int(made["id"]))
 
 
-async def _post(bot: Bot, match: Listing, language: NullTranslations) -> int | None:
+async def _post(bot: Bot, match: Listing, language: NullTranslations) -> ChannelId | None:
     """A post of its own in the forum in which its tournament has one. None where there is no such
     forum, or Discord doesn't let the bot: then the match is played in the tournament's post.
     """
@@ -119,10 +120,10 @@ def _knows_of_none(bot: Bot, match: Listing) -> bool:
     return channel is not None and not isinstance(channel, discord.TextChannel)
 
 
-async def _below(bot: Bot, channel: int, message: int, name: str) -> int:
+async def _below(bot: Bot, channel_id: ChannelId, message_id: MessageId, name: str) -> ChannelId:
     try:
         made = await bot.http.start_thread_with_message(
-            channel, message, name=name, auto_archive_duration=forums.IDLE
+            channel_id, message_id, name=name, auto_archive_duration=forums.IDLE
         )
     except discord.HTTPException as error:
         again = meaning_of(error).again
@@ -130,8 +131,8 @@ async def _below(bot: Bot, channel: int, message: int, name: str) -> int:
             raise _Gone from error
         if again != "done":
             raise
-        return message  # The thread of a message has its id.
-    return int(made["id"])
+        return ChannelId(message_id)  # The thread of a message has its id.
+    return ChannelId(int(made["id"]))
 
 
 def _require_permissions(bot: Bot, match: Listing) -> None:
@@ -171,12 +172,14 @@ async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
 async def name_of(
     bot: Bot, match: Listing, language: NullTranslations, room: int = THREAD_NAME
 ) -> str:
-    """Game, players and id, as in “Attangle · Anna – Ben · 7K3F”, within `room` characters."""
+    """Players, game and id, as in “Anna – Ben · Attangle · 7K3F”, within `room` characters: a phone
+    shows the beginning, and people look for their opponent.
+    """
     names = [await bot.names.in_match(match, player, language) for player in match.players]
     game = language.gettext(match.game.info.name)
     said = match_text.opposed(match, names)
     most = max(room - len(game) - len(match.id) - 6, 1)
-    return f"{game} · {match_text.cut(said, most)} · {match.id}"
+    return f"{match_text.cut(said, most)} · {game} · {match.id}"
 
 
 async def _result(bot: Bot, match: Listing, language: NullTranslations) -> str:

@@ -15,7 +15,7 @@ from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.text.forum_tags import Words
 from competitions.life import news, queries
 from competitions.life.held import Held
-from matches.model.ids import ChannelId
+from matches.model.ids import MessageId
 from matches.model.match import Place
 
 log = logging.getLogger(__name__)
@@ -38,13 +38,13 @@ async def announce(bot: Bot, held: Held, language: NullTranslations) -> Held:
             raise
         log.info("competition=%s gets no post: %s", held.id, error)
         return held
-    await news.posted(bot.database, held.id, post, ChannelId(post))
+    await news.posted(bot.database, held.id, MessageId(post), post)
     return await queries.get(bot.database, held.id)
 
 
 async def keep(bot: Bot, held: Held) -> None:
     """Brings the name and the tags of its post up to date, if it has one. Raises TROUBLES."""
-    if held.poster == held.terms.channel:
+    if held.poster == MessageId(held.terms.channel):  # A post has the id of its first message.
         place = Place(held.terms.guild, held.terms.channel)
         await forums.keep(bot, place, _name(held), _tags(held))
 

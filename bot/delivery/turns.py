@@ -163,7 +163,8 @@ async def publish_ending(interaction: Interaction, match: Match, done: Reply | N
     events = match.events[-1:]
     if done is None:
         player = PlayerId(interaction.user.id)
-        done = Reply(say(_acted(match, player, events), {"match": match.id}, language=language))
+        said = {"match": match_text.title(match, language)}
+        done = Reply(say(_acted(match, player, events), said, language=language))
     await publish_board(interaction, match, done, (), events)
 
 
@@ -191,14 +192,15 @@ async def _done(bot: Bot, played: Played, language: NullTranslations) -> Reply:
 def word(played: Played, language: NullTranslations) -> str:
     """What was played, prepared, or dropped."""
     match, lines = played.match, list[str]()
+    title = match_text.title(match, language)
     mine = match.seat_of(played.player)
     own = next((one.turn.text for one in played.turns if one.turn.seat == mine), None)
     if own is not None:
-        lines.append(say(PLAYED, {"match": match.id, "turn": own}, language=language))
+        lines.append(say(PLAYED, {"match": title, "turn": own}, language=language))
         lines += _next(played, language)
     if played.prepared:
         turns = "; ".join(map(match_text.code, played.prepared))
-        fields: Fields = {"match": match.id, "count": len(played.prepared), "turns": turns}
+        fields: Fields = {"match": title, "count": len(played.prepared), "turns": turns}
         lines.append(say(PREPARED, fields, language=language))
     for dropped in played.dropped:
         if _own(played, dropped):
@@ -206,7 +208,7 @@ def word(played: Played, language: NullTranslations) -> str:
             lines.append(board_message.dropped(match, dropped, why, language).text)
     if played.events or not lines:
         acted = _acted(match, played.player, played.events)
-        lines.append(say(acted, {"match": match.id}, language=language))
+        lines.append(say(acted, {"match": title}, language=language))
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from bot.messages.table import PLAYED_IN
 from bot.ui.controls import Link, link
 from bot.ui.message import Reply
 from games.words import N_, say
-from matches.model.ids import PlayerId
+from matches.model.ids import ChannelId, MessageId, PlayerId
 from matches.model.match import Listing
 
 GOES_ON = N_("It goes on in {channel}.")
@@ -36,14 +36,14 @@ async def led(
     if not match.concerns(PlayerId(interaction.user.id)):
         return done
     if match.apart and sent:
-        direct = await interaction.client.direct.of(interaction.user.id)
+        direct = await interaction.client.direct.of(PlayerId(interaction.user.id))
         sent = [one for one in sent if one.channel == direct]
     where = sent[-1].channel if sent else match.place.where
     if where == interaction.channel_id or (match.apart and not sent):
         return done
     if not match.apart and not await access.sees(interaction, match):
         look = act_button(match, BOARD, "board", language)
-        return replace(done, controls=(*done.controls, look))
+        return done.offering(look)
     if match.status == "running":
         sentence = IN_DIRECT if match.apart else GOES_ON if match.turn_count else PLAYED_IN
         done = done.adding(say(sentence, {"channel": f"<#{where}>"}, language=language))
@@ -56,8 +56,8 @@ async def to_board(
     bot: Bot,
     match: Listing,
     language: NullTranslations,
-    where: int | None = None,
-    message: int | None = None,
+    where: ChannelId | None = None,
+    message: MessageId | None = None,
 ) -> Link:
     """A link to the board in this message; else to the newest that is known, or to the place."""
     guild = None if match.apart else match.place.guild

@@ -137,7 +137,7 @@ async def _absent(bot: Bot, guild: GuildId, players: Sequence[PlayerId]) -> Coll
 async def tell(bot: Bot, wish: Wish) -> None:
     """Tells those who have still to be told what has become of a wish. Raises TableError."""
     database, now = bot.database, bot.database.now()
-    match = None if wish.match is None else await matches.get(database, wish.match)
+    match = None if wish.match_id is None else await matches.get(database, wish.match_id)
     if match is not None and await is_unshown(bot, match) and now - wish.changed_at < SETTLING:
         await news.settled(database, wish, now + SHORTLY)
         return

@@ -24,25 +24,22 @@ from matches.model.match import Listing, Match, Place
 from matches.unit_of_work.repository import remembered
 
 SHOWN_THERE = N_(
-    "{match}: you can only show everyone the board on the match's server, and only if you can see "
+    "You can show everyone the board of match {match} only on its server, and only if you can see "
     "its channel and write there."
 )
-SHOWN_NOWHERE = N_(
-    "{match}: this match isn't shown in any channel, so it can't be shown to everyone."
-)
+SHOWN_NOWHERE = N_("Match {match} isn't shown in any channel, so it can't be shown to everyone.")
 JOINED_THERE = N_(
-    "{match}: you can take a seat only on the server of this table, and only if you can see its "
-    "channel."
+    "You can take a seat at table {match} only on its server, and only if you can see its channel."
 )
 TAKEN_THERE = N_(
-    "{match}: you can take over a seat only on the server of this match, and only if you can see "
-    "its channel."
+    "You can take over a seat in match {match} only on its server, and only if you can see its "
+    "channel."
 )
 PLAYED_AGAIN_THERE = N_(
-    "{match}: a rematch opens where the match was played, and you can't write there. Open a new "
+    "A rematch of match {match} opens where it was played, and you can't write there. Open a new "
     "match with `/play`."
 )
-ENDED_THERE = N_("{match}: only the managers of a match's server can end it, and only there.")
+ENDED_THERE = N_("Only the managers of its server can end match {match}, and only there.")
 
 _WHY: dict[Deed, str] = {
     "show": SHOWN_THERE,
@@ -179,14 +176,14 @@ async def _found_out(interaction: Interaction, match: Listing, at_once: Standing
     guild = bot.get_guild(place.guild or 0)
     channel = guild.get_channel_or_thread(place.channel) if guild else None
     if guild is not None and channel is None:
-        channel = await bot.lookups.thread(guild, place.channel, user.id)
+        channel = await bot.lookups.thread(guild, place.channel, PlayerId(user.id))
     found = replace(at_once, public=await _is_public(bot, match, channel))
     if guild is None or channel is None or at_once.sees:
         return found
     if at_once.here and isinstance(user, discord.Member):
         member: discord.Member | None = user
     else:
-        member = await bot.lookups.member(guild, user.id)
+        member = await bot.lookups.member(guild, PlayerId(user.id))
     if member is None or not await _is_inside(bot, member, channel):
         return found
     rights = _rights(member, channel, place)
@@ -201,7 +198,7 @@ async def _is_inside(bot: Bot, member: discord.Member, channel: Channel) -> bool
     if above is None or not above.permissions_for(member).view_channel:
         return False
     manages = above.permissions_for(member).manage_threads
-    return manages or await bot.lookups.inside(channel, member.id)
+    return manages or await bot.lookups.inside(channel, PlayerId(member.id))
 
 
 async def _is_public(bot: Bot, match: Listing, channel: Channel | None) -> bool:

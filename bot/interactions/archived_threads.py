@@ -9,12 +9,14 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.context import Bot, Interaction
+from bot.interactions.contexts import channel_of
 from bot.text.discord_codes import TROUBLES, meaning_of
+from matches.model.ids import ChannelId
 
 log = logging.getLogger(__name__)
 
 
-_OPENING: dict[int, asyncio.Task[None]] = {}
+_OPENING: dict[ChannelId, asyncio.Task[None]] = {}
 """The requests to unarchive that are under way, by thread."""
 
 
@@ -26,40 +28,40 @@ def begin_unarchiving(interaction: Interaction) -> None:
     """
     channel = interaction.channel
     if isinstance(channel, discord.Thread) and channel.archived:
-        _begin(interaction.client, channel.id)
+        _begin(interaction.client, ChannelId(channel.id))
 
 
 async def in_unarchived(interaction: Interaction, act: Callable[[], Awaitable[object]]) -> None:
     """Answers an interaction; once more if the thread has just been archived."""
-    await in_unarchived_thread(interaction.client, interaction.channel_id, act)
+    await in_unarchived_thread(interaction.client, channel_of(interaction), act)
 
 
 async def in_unarchived_thread(
-    bot: Bot, thread: int | None, act: Callable[[], Awaitable[object]]
+    bot: Bot, thread_id: ChannelId | None, act: Callable[[], Awaitable[object]]
 ) -> None:
     """Acts in a thread; once more, after unarchiving it, if it is archived."""
     try:
         await act()
     except discord.HTTPException as error:
-        if meaning_of(error).again != "awake" or thread is None:
+        if meaning_of(error).again != "awake" or thread_id is None:
             raise
-        await asyncio.shield(_begin(bot, thread))
+        await asyncio.shield(_begin(bot, thread_id))
         await act()
 
 
-def _begin(bot: Bot, thread: int) -> asyncio.Task[None]:
+def _begin(bot: Bot, thread_id: ChannelId) -> asyncio.Task[None]:
     """At most one request at a time for each thread, since Discord allows only a few."""
-    if thread not in _OPENING:
-        task = asyncio.create_task(_reopen(bot, thread), name=f"unarchive-{thread}")
-        _OPENING[thread] = task
-        task.add_done_callback(lambda _: _OPENING.pop(thread, None))
-    return _OPENING[thread]
+    if thread_id not in _OPENING:
+        task = asyncio.create_task(_reopen(bot, thread_id), name=f"unarchive-{thread_id}")
+        _OPENING[thread_id] = task
+        task.add_done_callback(lambda _: _OPENING.pop(thread_id, None))
+    return _OPENING[thread_id]
 
 
-async def _reopen(bot: Bot, thread: int) -> None:
+async def _reopen(bot: Bot, thread_id: ChannelId) -> None:
     try:
-        with bot.shut.reaching(thread):
-            await bot.http.edit_channel(thread, reason=None, archived=False)
+        with bot.shut.reaching(thread_id):
+            await bot.http.edit_channel(thread_id, reason=None, archived=False)
     except TROUBLES as error:
         level = meaning_of(error).level
-        log.log(level, "thread=%d stays in the archive: %s", thread, error)
+        log.log(level, "thread=%d stays in the archive: %s", thread_id, error)

@@ -17,8 +17,8 @@ KIND = "competition kind"
 """Under this name, an interaction's extras hold the letter of the kind that it is about."""
 
 IS_MATCH = N_(
-    "“{match}” would be a match. The ids of tournaments begin with C-, those of ladders with L-, "
-    "and those of leagues with G-."
+    "“{match}” looks like the id of a match. The ids of tournaments begin with C-, those of "
+    "ladders with L-, and those of leagues with G-."
 )
 STANDS_FOR: Mapping[str, str] = {
     "C": N_("“{competition}” is a tournament; the button leads to its page."),

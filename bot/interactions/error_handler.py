@@ -46,6 +46,7 @@ from games.protocol import AnyGame, Setup
 from games.words import N_, Fields, Sentence, say
 from matches.model import texts
 from matches.model.errors import TableError, Unavailable
+from matches.model.ids import ChannelId
 from matches.unit_of_work.repository import remembered
 from storage.errors import StorageError
 
@@ -200,7 +201,7 @@ async def _explained(
             return STANDS_THERE.get(letter, interaction.extras[_STANDS]), {}
         if meaning.sentence != FAULT:
             log.log(min(meaning.level, logging.WARNING), "%s: %s", type(error).__name__, error)
-            return reason(interaction, error, interaction.channel_id or 0, language)
+            return reason(interaction, error, ChannelId(interaction.channel_id or 0), language)
     reference = await _note(interaction, error)
     return UNKNOWN_THERE.get(letter, UNKNOWN), {"reference": reference}
 
@@ -273,20 +274,23 @@ def is_stored(interaction: Interaction) -> bool:
 
 
 def reason(
-    interaction: Interaction, error: BaseException, channel: int, language: NullTranslations
+    interaction: Interaction,
+    error: BaseException,
+    channel_id: ChannelId,
+    language: NullTranslations,
 ) -> tuple[Sentence, dict[str, str]]:
     """Why Discord has refused something in a channel, with the permissions that the bot seems to
     lack there. Where the bot is no member, nobody could grant them.
     """
-    meaning, fields = meaning_of(error), {"channel": f"<#{channel}>"}
+    meaning, fields = meaning_of(error), {"channel": f"<#{channel_id}>"}
     away = interaction.guild_id is not None and not interaction.is_guild_integration()
-    if meaning.shuts and away and channel == interaction.channel_id:
+    if meaning.shuts and away and channel_id == interaction.channel_id:
         return NO_MEMBER, fields
     if meaning.sentence != MISSING:
         return meaning.sentence, fields
     have = interaction.app_permissions
-    if channel != interaction.channel_id:
-        there = interaction.client.get_channel(channel)
+    if channel_id != interaction.channel_id:
+        there = interaction.client.get_channel(channel_id)
         if not isinstance(there, discord.abc.GuildChannel | discord.Thread):
             return DENIED, fields
         have = there.permissions_for(there.guild.me)
@@ -297,19 +301,22 @@ def reason(
 
 
 def excuse(
-    interaction: Interaction, error: BaseException, channel: int | None, language: NullTranslations
+    interaction: Interaction,
+    error: BaseException,
+    channel_id: ChannelId | None,
+    language: NullTranslations,
 ) -> str:
     """Why the others don't see it in the match's channel (None: in their direct messages). Users in
     that channel read why it appears as an answer.
     """
     meaning = meaning_of(error)
-    if channel is None:
+    if channel_id is None:
         return language.gettext(NOT_BROUGHT)
     if not meaning.shuts and meaning.sentence not in (BLOCKED, MUTED):
-        return say(NOT_SHOWN, {"channel": f"<#{channel}>"}, language=language)
-    sentence, fields = reason(interaction, error, channel, language)
+        return say(NOT_SHOWN, {"channel": f"<#{channel_id}>"}, language=language)
+    sentence, fields = reason(interaction, error, channel_id, language)
     why = say(sentence, fields, language=language)
-    if meaning.shuts and channel == interaction.channel_id:
+    if meaning.shuts and channel_id == interaction.channel_id:
         return why
     return f"{why} {language.gettext(NOT_YET)}"
 

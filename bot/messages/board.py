@@ -33,9 +33,10 @@ GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good 
 MOVE, SHOW = N_("Move"), N_("Show")
 BOARD = N_("My board")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
+TRY = N_("Try it out")
 RULES, TO_BOARD = N_("Rules"), N_("Go to the board")
 LATEST = 999_999
-"""A turn number beyond all others."""
+"""Greater than every turn's number."""
 RESUME, REMATCH = N_("Resume"), N_("Rematch")
 DROPPED = NN_(
     "{match}: a prepared turn was dropped, because it can't be played: {texts}\n{why}",
@@ -57,8 +58,9 @@ async def public_board(
     kept: bool = False,
     notify: bool = True,
 ) -> Reply:
-    """The public board: what has just happened, and who is to move or has won. The last one leads
-    to that to which the match belongs. `kept`: it takes the place of the board before it.
+    """The public board: what has just happened, and who is to move or has won. The last
+    board leads to the competition to which the match belongs. `kept`: it takes the place of the
+    board before it.
     """
     belongs = await bot.service(Belongings).of(match)
     signs = bot.service(Emojis).signs(match.game, match.setup)
@@ -87,8 +89,8 @@ async def public_board(
 def head(
     match: Match, belongs: Belonging | None, signs: Sequence[str], language: NullTranslations
 ) -> tuple[str, ...]:
-    """The title, and who has which seat, each with its sign, or has had one; to what the match
-    belongs; the phase.
+    """The title; who has which seat, each with its sign, and who had them before; what the match
+    belongs to; the phase.
     """
     to = "" if belongs is None else f"-# {said(belongs, language)}"
     phase = match_text.phase(match, language)
@@ -133,8 +135,9 @@ def line(
     """A line about what has just happened and who is next, where the board itself is kept up to
     date. It mentions those whom the `shown` board would, and has the button to move.
 
-    It is empty after turns that call nobody: a computer player is next, or whoever has just moved
-    and is `answered`. The next line tells of those turns, but not whom it calls of their own.
+    It is empty after turns that call nobody, since a computer player is next, or whoever has just
+    moved and is `answered`. The next line tells of those turns, too, but doesn't repeat their own
+    to the player whom it calls. It does if their board couldn't be shown.
     """
     if turns and match.status == "running" and not events:
         called = match.player_to_move
@@ -159,16 +162,20 @@ def _calls(match: Match, turn: LoggedTurn, player: PlayerId | None) -> bool:
 
 
 def _untold(match: Match, turns: Sequence[PlayedTurn]) -> Sequence[PlayedTurn]:
-    """These turns, and those right before them of which no line has told: they called nobody."""
-    players, earlier = match.players, [*turns]
+    """These turns, and those right before them of which no line has told: they called nobody. The
+    board has shown those: the player to move knows the ones with which they begin, if they are
+    their own.
+    """
+    players, earlier = match.players, list[PlayedTurn]()
     for one in reversed([one for one in match.recent if one.turn.seq < turns[0].turn.seq]):
-        then = earlier[0].turn
+        then = (earlier or turns)[0].turn
         begins = then.batch != one.turn.batch
         if begins and _calls(match, one.turn, players[then.seat - 1]):
             break
         earlier.insert(0, one)
     called = match.player_to_move
-    return list(dropwhile(lambda one: players[one.turn.seat - 1] == called, earlier))
+    unknown = dropwhile(lambda one: players[one.turn.seat - 1] == called, earlier)
+    return [*unknown, *turns]
 
 
 def to_notify(match: Listing) -> tuple[PlayerId, ...]:
@@ -269,7 +276,7 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
 def dropped(match: Listing, what: Dropped, why: str, language: NullTranslations) -> Reply:
     """Tells their owner which prepared turns were dropped."""
     fields: Fields = {
-        "match": match.id,
+        "match": match_text.title(match, language),
         "count": len(what.texts),
         "texts": match_text.cut("; ".join(map(match_text.code, what.texts)), 800),
         "why": why,

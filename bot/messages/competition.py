@@ -235,6 +235,9 @@ DIRECTOR = N_("Director: {player}")
 TAKING_PART, ON_THE_LIST = N_("Taking part"), N_("On the waiting list")
 TOOK_PART = N_("Players who took part")
 WINS = NN_("🏆 {players} wins!", "🏆 {players} share first place!")
+MANY_WIN = N_("🏆 {count} entrants share first place!")
+WINNERS = 20
+"""Up to so many winners are named."""
 MORE_ENTRANTS = NN_("… and {count} more", "… and {count} more")
 
 
@@ -265,6 +268,8 @@ def overview(held: Held, language: NullTranslations, page: int = 0) -> tuple[Par
 def won(held: Held, language: NullTranslations) -> str:
     """Who has won a competition that is over, in a sentence."""
     first = held.competition.places[0]
+    if len(first) > WINNERS:
+        return say(MANY_WIN, {"count": len(first)}, language=language)
     named = text.entrants(held.teams, first, language)
     return say(WINS, {"players": named, "count": len(first)}, language=language)
 

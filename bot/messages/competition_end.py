@@ -58,12 +58,13 @@ async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
     name = {"name": text.called(held.terms.name)}
     again = story.told.before is not None and story.told.before.competition.status == "over"
     first = now.places[0]
+    called = text.people(held, first) if len(first) <= message.WINNERS else ()
     parts: list[Part] = [
         heading(say(OVER_AGAIN if again else OVER, name, language=language)),
         Text(f"**{message.won(held, language)}**"),
         RULE,
     ]
-    if (summed := await _of_all_sections(bot, held, language)) is not None:
+    if (summed := await _of_all_sections(bot, story, language)) is not None:
         title = f"{language.gettext(message.WHOLE)} · {summed.title}"
         parts += [_servers(replace(summed, title=title), language), RULE]
     servers = standings.servers(held, await competition_servers.names(bot, held), language)
@@ -77,20 +78,21 @@ async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
     match_id, picture = deciding(held), None
     if match_id is not None:
         parts.append(Text(f"-# {say(DECIDING, {'match': match_id}, language=language)}"))
-        picture = await _board(bot, match_id, language)
+        picture = await board(bot, match_id, language)
     controls = (
         message.page_button(held.id, language, "table", message.VIEWS["table"]),
         message.page_button(held.id, language),
     )
-    return Reply("", controls, picture, text.people(held, first), parts=tuple(parts))
+    return Reply("", controls, picture, called, parts=tuple(parts))
 
 
 async def _of_all_sections(
-    bot: Bot, held: Held, language: NullTranslations
+    bot: Bot, story: Story, language: NullTranslations
 ) -> standings.Block | None:
-    """The servers of a cup that was divided, by the points from all sections; None until all of
-    these are over. Raises Unavailable.
+    """The servers of a cup that was divided, by the points from all sections; None for any but that
+    which ended last, so that it is told once. Raises Unavailable.
     """
+    held = story.then
     section = held.terms.section
     if section is None or not held.terms.servers:
         return None
@@ -101,6 +103,13 @@ async def _of_all_sections(
         log.warning("competition=%s is told without the other sections: %r", held.id, error)
         return None
     if any(one.competition.status not in queries.OVER for one in sections):
+        return None
+    others = [
+        one for one in sections if one.competition.status == "over" and one.number != held.number
+    ]
+    ends = await queries.changed_at(bot.database, *others)
+    own = (story.told.at, held.number)
+    if any(own < (at, one.number) for at, one in zip(ends, others, strict=True)):
         return None
     names = await competition_servers.names(bot, held, sections=sections)
     return await asyncio.to_thread(standings.servers_of_sections, sections, names, language)
@@ -120,8 +129,12 @@ def _most(lines: Sequence[str], most: int, language: NullTranslations) -> list[s
 
 
 def deciding(held: Held) -> MatchId | None:
-    """The match that decided it: the last one of a winner, against the runner-up if they met."""
+    """The match that decided it: the last one of a winner, against the runner-up if they met. None
+    without an order.
+    """
     now = held.competition
+    if not now.places:
+        return None
     best = [id_ for place in now.places[:2] for id_ in place]
     for pairings in reversed(now.rounds):
         with_winner = [one for one in pairings if {*one.seats} & {*now.places[0]}]
@@ -133,7 +146,7 @@ def deciding(held: Held) -> MatchId | None:
     return None
 
 
-async def _board(bot: Bot, match_id: MatchId, language: NullTranslations) -> Picture | None:
+async def board(bot: Bot, match_id: MatchId, language: NullTranslations) -> Picture | None:
     """The last board of a match; None if it can't be painted. Raises Unavailable."""
     try:
         return await of_match(bot, await matches.get(bot.database, match_id), language)

@@ -54,7 +54,7 @@ MANAGE = N_("Manage…")
 REPLACED = N_("{entrant} is taking over from {other}.")
 FOR_YOU = N_("The director has let {entrant} take over from you.")
 YOUR_MATCHES = N_(
-    "{entrant} goes on in the matches that you were playing. Each of them counts as one that you "
+    "{entrant} takes over the matches that you were playing. Each of them counts as one that you "
     "haven't played to the end. If it's rated, you can't gain points any more, but you lose some "
     "if your seat loses."
 )

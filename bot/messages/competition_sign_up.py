@@ -56,7 +56,7 @@ def poster(held: Held, language: NullTranslations) -> Reply:
     controls = [*message.sections_menu(held, language), message.page_button(held.id, language)]
     if held.competition.status == "open":
         leave = message.act_button(message.LEAVE, "cup-leave", held.id, language)
-        controls = [message.join_button(held, language), leave, *controls]
+        controls = [message.join_button(held, language), *controls, leave]
     return Reply("", tuple(controls), parts=message.overview(held, language))
 
 

@@ -6,7 +6,6 @@ controls' `custom_id`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from gettext import NullTranslations
 
 from discord import ButtonStyle
@@ -15,7 +14,7 @@ from bot.messages import menu as menu_text
 from bot.messages import picking
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
-from bot.ui.controls import Control, button, custom_id, menu
+from bot.ui.controls import Control, button, custom_id
 from games.play import events
 from games.scene import Mark
 from games.words import N_, NN_, Event, Fields, say
@@ -43,24 +42,14 @@ def laid_out(
     controls = []
     for number, shown in enumerate(pages[page]):
         to = custom_id("pick", match.id, match.seq, f"{draft.length}/{page}/{number}/{stem}")
-        options = menu_text.options(line, match.setup, shown, stem, language)
-        asked = menu_text.question(line, match.setup, shown, language)
         most = line.game.several(line.position, shown.kind)
-        emojis.put_on(options, [way.part.point for way in shown.ways], draft.line)
-        controls.append(menu(asked, to, options, most=most))
+        made = menu_text.control(
+            line, match.setup, shown, stem=stem, to=to, most=most, language=language, emojis=emojis
+        )
+        controls.append(made)
     controls += _buttons(draft, stem, page, len(pages), language)
-    return controls, marks_of(draft, stem, every)
-
-
-def marks_of(draft: Draft, stem: str, every: Sequence[picking.Menu]) -> tuple[Mark, ...]:
-    """What has been picked in this turn, and what may be picked now."""
-    game, now = draft.line.game, picking.marks(draft.line, "" if draft.complete else stem, every)
-    ends = (
-        next((part.point for part in reversed(game.spellings(step.move)[0]) if part.point), None)
-        for step in draft.steps
-    )
-    free = {mark.point for mark in now}
-    return (*(Mark(end, "picked") for end in ends if end and end not in free), *now)
+    marks = picking.marks_of_turn(line, draft.steps, "" if draft.complete else stem, every)
+    return controls, marks
 
 
 def text_of(draft: Draft, stem: str, language: NullTranslations) -> str:
@@ -87,7 +76,7 @@ def _question(draft: Draft, language: NullTranslations) -> str:
 
 
 def _events(draft: Draft, *, warned: bool) -> list[Event]:
-    """What the moves have done: that of which the game warns, or all else."""
+    """What the moves have done: what the game warns of, or everything else."""
     game = draft.match.game
     return [
         event

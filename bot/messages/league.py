@@ -82,5 +82,5 @@ def poster(held: Held, language: NullTranslations) -> Reply:
     """
     controls = [page_of(held.id, language)]
     if held.league.status != "over" and not held.league.ends:
-        controls = [join_button(held, language), leave_button(held, language), *controls]
+        controls = [join_button(held, language), *controls, leave_button(held, language)]
     return Reply("", tuple(controls), parts=overview(held, language))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
@@ -10,9 +11,11 @@ from typing import Any, TypeAlias
 from discord.utils import format_dt
 
 from bot.context import Bot
+from bot.messages import competition_end
 from bot.messages import league as message
 from bot.messages.competition import page_of
 from bot.messages.pages import pages
+from bot.pictures.board import Picture
 from bot.text import competition as text
 from bot.text import league as league_text
 from bot.ui.layout import Text, heading
@@ -28,11 +31,15 @@ from competitions.league.events import (
     Opened,
     Postponed,
 )
+from competitions.leagues import queries
 from competitions.leagues.held import Held
 from competitions.leagues.news import Told
 from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
 from games.words import N_, say
-from matches.model.ids import PlayerId
+from matches.model.ids import MatchId, PlayerId
+
+log = logging.getLogger(__name__)
 
 BEGINS = N_("{name}: season {season} begins")
 CONTINUED = N_("{name}: season {season}, continued")
@@ -43,6 +50,7 @@ NEXT = N_(
     "The next season starts on {time}. Players of this season are signed up unless they drop out."
 )
 POSTPONED = N_("Too few people signed up. Season {season} starts on {time}.")
+DECIDING = N_("The deciding match of the first division: `{match}`")
 LAST = N_("Season {season} is the last one of this league.")
 CLOSED = N_("The league is over.")
 ABSENT = N_("{player} didn't show up and isn't signed up for the next season.")
@@ -110,9 +118,24 @@ async def _finished(story: _Story, event: Finished) -> list[Reply]:
     """
     before = story.told.before
     again = before is not None and bool(before.finals)
-    return await _listed(
-        story, event.season, OVER_AGAIN if again else OVER, [*_finals(story, event)]
-    )
+    lines, match_id, picture = [*_finals(story, event)], await _deciding(story, event), None
+    if match_id is not None:
+        lines.append((f"-# {story.say(DECIDING, match=match_id)}", []))
+        picture = await competition_end.board(story.bot, match_id, story.language)
+    return await _listed(story, event.season, OVER_AGAIN if again else OVER, lines, picture)
+
+
+async def _deciding(story: _Story, event: Finished) -> MatchId | None:
+    """The match that decided the first division, as long as no other season has begun. Raises
+    Unavailable.
+    """
+    if story.held.league.season != event.season:
+        return None
+    try:
+        return competition_end.deciding(await queries.division(story.bot.database, story.held, 1))
+    except CompetitionError as error:
+        log.warning("competition=%s is told without its first division: %r", story.held.id, error)
+        return None
 
 
 def _finals(story: _Story, event: Finished) -> Iterator[tuple[str, list[PlayerId]]]:
@@ -133,9 +156,13 @@ def _finals(story: _Story, event: Finished) -> Iterator[tuple[str, list[PlayerId
 
 
 async def _listed(
-    story: _Story, season: int, sentence: str, lines: Sequence[tuple[str, Sequence[PlayerId]]]
+    story: _Story,
+    season: int,
+    sentence: str,
+    lines: Sequence[tuple[str, Sequence[PlayerId]]],
+    picture: Picture | None = None,
 ) -> list[Reply]:
-    """Long lists, with the buttons below the last message."""
+    """Long lists, with the picture and the buttons below the last message."""
     held, language = story.held, story.language
     found, listed = list[Reply](), [*pages(lines)]
     name = text.called(held.terms.name)
@@ -149,7 +176,8 @@ async def _listed(
         parts = (heading(title), Text("\n".join(page.lines)))
         called = await story.bot.preferences.called(page.people)
         last = at == len(listed) - 1
-        found.append(Reply("", controls if last else (), mentions=called, parts=parts))
+        shown = picture if last else None
+        found.append(Reply("", controls if last else (), shown, called, parts=parts))
     return found
 
 

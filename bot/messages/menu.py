@@ -10,8 +10,10 @@ from gettext import NullTranslations
 import discord
 
 from bot.messages import picking
+from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL
+from bot.ui.controls import Control, menu
 from games.play import AnyLine
 from games.protocol import AnyGame, Part, Position, Setup
 from games.texts import sentence_of
@@ -20,37 +22,37 @@ from games.words import N_, Fields, say
 AS_IT_STANDS = N_("as it stands")
 
 
-def question(line: AnyLine, setup: Setup, menu: picking.Menu, language: NullTranslations) -> str:
+def question(line: AnyLine, setup: Setup, shown: picking.Menu, language: NullTranslations) -> str:
     """What a menu asks for; of several that ask the same, also for which of the options."""
-    asked = language.gettext(line.game.texts.parts[menu.kind])
-    if menu.about is not None:
-        said = thing(line.game, setup, line.position, (menu.about,), language)
-        about = picking.called(menu.about)
+    asked = language.gettext(line.game.texts.parts[shown.kind])
+    if shown.about is not None:
+        said = thing(line.game, setup, line.position, (shown.about,), language)
+        about = picking.called(shown.about)
         # What only repeats the name, such as "die V" after V, isn't worth a parenthesis.
         told = said and said.partition(" ")[2] != about
         asked = f"{asked}: {about} ({said})" if told else f"{asked}: {about}"
-        return asked if menu.alone else f"{asked}, {_span(line, menu, language)}"
-    return asked if menu.alone else f"{asked}: {_span(line, menu, language)}"
+        return asked if shown.alone else f"{asked}, {_span(line, shown, language)}"
+    return asked if shown.alone else f"{asked}: {_span(line, shown, language)}"
 
 
-def _span(line: AnyLine, menu: picking.Menu, language: NullTranslations) -> str:
+def _span(line: AnyLine, shown: picking.Menu, language: NullTranslations) -> str:
     """Which of the options: their columns, rows or the like, or else the first and the last."""
-    if len(menu.lanes) < 2:
-        return menu.span
-    fields: Fields = {"first": menu.lanes[0], "last": menu.lanes[-1]}
+    if len(shown.lanes) < 2:
+        return shown.span
+    fields: Fields = {"first": shown.lanes[0], "last": shown.lanes[-1]}
     return say(line.game.texts.lanes, fields, language=language)
 
 
 def options(
-    line: AnyLine, setup: Setup, menu: picking.Menu, stem: str, language: NullTranslations
+    line: AnyLine, setup: Setup, shown: picking.Menu, stem: str, language: NullTranslations
 ) -> list[discord.SelectOption]:
     """The options of a menu. What the menu's question has said is not said again."""
     made = []
-    for way in menu.ways:
+    for way in shown.ways:
         label = picking.name(way)
         if way.text == stem:
             label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
-        parts = way.parts if menu.about is None else way.parts[1:]
+        parts = way.parts if shown.about is None else way.parts[1:]
         said = thing(line.game, setup, line.position, parts, language)
         made.append(
             discord.SelectOption(
@@ -60,6 +62,23 @@ def options(
             )
         )
     return made
+
+
+def control(
+    line: AnyLine,
+    setup: Setup,
+    shown: picking.Menu,
+    *,
+    stem: str,
+    to: str,
+    most: int,
+    language: NullTranslations,
+    emojis: Emojis,
+) -> Control:
+    """The menu with this `custom_id`, from which as many as `most` may be chosen."""
+    made = options(line, setup, shown, stem, language)
+    emojis.put_on(made, [way.part.point for way in shown.ways], line)
+    return menu(question(line, setup, shown, language), to, made, most=most)
 
 
 def thing(

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from bot.text.discord_limits import OPTIONS
 from games.continuations import WHOLE, Continuation, continuations
-from games.play import AnyLine, parse
+from games.play import AnyLine, AnyStep, parse
 from games.protocol import END, Part
 from games.scene import XY, Mark
 
@@ -75,10 +75,11 @@ def ways(line: AnyLine, stem: str, depth: int = 1) -> list[Continuation]:
 # Menus
 
 
-def menus(line: AnyLine, stem: str) -> list[Menu]:
+def menus(line: AnyLine, stem: str, most: int = MENUS) -> list[Menu]:
     """All continuations as menus: each asks for one kind of part, and none is too long for Discord.
 
-    Whole moves are offered as far as there is room on one page, for each kind of first part.
+    Whole moves are offered as far as there is room on one page of so many menus, for each kind of
+    first part.
     """
     order = [*line.game.texts.parts]
     single = _by_kind(numbered(line, stem, ways(line, stem)))
@@ -86,7 +87,7 @@ def menus(line: AnyLine, stem: str) -> list[Menu]:
     plans = {kind: _plans(whole[kind], single[kind]) for kind in sorted(single, key=order.index)}
     chosen = {kind: some[-1] for kind, some in plans.items()}
     for kind, least in chosen.items():
-        room = MENUS - sum(map(len, chosen.values())) + len(least)
+        room = most - sum(map(len, chosen.values())) + len(least)
         chosen[kind] = next((plan for plan in plans[kind] if len(plan) <= room), least)
     return [menu for kind, plan in chosen.items() for menu in _titled(kind, plan)]
 
@@ -215,9 +216,9 @@ def _number(piece: str) -> int:
     return int(piece) if piece.lstrip("-").isdigit() else 0
 
 
-def pages(made: Sequence[Menu]) -> list[Sequence[Menu]]:
-    """The menus, split into pages."""
-    return [made[start : start + MENUS] for start in range(0, len(made), MENUS)] or [()]
+def pages(made: Sequence[Menu], most: int = MENUS) -> list[Sequence[Menu]]:
+    """The menus, split into pages of so many."""
+    return [made[start : start + most] for start in range(0, len(made), most)] or [()]
 
 
 # The picture
@@ -238,6 +239,19 @@ def marks(line: AnyLine, stem: str, shown: Sequence[Menu]) -> tuple[Mark, ...]:
         *(Mark(point, "picked", point) for point in chosen if point not in free),
         *(Mark(point, "choice", text) for point, text in free.items() if point),
     )
+
+
+def marks_of_turn(
+    line: AnyLine, steps: Sequence[AnyStep], stem: str, shown: Sequence[Menu]
+) -> tuple[Mark, ...]:
+    """The same with what has been picked earlier in the turn, the plies of which are `steps`."""
+    now = marks(line, stem, shown)
+    free = {mark.point for mark in now}
+    ends = (
+        next((part.point for part in reversed(line.game.spellings(step.move)[0]) if part.point), "")
+        for step in steps
+    )
+    return (*(Mark(end, "picked") for end in ends if end and end not in free), *now)
 
 
 def _beginning(parts: Sequence[Part]) -> Sequence[Part]:
@@ -275,6 +289,29 @@ def pick(line: AnyLine, stem: str, picked: str) -> tuple[str, Hashable | None]:
         if found[0].move is not None and not found[0].open:
             return picked, found[0].move
         picked = found[0].text
+
+
+def further(line: AnyLine, stem: str, picked: str) -> tuple[str, tuple[Hashable, ...]] | None:
+    """The stem to which an option leads, or the moves: the complete one, and those that follow from
+    it without a choice. None for an option that isn't one here.
+    """
+    stem, move = pick(line, stem, picked)
+    if move is not None:
+        after = line.push(move)
+        return stem, (move, *(forced(after) if after.played else ()))
+    return (stem, ()) if ways(line, stem) else None
+
+
+def chosen_last(line: AnyLine, steps: Sequence[AnyStep]) -> int:
+    """The number of a turn's tokens from the last one that was chosen on; those after it had to
+    follow. The turn begins at the line.
+    """
+    last = 0
+    for number, step in enumerate(steps):
+        if not forced(line):
+            last = number
+        line = line.push(step.move)
+    return len(steps) - last
 
 
 def several(line: AnyLine, picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:

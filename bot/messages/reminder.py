@@ -22,7 +22,11 @@ from matches.outbox.queue import Notice
 
 NEXT = N_("Go to your next match ({count})")
 TIME = N_("Your time runs out {due_at}.")
-THEN_CLAIM = N_("Your time runs out {due_at}. After that, your opponents can claim a timeout.")
+THEN_CLAIM = (
+    N_("Your time runs out {due_at}. After that, your opponent can claim a timeout."),
+    N_("Your time runs out {due_at}. After that, your opponents can claim a timeout."),
+)
+"""Where two play, and where more do."""
 CLAIMABLE = N_("{player}, {other_player} has run out of time. You can claim a timeout, or wait.")
 CLAIM = N_("Claim timeout")
 REMINDER = N_("{player}, don't forget this match.")
@@ -64,7 +68,7 @@ def time_left(match: Match, language: NullTranslations) -> list[str]:
     """When the time of the player to move ends, in each reader's own time zone."""
     if match.due_at is None:
         return []
-    sentence = THEN_CLAIM if match.at_end == "claim" else TIME
+    sentence = THEN_CLAIM[match.setup.seats > 2] if match.at_end == "claim" else TIME
     shown = discord.utils.format_dt(match.due_at, "R")
     return [say(sentence, {"due_at": shown}, language=language)]
 

@@ -156,7 +156,7 @@ class _Selector(selectors.DefaultSelector):
 
 
 def _slowness() -> float:
-    """By which factor the reference computation is slower than it should be, at least 1.
+    """How many times slower the reference computation is than it should be, at least 1.
 
     The slowest of several runs counts, since the cause may pass within a few milliseconds.
     """

@@ -17,7 +17,7 @@ from bot.text.position import described
 from games.protocol import Part, Position, Seat
 from games.scene import Mark
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import GuildId, MatchId, PlayerId
 from matches.model.match import Listing, Match, PlayedTurn
 from matches.model.played import Draft
 from matches.model.turns import since
@@ -117,15 +117,15 @@ def ordered(bot: Bot, order: Order, whose: PlayerId | MatchId | None) -> Awaitab
     return bot.painter.run(partial(board, order), whose)
 
 
-async def theme_of(bot: Bot, player: PlayerId, guild: int | None = None) -> str:
+async def theme_of(bot: Bot, player_id: PlayerId, guild_id: GuildId | None = None) -> str:
     """The theme of a player's own pictures; by default the guild's."""
-    chosen = (await bot.preferences.by_player(player)).theme
-    return await guild_theme(bot, guild) if chosen is None else known_theme(chosen)
+    chosen = (await bot.preferences.by_player(player_id)).theme
+    return await guild_theme(bot, guild_id) if chosen is None else known_theme(chosen)
 
 
-async def guild_theme(bot: Bot, guild: int | None) -> str:
+async def guild_theme(bot: Bot, guild_id: GuildId | None) -> str:
     """The theme of a guild's public pictures."""
-    return known_theme((await bot.preferences.in_guild(guild)).theme)
+    return known_theme((await bot.preferences.in_guild(guild_id)).theme)
 
 
 def known_theme(name: str | None) -> str:

@@ -20,9 +20,8 @@ from matches.model.ids import PlayerId
 class Reader:
     """For whom a picture is painted.
 
-    `names` are the entrants as they are to be written, whole ones: the picture shortens them. A
-    team's members stand with " & " between them. `captions` are the same for the picture, whose
-    font can't write every name; without any that it can write, the entrant's number stands there.
+    `names` are the full names of entrants; the picture shortens them. A team's members are joined
+    by " & ". `captions` are names that the picture's font can write, or else the entrants' numbers.
     `title` is the competition's name. The row of the reader's `own` entrant stands out.
     `servers` are those for which entrants play, as far as they are to be shown.
     """
@@ -41,7 +40,8 @@ class Drawn:
     """A picture to be painted, and its words.
 
     `alt` is short enough for Discord. `lines` say all that there is to see, on all pages, in plain
-    text without Markdown. Pages are counted from 0; what is asked beyond the last one is the last.
+    text without Markdown. Pages are counted from 0; a number beyond the last page
+    means the last.
     """
 
     work: Callable[[], bytes]

@@ -31,6 +31,7 @@ BEST = N_("Best: place {best}, worst: place {worst}.")
 IN_ROUND = N_("Round {round}: {points} against {entrants}, then place {place}")
 ALONE = N_("Round {round}: {points} without an opponent, then place {place}")
 YET = N_("Round {round}: still open against {entrants}, place {place}")
+WORTH = N_("in the circles: points")
 BELOW = N_("below: the opponent's place")
 GONE = N_("Round {round}: withdrawn, place {place}")
 OPEN, FORFEIT, NOBODY = N_("still open"), N_("by forfeit"), N_("no opponent")
@@ -201,6 +202,7 @@ class _Season:
         rest = [stop for stop in stops if stop not in gone]
         if any(stop.line is None or not stop.line.opponents for stop in rest):
             yield Note(self.say(NOBODY), _DASH)
+        yield Note(self.say(WORTH))
 
     # In words
 

@@ -30,8 +30,8 @@ CANCELLED = N_("Cancelled")
 SHORT: Mapping[Name, str] = {
     "direct": N_("DE"),
     "buchholz": N_("BH"),
-    "buchholz-cut-1": N_("BH1"),
-    "buchholz-median": N_("BHM"),
+    "buchholz-cut-1": N_("BHC1"),
+    "buchholz-median": N_("BHM1"),
     "sonneborn-berger": N_("SB"),
     "wins": N_("Wins"),
     "games": N_("GP"),

@@ -49,8 +49,8 @@ class Order:
 
 
 def prepare() -> None:
-    """Loads what every picture needs, and freezes it. Pictures leave hardly any garbage in cycles,
-    so collections are made rare.
+    """Loads what every picture needs, and freezes it. Pictures leave hardly any cyclic garbage,
+    so it is collected rarely.
     """
     for game in games.all_games():
         game.texts  # noqa: B018 - loads the engine
@@ -67,8 +67,8 @@ def board(order: Order) -> bytes:
 
 
 def boards(orders: Sequence[Order], width: int, columns: int, names: Sequence[str] = ()) -> bytes:
-    """Several boards in one picture as a PNG file, each this wide and above its name, this many in
-    a row.
+    """Several boards in one picture as a PNG file: so many in a row, each so wide and with its name
+    below it.
     """
     painted = [
         paint(scene_of(games.get(one.game), one.shot), theme=one.theme, width=width)

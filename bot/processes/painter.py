@@ -36,8 +36,8 @@ VAIN = 3
 PAUSE = 3.0
 """Seconds before the next process is started after that."""
 AHEAD = 1
-"""How many pictures the process is told of at a time. With more it would never wait for the next
-one, but whoever comes first would wait for all of them.
+"""How many pictures the process is given in advance. With more it would never have to wait for the
+next one, but a person who should come first would wait for all of them.
 """
 
 

@@ -32,7 +32,7 @@ to others."""
 
 
 BUSY = 10
-"""By which factor a task may exceed its processor time on the clock, on a busy machine."""
+"""How many times its processor time a task may take by the clock, on a busy machine."""
 
 
 class Full(Exception):

@@ -20,6 +20,9 @@ from matches.model.match import Match
 
 T = TypeVar("T")
 
+FILE = "record.txt"
+"""The name of the attachment with the record that a message shows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:

@@ -26,12 +26,17 @@ BOUNDED = N_("{time} per turn, {total} for all turns together, including vacatio
 WHOLE = N_("{time} for the whole match")
 LIVE = N_("{time}, plus {more} per turn")
 BUDGET = N_("{time}, plus {more} per turn, at most {most}")
-AT_END: dict[AtEnd, str] = {
-    "automatic": N_("players who run out of time are out"),
-    "claim": N_("opponents can claim a timeout"),
+AT_END: dict[AtEnd, tuple[str, str]] = {
+    "automatic": (N_("whoever runs out of time loses"), N_("whoever runs out of time is out")),
+    "claim": (N_("the opponent can claim a timeout"), N_("opponents can claim a timeout")),
 }
+"""What happens where two play, and where more do."""
 UNTIL = N_("time runs out {due_at}")
-CLAIMABLE = N_("time is up, and opponents can claim a timeout with `/claim`")
+CLAIMABLE = (
+    N_("time is up, and the opponent can claim a timeout with `/claim`"),
+    N_("time is up, and opponents can claim a timeout with `/claim`"),
+)
+"""Where two play, and where more do."""
 AWAY = N_("{player} is on vacation until {ends_at}.")
 COMING = N_("{player} will be on vacation from {starts_at} until {ends_at}.")
 
@@ -69,7 +74,13 @@ def chosen(match: Listing, language: NullTranslations) -> list[str]:
     """The clock of a table, and what happens when time runs out; that there is none."""
     if match.clock is None or match.at_end is None:
         return [f"⏱ {language.gettext(NO_CLOCK)}"]
-    return [f"⏱ {control(match.clock, language)}; {language.gettext(AT_END[match.at_end])}"]
+    rule = at_end(match.at_end, match.setup.seats, language)
+    return [f"⏱ {control(match.clock, language)}; {rule}"]
+
+
+def at_end(rule: AtEnd, seats: int, language: NullTranslations) -> str:
+    """What happens when somebody's time runs out in a match for so many."""
+    return language.gettext(AT_END[rule][seats > 2])
 
 
 def due(match: Listing, now: datetime, language: NullTranslations) -> str:
@@ -77,7 +88,7 @@ def due(match: Listing, now: datetime, language: NullTranslations) -> str:
     if match.due_at is None:
         return ""
     if match.due_at <= now and match.at_end == "claim":
-        return language.gettext(CLAIMABLE)
+        return language.gettext(CLAIMABLE[match.setup.seats > 2])
     return say(UNTIL, {"due_at": format_dt(match.due_at, "R")}, language=language)
 
 

@@ -10,7 +10,7 @@ from discord.utils import format_dt
 from bot.text import clock as clock_text
 from bot.text.competition import coded, director, quoted
 from competitions.formats.rounds import planned
-from competitions.life.held import Held, Repeats, Terms, Unfinished
+from competitions.life.held import Held, Repeats, Unfinished
 from competitions.life.ids import public_id
 from competitions.life.queries import Line
 from competitions.life.texts import REASONS
@@ -49,7 +49,7 @@ WAITING = NN_("{count} waiting", "{count} waiting")
 STARTS_AT = N_("Starts on {time}")
 STARTS_FULL = N_("Starts when it's full")
 IS_FULL = N_("All places are taken, and the first round is about to begin.")
-STARTS_BY_HAND = N_("Starts when {player} says so")
+STARTS_BY_HAND = N_("Starts when {player} begins it")
 LEAST = N_("at least {least} are needed")
 RUNNING = N_("Round {round} of {rounds}")
 BEGINS = N_("The first round is being paired.")
@@ -67,6 +67,10 @@ RATED_BETWEEN = N_("ratings from {lowest} to {highest}")
 RELIABLE = N_("at least {share} percent of matches played to the end")
 EACH_ROUND = N_("{time} per round")
 ENDS_AT = N_("Ends on {time} at the latest")
+AWAY = N_(
+    "If you'll be away, enter it with `/vacation` before your match begins: then you'll have "
+    "longer for a turn, and the match still ends in time."
+)
 PART = N_("Division {division} of season {season}")
 SECTION, SECTION_OF = N_("Section {letter}"), N_("Section {letter} of {whole}")
 SECTIONS = N_("sections by rating if more than {count} sign up")
@@ -112,14 +116,23 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     if settings.seats * terms.team == 2:
         yield from advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
-    yield f"⏱ {clock}; {language.gettext(clock_text.AT_END[terms.at_end])}"
+    at_end = clock_text.at_end(terms.at_end, settings.seats * terms.team, language)
+    yield f"⏱ {clock}; {at_end}"
     yield from options(terms, language)
-    if limits := [*_limits(terms, language)]:
+    if limits := [*_limits(held, language)]:
         yield " · ".join(limits)
     if terms.ends_at is not None:
         time = format_dt(terms.ends_at, "f")
         rule = language.gettext(UNFINISHED[terms.unfinished])
         yield f"{say(ENDS_AT, {'time': time}, language=language)}; {rule}"
+    if terms.ends_at is not None or terms.each_round is not None:
+        yield from away(terms, language)
+
+
+def away(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
+    """What vacations do to matches that have to end in time."""
+    if terms.clock.stops_on_vacation:
+        yield language.gettext(AWAY)
 
 
 def options(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
@@ -143,8 +156,9 @@ def advantage(game: AnyGame, games: int, cycles: int, language: NullTranslations
         yield say(ADVANTAGE, {"seat": seat}, game.texts.seats, language)
 
 
-def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:
+def _limits(held: Held, language: NullTranslations) -> Iterator[str]:
     """For whom it is, how often, and how many play in it together."""
+    terms = held.terms
     low, high = terms.lowest, terms.highest
     if low is not None and high is not None:
         yield say(RATED_BETWEEN, {"lowest": round(low), "highest": round(high)}, language=language)
@@ -160,8 +174,8 @@ def _limits(terms: Terms, language: NullTranslations) -> Iterator[str]:
         yield language.gettext(TOGETHER)
     if terms.repeats is not None:
         yield language.gettext(REPEATS[terms.repeats])
-    if terms.section_size is not None:
-        yield say(SECTIONS, {"count": terms.section_size}, language=language)
+    if held.section_size is not None:
+        yield say(SECTIONS, {"count": held.section_size}, language=language)
     if terms.servers:
         yield language.gettext(FOR_SERVERS)
 

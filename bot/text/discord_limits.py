@@ -20,5 +20,3 @@ TAGS = 5
 """The most tags of a forum's post."""
 EVENT_NAME, EVENT_TEXT = 100, 1000
 """The most characters of a scheduled event's name or location, and of its description."""
-EMBED = 4096
-"""The most characters of an embed's text."""

@@ -81,7 +81,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     }
     yield f"-# {say(TIMES, fields, language=language)}"
     clock = clock_text.control(terms.clock, language)
-    yield f"⏱ {clock}; {language.gettext(clock_text.AT_END[terms.at_end])}"
+    yield f"⏱ {clock}; {clock_text.at_end(terms.at_end, settings.seats, language)}"
     yield from terms_text.options(terms, language)
     if limits := [*terms_text.for_whom(terms, language)]:
         yield " · ".join(limits)

@@ -70,8 +70,10 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     yield f"*{', '.join(how)}; {exchanged}. {lasts}*"
     yield from terms_text.advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
+    at_end = clock_text.at_end(terms.at_end, settings.seats, language)
     rule = say_(terms_text.UNFINISHED[terms.unfinished])
-    yield f"⏱ {clock}; {say_(clock_text.AT_END[terms.at_end])}; {rule}"
+    yield f"⏱ {clock}; {at_end}; {rule}"
+    yield from terms_text.away(terms, language)
     yield from terms_text.options(terms, language)
     if limits := [*terms_text.for_whom(terms, language)]:
         yield " · ".join(limits)

@@ -64,7 +64,7 @@ CHALLENGE = N_("a challenge to you")
 WAITING = NN_("waiting for {count} player", "waiting for {count} players")
 WAITS_FOR_YOUNGEST = N_("begins when the youngest player says so")
 OVER = N_("over")
-STANDS_STILL = N_("adjourned")
+STANDS_STILL, FROZEN_STILL = N_("adjourned"), N_("frozen")
 
 
 def mention(player: PlayerId | None, language: NullTranslations) -> str:
@@ -77,8 +77,8 @@ def mention(player: PlayerId | None, language: NullTranslations) -> str:
 
 
 def is_former(match: Listing, player: PlayerId | None) -> bool:
-    """Whether somebody who plays or played in a match has had their data deleted. At a table nobody
-    knows yet who comes, nor of a match from a file who it was.
+    """Whether somebody who plays or played in a match has had their data deleted. At a table, an
+    empty seat is still free; in a match from a file, players are not known.
     """
     return player is None and match.started_at is not None and match.id != NO_ID
 
@@ -162,7 +162,7 @@ def turn(match: Listing, played: PlayedTurn, language: NullTranslations) -> str:
     """One turn: its number, its notation, what it did."""
     entry = played.turn
     said = event_sentences(match, events(match.game, played.steps), language)
-    line = f"{entry.number}. `{entry.text}` {said}"
+    line = f"{entry.number}. `{entry.text}` {said}".rstrip()
     if entry.origin == "played":
         return line
     mark = PREPARED if entry.origin == "prepared" else AUTOMATIC
@@ -295,6 +295,8 @@ def state(match: Listing, player: PlayerId, language: NullTranslations) -> str:
         return say(WAITING, {"count": match.players.count(None)}, language=language)
     if match.status == "adjourned":
         return language.gettext(STANDS_STILL)
+    if match.status == "frozen":
+        return language.gettext(FROZEN_STILL)
     return language.gettext(OVER) if match.ending is None else ending(match, language)
 
 

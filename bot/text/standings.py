@@ -26,8 +26,8 @@ from games.words import N_, NN_, Fields, say
 TIE_BREAKS: Mapping[Name, str] = {
     "direct": N_("direct encounter"),
     "buchholz": N_("Buchholz"),
-    "buchholz-cut-1": N_("Buchholz without the lowest"),
-    "buchholz-median": N_("Buchholz without the lowest and the highest"),
+    "buchholz-cut-1": N_("Buchholz Cut 1"),
+    "buchholz-median": N_("Buchholz Median 1"),
     "sonneborn-berger": N_("Sonneborn-Berger"),
     "wins": N_("wins"),
     "games": N_("points from all matches"),
@@ -121,9 +121,9 @@ def _servers(
     return Block(say(SERVERS, {"count": found.count}, language=language), tuple(lines))
 
 
-def server(guild: int | None, names: Mapping[int, str], language: NullTranslations) -> str:
+def server(guild_id: int | None, names: Mapping[int, str], language: NullTranslations) -> str:
     """What a server is called, if it may be named."""
-    return names.get(guild or 0) or language.gettext(ANOTHER)
+    return names.get(guild_id or 0) or language.gettext(ANOTHER)
 
 
 def remark(held: Held, language: NullTranslations) -> str:

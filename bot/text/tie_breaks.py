@@ -56,7 +56,7 @@ UNRATED = N_("Opponents without a rating are left out.")
 
 NOTHING = "–"
 LONGEST = 1000
-"""The most characters of a line: a longer sum goes on in the next one."""
+"""The most characters of a line: a longer sum continues on the next one."""
 
 
 def compared(table: Standings, entrant: EntrantId, own: EntrantId | None = None) -> tuple[Row, ...]:
@@ -75,8 +75,8 @@ def compared(table: Standings, entrant: EntrantId, own: EntrantId | None = None)
 def in_short(
     held: Held, table: Standings, rows: Sequence[Row], language: NullTranslations
 ) -> tuple[str, str, str]:
-    """Who is ahead of whom, and by what; what each has of all tie-breaks, a line for each of these;
-    and what those mean that decide.
+    """Who is ahead of whom, and by what; what each has of the tie-breaks that decide, and what
+    these mean; and, in small letters, the values of all others, in the same order of people.
     """
     return _Told(held, table, rows, language).in_short()
 
@@ -106,15 +106,14 @@ class _Told:
                 answer.append(self._ahead_by(one, other, name))
             elif one.rank == other.rank:
                 answer.append(self._say_of(LEVEL, one, other))
-        values = [
-            self._compared(at, name, decides=name in by) for at, name in enumerate(self.table.order)
-        ]
-        meanings = (
-            f"-# {self._title(name)}: {self.language.gettext(MEANINGS[name])}."
-            for name in self.table.order
-            if name in by
-        )
-        return " ".join(answer), "\n".join(values), "\n".join(meanings)
+        decisive, others = list[str](), list[str]()
+        for at, name in enumerate(self.table.order):
+            if name in by:
+                meaning = self.language.gettext(MEANINGS[name])
+                decisive += [self._compared(at, name), f"-# {meaning[:1].upper()}{meaning[1:]}."]
+            else:
+                others.append(self._beside(at, name))
+        return " ".join(answer), "\n".join(decisive), "\n".join(others)
 
     def _ahead_by(self, one: Row, other: Row, name: Name) -> str:
         ids = (one.entrant, other.entrant)
@@ -131,19 +130,24 @@ class _Told:
         }
         return say(AHEAD_BY, fields, language=self.language)
 
-    def _compared(self, at: int, name: Name, *, decides: bool) -> str:
-        """What each has of one tie-break."""
-        found = [(row.entrant, row.tie_breaks[at]) for row in self.rows]
+    def _compared(self, at: int, name: Name) -> str:
+        """What each has of a tie-break that decides."""
         said = " · ".join(
-            f"{self._named(id_)} {self._value(id_, name, value)}" for id_, value in found
+            f"{self._named(row.entrant)} **{self._value(row.entrant, name, row.tie_breaks[at])}**"
+            for row in self.rows
         )
+        return f"{at + 1}. **{self._title(name)}**: {said}"
+
+    def _beside(self, at: int, name: Name) -> str:
+        """The values of a tie-break that decides nothing here."""
+        found = [(row.entrant, row.tie_breaks[at]) for row in self.rows]
+        said = " · ".join(self._value(id_, name, value) for id_, value in found)
         if all(value is None for _, value in found):
             said = self.language.gettext(NOT_NEEDED)
-        title = f"**{self._title(name)}**" if decides else self._title(name)
-        return f"{at + 1}. {title}: {said}"
+        return f"-# {at + 1}. {self._title(name)}: {said}"
 
     def _value(self, id_: EntrantId, name: Name, value: Fraction | None) -> str:
-        """What somebody has of a tie-break: nothing from encounters that there were not."""
+        """What somebody has of a tie-break; nothing if the encounters didn't take place."""
         if name == "direct" and not self.table.working(id_, name).parts:
             return NOTHING
         return number(value, self.language)
@@ -207,7 +211,7 @@ class _Told:
         return [*found]
 
     def _decided(self, name: Name) -> Iterator[str]:
-        """Whom of two neighbours it puts ahead."""
+        """Which of two neighbours it puts ahead."""
         for one, other in pairwise(self.rows):
             if self.table.apart_by(one.entrant, other.entrant) == name:
                 yield self._say_of(AHEAD, one, other)
@@ -268,7 +272,7 @@ class _Told:
         return f"~~{said}~~"
 
     def _is_adjusted(self, name: Name, part: Part) -> bool:
-        """Whether opponents have other points here than in the table."""
+        """Whether opponents have different points here than in the table."""
         tally = self.table.tally
         if part.dummy or name in ("direct", "wins", "games", "rating"):
             return False

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from bot import errors
 from bot.context import Interaction
 from bot.interactions import access, error_handler
+from bot.interactions.contexts import guild_of
 from bot.interactions.pipeline import Fail, Kind
 from bot.interactions.registry import Registry
 from bot.observability import logs
@@ -66,7 +67,7 @@ def kind_of(handlers: Mapping[str, Handler], fail: Fail = error_handler.answer) 
     async def handle(interaction: Interaction) -> None:
         action, named, seq, rest = controls.read(interaction)
         match_id = MatchId(named)
-        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.client.names.meet(guild_of(interaction), interaction.user)
         interaction.extras |= {"match": match_id, "action": action}
         logs.match.set(match_id)
         if action not in handlers:

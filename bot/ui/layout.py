@@ -105,12 +105,14 @@ def _fitting(parts: Sequence[Part]) -> Iterator[Part]:
 
 
 def _rows(controls: Sequence[Control | Link]) -> Iterator[list[ui.Item[Any]]]:
-    """The controls in as few rows as possible, in their order."""
+    """The controls in as few rows as possible, in their order. What has a row of its own is kept
+    apart from what has another.
+    """
     row = list[ui.Item[Any]]()
     room = _WIDTH
     for control in controls:
         item = item_of(control)
-        if item.width > room:
+        if item.width > room or (row and row[-1].row != item.row):
             yield row
             row, room = [], _WIDTH
         row.append(item)

@@ -64,6 +64,15 @@ class Reply:
         """The same with one more line."""
         return replace(self, text=f"{self.text}\n{line}")
 
+    def offering(self, *more: Control | Link) -> Reply:
+        """The same with these controls after its own, but for those that it has already: Discord
+        refuses a message in which two do the same.
+        """
+        own = {_does(one) for one in self.controls}
+        return replace(
+            self, controls=(*self.controls, *(one for one in more if _does(one) not in own))
+        )
+
     def laid_out(self) -> Reply:
         """The same in a frame, to replace a message that is laid out."""
         return self if self.parts else replace(self, text="", parts=(Text(self.text),))
@@ -98,3 +107,9 @@ class Reply:
         if users:
             allowed.users = users
         return {"allowed_mentions": allowed}
+
+
+def _does(control: Control | Link) -> object:
+    """What a control does: its `custom_id`, or the address to which it leads."""
+    item = item_of(control)
+    return item.url or item.custom_id if isinstance(item, ui.Button) else id(item)

@@ -11,6 +11,9 @@ import { openPopup } from "./popup.js";
 /** The longest side of a picture in a message, in CSS pixels. */
 const LARGEST = 550;
 
+/** The same on a phone, where a picture may be as wide as the chat even if it is much higher. */
+const HIGHEST = 700;
+
 /** Smaller pictures have no room for a badge; their description is shown in the enlarged view. */
 const ROOM_FOR_BADGE = 120;
 
@@ -43,7 +46,7 @@ export function gallery(pictures) {
   return h(
     "div",
     { class: `gallery${several ? " several" : ""}` },
-    pictures.map((picture) => pictureView(picture, LARGEST)),
+    pictures.map((picture) => pictureView(picture, narrow.matches ? HIGHEST : LARGEST)),
   );
 }
 

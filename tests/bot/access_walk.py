@@ -96,10 +96,11 @@ class Walk:
         answers = await self.told(
             match,
             *("act:board/", "act:export/", "act:replay/0", "act:animate/0", "more:", "text:"),
-            *("replay:on", "animate:", "move:"),
+            *("replay:on", "animate:", "move:", "act:whatif/", "try:"),
             board={},
             replay={"turn": 1},
             export={},
+            whatif={},
         )
         answers += await self.told(match, board={"point": "c3"}, replay={"animate": 1})
         analyses = await self.told(over, "act:analyse/", "review:on", "review-curve:", analyse={})
@@ -241,7 +242,7 @@ class Walk:
         if self.forges:
             chosen = await self.forger.choose(self.who, "which:-:0:show/", game.id)
             answers += [await said(chosen), await self.on_message("Show the board here", game.id)]
-        shown = [one for one in answers if "here is the board for everyone" in one.content]
+        shown = [one for one in answers if "everyone can see the board now" in one.content]
         assert len(await game.boards()) - before == len(shown)
         if allowed:
             assert len(shown) == 4
@@ -276,7 +277,7 @@ class Walk:
         except PlaygroundError:  # Discord offers it to nobody else.
             answers = []
         if allowed:
-            assert [one.content for one in answers] == [managers.SURE.format(match=match)]
+            assert [one.content.split("\n")[-1] for one in answers] == [managers.SURE]
             async with self.table() as table:
                 ended = await self.press(table, "end:")
             assert ended.content == managers.ENDED.format(match=table)

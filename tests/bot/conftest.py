@@ -10,8 +10,11 @@ import aiohttp
 import pytest
 
 from playground.client import Channel, Playground, User
+from tests.support.directed import end_all
 from tests.support.forger import Forger
+from tests.support.ladders import Climb, League
 from tests.support.stack import Stack, measured
+from tests.support.tournaments import Cup
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +100,15 @@ def david(pg: Playground) -> User:
 def emma(pg: Playground) -> User:
     """A third one."""
     return pg.user("emma")
+
+
+@pytest.fixture
+async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
+    """A server manager who speaks English here. Nobody directs many competitions at once, so
+    afterwards hers are ended.
+    """
+    await anna.change(locale="en-US")
+    yield anna
+    for kind in (League, Climb, Cup):
+        await end_all(kind, anna, general)
+    await anna.change(locale="de")

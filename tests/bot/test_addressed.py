@@ -1,4 +1,4 @@
-"""Which messages are meant for the bot, by their ids alone."""
+"""Which messages are meant for the bot, or tell of its threads, by their ids alone."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.context.addressed import Addressed, addressed
+from bot.context.system_message import SystemMessage, of_thread
+from matches.model.ids import ChannelId, GuildId, MessageId, PlayerId
 
 BOT, ANNA, GUILD = 7, 11, 3
 MESSAGE: dict[str, Any] = {
@@ -16,6 +18,11 @@ MESSAGE: dict[str, Any] = {
     "author": {"id": str(ANNA)}, "mentions": [{"id": str(BOT)}], "content": "hello",
 }  # fmt: skip
 PRIVATE = {name: MESSAGE[name] for name in MESSAGE if name != "guild_id"} | {"mentions": []}
+THREAD_MADE: dict[str, Any] = {
+    "id": "5", "channel_id": "4", "guild_id": str(GUILD), "type": 18,
+    "author": {"id": str(BOT), "bot": True}, "mentions": [], "content": "A thread",
+    "message_reference": {"channel_id": "6", "guild_id": str(GUILD)},
+}  # fmt: skip
 TO_BEN = {"author": {"id": "12"}}
 TO_BOT = {"author": {"id": str(BOT)}}
 
@@ -30,9 +37,9 @@ TO_BOT = {"author": {"id": str(BOT)}}
         (PRIVATE | {"type": 19, "referenced_message": TO_BOT}, None),
     ],
 )
-def test_people_who_speak_to_the_bot(message: dict[str, Any], guild: int | None) -> None:
+def test_people_who_speak_to_the_bot(message: dict[str, Any], guild: GuildId | None) -> None:
     """They mention it, or write to it privately."""
-    assert addressed(message, BOT) == Addressed(5, ANNA, 4, guild)
+    assert addressed(message, BOT) == Addressed(MessageId(5), PlayerId(ANNA), ChannelId(4), guild)
 
 
 @pytest.mark.parametrize(
@@ -52,6 +59,14 @@ def test_people_who_speak_to_the_bot(message: dict[str, Any], guild: int | None)
 def test_what_is_not_for_the_bot(changed: dict[str, Any]) -> None:
     """Other mentions, bots, Discord's own notices, and talk about what the bot has posted."""
     assert addressed(MESSAGE | changed, BOT) is None
+
+
+def test_what_discord_says_of_threads() -> None:
+    """Those of the bot's own threads are told from those of people, and from all else."""
+    assert of_thread(THREAD_MADE, BOT) == SystemMessage(5, 4, 6)
+    assert addressed(THREAD_MADE, BOT) is None
+    for other in (THREAD_MADE | {"author": {"id": str(ANNA)}}, THREAD_MADE | {"type": 0}, MESSAGE):
+        assert of_thread(other, BOT) is None
 
 
 json = st.recursive(

@@ -72,7 +72,7 @@ async def test_a_board_that_cannot_be_changed(general: Channel, ben: User, david
     """It keeps its buttons, and the match goes on."""
     game = await begin(general, "attangle", ben, david)
     await general.pg.fault("status", PLACE, method="PATCH", status=403, code=50005)
-    assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played")
+    assert f"`{game.id}`: you played" in (await game.move(1, "c3")).content
     assert len(await game.boards()) == 2
     await _moved_on(game)
     assert (await game.boards())[-2].labels == [NEWER]
@@ -198,8 +198,8 @@ async def test_what_was_done_is_said(general: Channel, ben: User, david: User) -
         game = await begin(general, "attangle", ben, david)
         reply = await ben.command(command, game.channel)
         if command == "draw":
-            assert reply.content.startswith(f"{game.id}: you've offered {david.mention} a draw.\n")
+            assert f"`{game.id}`: you've offered {david.mention} a draw.\n" in reply.content
             reply = await david.command("draw", game.channel)
         else:
             reply = await reply.click(reply.labels[0])
-        assert reply.content == f"{game.id}: {said}"
+        assert reply.content.endswith(f"`{game.id}`: {said}")

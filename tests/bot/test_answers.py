@@ -125,7 +125,7 @@ async def test_backticks_in_prepared_turns(general: Channel, ben: User, david: U
     """Text that somebody typed cannot break out of its quotation."""
     game = await begin(general, "attangle", ben, david)
     said = await game.move(2, "; ``` **c3** `; c4")
-    assert said.content == f"{game.id}: 2 turns are prepared: `’’’ **c3** ’`; `c4`"
+    assert said.content.endswith(f"`{game.id}`: 2 turns are prepared: `’’’ **c3** ’`; `c4`")
     listed = await game.players[1].command("prepared", general, match=game.id)
     assert listed.content.splitlines()[1:] == ["1. `’’’ **c3** ’`", "2. `c4`"]
 

@@ -73,7 +73,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await ben.command("replay", general, match=game.id)
     assert view.ephemeral
     _shows(view, "The start · 4 turns")
-    assert view.labels == ["▶", "⏭", "Turn…", "Animate"]
+    assert view.labels == ["▶", "⏭", "Turn…", "Animate", "Try it out"]
     pictures = {await view.attachments[0].read()}
     for number, move in enumerate(MOVES, start=1):
         view = await view.click("▶")
@@ -85,7 +85,7 @@ async def test_replay_steps_through_a_match(general: Channel, ben: User, david: 
     view = await view.click("▶")
     assert "has resigned" in view.content
     assert f"🏆 {game.players[0].mention}" in view.content
-    assert view.labels == ["⏮", "◀", "Turn…", "Animate"]
+    assert view.labels == ["⏮", "◀", "Turn…", "Animate", "Try it out"]
     view = await (await view.click("◀")).click("◀")
     assert "Turn 3 of 4" in view.content
     assert "🏆" not in view.content

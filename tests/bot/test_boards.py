@@ -14,7 +14,7 @@ from bot.cogs.play import _board_text
 from bot.i18n import catalogues
 from bot.pictures import board as pictures
 from bot.pictures.work import scene_of
-from bot.text.discord_limits import EMBED
+from bot.text.discord_limits import LAYOUT_TEXT
 from bot.text.position import ALT_LIMIT
 from games import play
 from games.protocol import AnyGame
@@ -53,11 +53,11 @@ def midgame(game: AnyGame, seats: int, part: float = 0.6) -> Match:
 @pytest.mark.parametrize("code", catalogues.languages())
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_a_board_in_words_is_complete(game: AnyGame, seats: int, code: str) -> None:
-    """Every occupied point is named, and the text fits an embed."""
+    """Every occupied point is named, and the text fits a message."""
     for part in (0.2, 0.6, 0.9):
         match = midgame(game, seats, part)
         text = "\n".join(_board_text.in_lines(match, catalogues.language(code)))
-        assert len(text) < EMBED - 500
+        assert len(text) < LAYOUT_TEXT - 400
         named = set(re.findall(r"-?\d+,-?\d+|\w+", text))
         assert {figure.point for figure in game.scene(match.position, ()).figures} <= named
 

@@ -134,6 +134,29 @@ async def test_only_those_are_called_who_have_not_heard(
     assert menus.selects
 
 
+async def test_turns_that_no_board_has_told_are_told_to_everybody(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Where the bot couldn't write for some turns, the line after it tells them all: also those
+    of the player whom it calls, since nobody else has seen them.
+    """
+    game = await begin(general, "turnier", ben, david)
+    await general.permit(deny=["send_messages", "send_messages_in_threads"])
+    try:
+        for seat, player in enumerate(game.players, start=1):
+            away = await player.dm()
+            await player.command("move", away, turn=LAID[seat - 1], match=game.id)
+    finally:
+        await general.permit()
+
+    async def brought() -> list[Message]:
+        return await _lines(game)
+
+    (line,) = await pg.wait_for(brought)
+    assert line.mentions == [game.players[0].name]
+    assert all(f"`{turn}`" in line.content for turn in LAID[:2])
+
+
 async def test_a_turn_prepared_in_ones_own_is_told(
     general: Channel, ben: User, david: User
 ) -> None:

@@ -62,7 +62,7 @@ async def test_a_live_match(
     automatically, with one public board.
     """
     table = await open_table(ben, general, "attangle", clock="10m + 1s")
-    assert "⏱ 10 minutes, plus 1 second per turn; players who run out" in table.content
+    assert "⏱ 10 minutes, plus 1 second per turn; whoever runs out of time loses" in table.content
     await table.click("Join", by=david)
     game = await begin(general, "attangle", ben, david, clock="10m+1s")
     board = await game.board()
@@ -140,8 +140,9 @@ async def test_claiming(
         f"{black.mention}, {white.mention} has run out of time. You can claim a timeout, or wait."
     )
     assert (word.mentions, word.labels) == ([black.name], ["Claim timeout"])
-    assert "opponents can claim" in (await black.command("games", general)).content
-    assert "opponents can claim" in (await white.command("board", general, match=game.id)).content
+    assert "the opponent can claim" in (await black.command("games", general)).content
+    shown = await white.command("board", general, match=game.id)
+    assert "the opponent can claim" in shown.content
     own = await white.command("claim", general, match=game.id)
     assert own.content.startswith(f"In match {game.id}, only {white.mention}'s opponents")
     await word.click("Claim timeout", by=black)
@@ -209,5 +210,5 @@ async def test_a_bot_that_was_away(
     assert f"`{game.id}`" in told.content
     assert told.mentions == [game.players[0].name]
     assert back - 1 <= _shown(told) - GRACE.total_seconds() <= time.time() + 1
-    assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played `c3`.")
+    assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
     assert "run out" not in (await game.board()).content

@@ -13,6 +13,7 @@ from bot.config.database import CantStart
 from bot.context import Interaction
 from bot.i18n.command_names import Translator
 from bot.text.discord_codes import LOST, Meaning
+from matches.model.ids import GuildId
 from playground.server import Server
 from storage import guilds
 from tests.bot.test_prefetch import bot
@@ -98,7 +99,7 @@ async def test_every_line_of_removing(
     guild = next(iter(server.world.guilds))
     await _register(eager)
     for line in lines("commands"):
-        await command_sync._note(eager, guild, has=True)
+        await command_sync._note(eager, GuildId(guild), has=True)
         _begin(server, caplog)
         refuse(server, "commands", line, 3 if line is LOST else 1, "PUT")
         await _register(eager)

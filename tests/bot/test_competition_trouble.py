@@ -185,14 +185,23 @@ async def _match_of(held: Directed, player: User) -> str:
     return (await held.pg.wait_for(playing))[0]
 
 
-async def test_a_director_who_has_left_the_server(
+@pytest.fixture
+async def deserted(
     general: Channel, anna: User, ben: User, david: User, opened: Opened
-) -> None:
-    """They hand it over in direct messages."""
+) -> Directed:
+    """One of each kind, whose director has left the server."""
     await anna.command("server", general, organizers="everyone")
     held = await opened(ben, general, name=NAME)
     await held.join(david)
     await ben.leave(general)
+    return held
+
+
+async def test_a_director_who_has_left_the_server(
+    general: Channel, anna: User, ben: User, david: User, deserted: Directed
+) -> None:
+    """They hand it over in direct messages."""
+    held = deserted
     held.channel = await ben.dm()
     await held.hand_over(david)
     held.channel = general
@@ -201,14 +210,9 @@ async def test_a_director_who_has_left_the_server(
     await _told_once(held)
 
 
-async def test_a_director_who_is_gone_for_good(
-    general: Channel, anna: User, ben: User, david: User, opened: Opened
-) -> None:
+async def test_a_director_who_is_gone_for_good(anna: User, deserted: Directed) -> None:
     """Those who manage the server make somebody else the director."""
-    await anna.command("server", general, organizers="everyone")
-    held = await opened(ben, general, name=NAME)
-    await held.join(david)
-    await ben.leave(general)
+    held = deserted
     held.director = anna
     page = await held.form("Hand it over…", director=[anna.id])
     assert f"Director: {anna.mention}" in page.content
@@ -285,3 +289,30 @@ async def test_two_direct_at_once(general: Channel, anna: User, ben: User, opene
     assert REASON in done
     assert re.search("is already over|(ladder|league) is over", late)
     await _told_once(held)
+
+
+@pytest.mark.parametrize("kind", ["tournament", "league"])
+async def test_in_another_channel_it_is_announced_anew(
+    pg: Playground, general: Channel, anna: User, ben: User, kind: str
+) -> None:
+    """There people sign up, and see who has. Where it was announced before, they read where it goes
+    on.
+    """
+    held = await OPEN[kind](anna, general, name=NAME)
+    before = await held.poster()
+    await held.form("Name and channel…", channel=[pg.channel("games").id])
+    held.channel = pg.channel("games")
+    await held.join(ben)
+
+    async def shown() -> bool:
+        return ben.mention in (await held.poster()).content
+
+    await pg.wait_for(shown)
+
+    async def left() -> bool:
+        now = await before.refresh()
+        return f"It goes on in <#{held.channel.id}>." in now.content and "Sign up" not in now.labels
+
+    await pg.wait_for(left)
+    assert len([one for one in await held.told() if "Sign up" in one.labels]) == 1
+    await held.cancel()

@@ -9,28 +9,24 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import games
 import matches
 from games import play
-from matches import Match
 from matches.model.computer_players import is_computer_player
-from matches.model.ids import MatchId, PlayerId
+from matches.model.ids import PlayerId
 from opponents import decisions
 from opponents.decisions import Question
-from playground.answers import Message, Reply
+from playground.answers import Message
 from playground.client import Channel, Playground, User
 from storage.database import Database
+from tests.support.lonely import Lonely
 from tests.support.matches import HASTY, named, open_table, owed_again, place_of
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
-
-MOST = 100
-"""The turns of a person who then resigns."""
 
 
 @pytest.fixture(scope="module")
@@ -45,86 +41,6 @@ async def database(stack: Stack) -> AsyncIterator[Database]:
     opened = Database.connect(stack.settings["DATABASE_URL"])
     yield opened
     await opened.close()
-
-
-class Lonely:
-    """One person in a match with computer players."""
-
-    def __init__(self, pg: Playground, database: Database, person: User, channel: Channel) -> None:
-        self.pg, self.database = pg, database
-        self.person, self.channel = person, channel
-        self.id = MatchId("")
-
-    async def open(self, game: str, **options: Any) -> Reply:
-        """Opens a table with `/play`."""
-        reply = await self.person.command(f"play {game}", self.channel, **options)
-        self.id = named(reply)
-        return reply
-
-    async def match(self) -> Match:
-        """The stored match."""
-        return await matches.get(self.database, self.id)
-
-    async def called(self) -> Match:
-        """The match once it is the person's turn, or over."""
-
-        async def found() -> Match | None:
-            match = await self.match()
-            mine = match.player_to_move == int(self.person.id)
-            return match if mine or match.status != "running" else None
-
-        match: Match = await self.pg.wait_for(found)  # type: ignore[arg-type]
-        return match
-
-    async def settled(self) -> Match:
-        """The match once no computer player is to move."""
-
-        async def found() -> Match | None:
-            match = await self.match()
-            return None if is_computer_player(match.player_to_move) else match
-
-        match: Match = await self.pg.wait_for(found)  # type: ignore[arg-type]
-        return match
-
-    async def move(self, match: Match) -> None:
-        """Plays a reasonable turn."""
-        setup = match.setup
-        question = Question(
-            match.game.info.key, setup.seats, dict(setup.options), str(match.position), 6, 1, 0.005
-        )
-        turn = decisions.turn(question).turn
-        reply = await self.person.command("move", self.channel, turn=turn, match=self.id)
-        if "Confirm" in reply.labels:
-            await reply.click("Confirm")
-
-    async def boards(self) -> list[Message]:
-        """The public boards of the match, oldest first."""
-        return [
-            message
-            for message in await (await place_of(self.channel, self.id)).messages()
-            if f"`{self.id}`" in message.content and message.attachments and not message.ephemeral
-        ]
-
-    async def said(self, text: str) -> Message:
-        """The message with this text in the match's place, once there is one."""
-
-        async def found() -> list[Message]:
-            messages = await (await place_of(self.channel, self.id)).messages()
-            return [one for one in messages if text in one.content and not one.ephemeral]
-
-        return (await self.pg.wait_for(found))[-1]
-
-    async def play_out(self) -> Match:
-        """Plays until the match is over."""
-        for _ in range(MOST):
-            match = await self.called()
-            if match.status != "running":
-                return match
-            await self.move(match)
-        if (await self.called()).status == "running":
-            sure = await self.person.command("resign", self.channel, match=self.id)
-            await sure.click(sure.labels[0])
-        return await self.called()
 
 
 @pytest.fixture
@@ -268,7 +184,7 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
     asked = await table.click("Computer players…", by=lonely.person)
     assert asked.ephemeral
     told = await asked.select(asked.selects[0]["custom_id"], ["2"])
-    assert told.content.startswith(f"{lonely.id}: the computer players have taken their seats.")
+    assert f"`{lonely.id}`: the computer players have taken their seats." in told.content
     match = await lonely.called()
     assert sum(map(is_computer_player, match.players)) == 2
     header = (await lonely.boards())[0].content
@@ -297,7 +213,7 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
     await lonely.move(match)
     match = await lonely.called()
     told = await lonely.person.command("takeback", lonely.channel, match=lonely.id)
-    assert told.content.startswith(f"{lonely.id}: your turn has been taken back.")
+    assert f"`{lonely.id}`: your turn has been taken back." in told.content
     assert (await lonely.match()).taken_back
     assert "has taken back a turn. The match is unrated from now on." in (
         (await lonely.boards())[-1].content
@@ -310,11 +226,11 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
     assert "unrated" not in again
     await lonely.called()
     asked = await lonely.person.command("draw", lonely.channel, match=lonely.id)
-    assert asked.content.startswith(f"{lonely.id}: do you really want to offer 🤖 ")
+    assert f"`{lonely.id}`: do you really want to offer 🤖 " in asked.content
     assert asked.labels == ["Offer a draw", "Cancel"]
     assert (await lonely.match()).draw_offer is None
     told = await asked.click("Offer a draw")
-    assert told.content.startswith(f"{lonely.id}: you've offered 🤖 ")
+    assert f"`{lonely.id}`: you've offered 🤖 " in told.content
 
     async def answered() -> bool:
         return (await lonely.match()).draw_offer is None
@@ -332,7 +248,7 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
         await offer.click("Decline", by=lonely.person)
     if (await lonely.match()).status == "running":
         told = await lonely.person.command("adjourn", lonely.channel, match=lonely.id)
-        assert told.content.startswith(f"{lonely.id}: the match is adjourned.")
+        assert f"`{lonely.id}`: the match is adjourned." in told.content
         await lonely.person.command("resume", lonely.channel, match=lonely.id)
         await lonely.called()
 
@@ -407,11 +323,11 @@ def _without(stack: Stack, worker: int) -> bool:
 
 
 def _workers(stack: Stack) -> set[int]:
-    """The bot's search processes, which have low priority."""
+    """The bot's search processes, which have a lower priority than itself."""
     bot = stack.bot.pid
-    found = set()
+    own, found = os.getpriority(os.PRIO_PROCESS, bot), set[int]()
     for child in map(int, Path(f"/proc/{bot}/task/{bot}/children").read_text().split()):
         with suppress(ProcessLookupError):  # It may end at any moment.
-            if os.getpriority(os.PRIO_PROCESS, child) > 0:
+            if os.getpriority(os.PRIO_PROCESS, child) > own:
                 found.add(child)
     return found

@@ -18,10 +18,10 @@ for _name in cogs.extensions():
 
 # All ways to a match, by deed; tests/bot/test_security.py presses all of them.
 ACTS = {
-    "read": {"analyse", "animate", "board", "export", "replay"},
+    "read": {"analyse", "animate", "board", "export", "replay", "whatif"},
     "play": {
         *("abort", "adjourn", "claim", "draw", "handover", "hint", "keep", "move", "prepared"),
-        *("resign", "resume", "takeback"),
+        *("conditions", "resign", "resume", "takeback"),
     },
     "show": {"show"},
     "end": {"end"},
@@ -29,7 +29,10 @@ ACTS = {
 ACTIONS = {
     "read": {
         *("animate", "go", "more", "move", "replay", "replay-turn", "review", "review-curve"),
-        *("review-jump", "text"),
+        *("review-jump", "text", "try", "try-back", "try-compare", "try-drop", "try-dropped"),
+        *("try-go", "try-here", "try-match", "try-more", "try-note", "try-on", "try-page"),
+        *("tried", "tried-at", "tried-delete", "tried-go", "tried-of", "tried-off", "tried-on"),
+        *("try-page-on", "try-pick", "try-publish", "try-published", "try-stop", "try-type"),
     },
     "play": {
         *("abort", "analysis-cancel", "back", "cancel", "claim", "clear", "confirm", "decline"),
@@ -37,6 +40,7 @@ ACTIONS = {
         *("next", "page", "page-on", "pick", "play", "prepare", "request-accept"),
         *("request-decline", "reset", "resign"),
         *("resume", "seat-ask", "seat-offer", "start", "youngest"),
+        *("condition-drop", "conditions", "conditions-clear", "try-if", "try-if-yes"),
     },
     "join": {"accept", "join", "sit"},
     "take": {"seat-decline", "seat-look", "seat-take"},
@@ -49,11 +53,12 @@ NO_MATCH = {
     *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
     *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "seats", "server"),
     *("server-page", "server-reset", "setting", "setting-page", "setting-reset", "settings"),
-    *("find-again", "tables", "unblock-gone", "whom"),
+    *("find-again", "studies", "study", "tables", "unblock-gone", "whom"),
 }
 COMMANDS = {
     *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "handover", "hint"),
     *("move", "prepared", "rematch", "replay", "resign", "resume", "takeback"),
+    "whatif",
 }
 LEARNING = {
     *("learn", "learn-game", "lesson", "lesson-again", "lesson-back", "lesson-end", "lesson-hint"),

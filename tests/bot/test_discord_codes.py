@@ -179,7 +179,7 @@ async def _each(
 async def _message(walk: Walk, line: Meaning) -> None:
     await walk.refuse("message", line, MANY if line.shuts else 1)
     reply = await walk.turn()
-    assert f"{walk.game.id}: you played" in reply.content
+    assert f"`{walk.game.id}`: you played" in reply.content
     if line.status in PASSING and not line.shuts:
         assert await walk.told()
         return
@@ -200,7 +200,7 @@ async def _message(walk: Walk, line: Meaning) -> None:
 async def _change(walk: Walk, line: Meaning) -> None:
     await walk.refuse("change", line)
     reply = await walk.turn()
-    assert f"{walk.game.id}: you played" in reply.content
+    assert f"`{walk.game.id}`: you played" in reply.content
     if line.status not in PASSING and line is not LOST:
         assert line.again == "awake" or walk.logged(line), "log"
     await walk.mend()
@@ -246,7 +246,7 @@ async def _rename(walk: Walk, line: Meaning) -> None:
     await walk.game.channel.change(archived=True)
     await walk.refuse("rename", line)
     reply = await walk.turn(walk.game.channel)
-    assert f"{walk.game.id}: you played" in reply.content
+    assert f"`{walk.game.id}`: you played" in reply.content
     assert await walk.told()
 
 
@@ -282,7 +282,7 @@ async def _follow(walk: Walk, line: Meaning) -> None:
     await walk.general.permit(deny=["send_messages", "send_messages_in_threads"])
     await walk.refuse("follow", line)
     reply = await walk.turn(walk.game.channel)
-    assert f"{walk.game.id}: you played" in reply.content
+    assert f"`{walk.game.id}`: you played" in reply.content
     await walk.mend()
     assert len(await walk.told()) == 1
 

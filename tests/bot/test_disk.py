@@ -93,7 +93,7 @@ async def test_a_full_disk(stack: Stack, general: Channel, ben: User, david: Use
     over = f"{_TROUBLE}: that is over"  # It is said at the end of the round that went well.
     await general.pg.wait_for(lambda: over in stack.said())
     assert stack.said().count(over) == 1
-    assert f"{game.id}: you played `c3`." in (await game.move(1, "c3")).content
+    assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
 
 
 async def test_a_missing_file(stack: Stack, general: Channel, ben: User, david: User) -> None:
@@ -104,7 +104,7 @@ async def test_a_missing_file(stack: Stack, general: Channel, ben: User, david: 
         (cause,) = _refusals(stack, game)
         assert "No such file" in cause
         assert (await _health(stack))["database"] == "unreachable"
-    assert f"{game.id}: you played `c3`." in (await game.move(1, "c3")).content
+    assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
 
 
 async def _is(stack: Stack, status: str) -> bool:

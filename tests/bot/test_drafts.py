@@ -51,7 +51,7 @@ async def test_a_chain_is_picked(general: Channel, ben: User, david: User) -> No
     assert len(await game.boards()) == 4
     picked = await _pick(game, 2, "4", "4-63=8", "5-28=7")
     done = await picked.click("Confirm")
-    assert done.content.startswith(f"{game.id}: you played `4-63=8 5-28=7`.")
+    assert f"`{game.id}`: you played `4-63=8 5-28=7`." in done.content
     assert done.attachments == []
     assert "4. `4-63=8 5-28=7`" in (await game.board()).content
 
@@ -89,7 +89,7 @@ async def test_typing_and_picking_mix(general: Channel, ben: User, david: User) 
     )
     assert "5-28=7" in [choice.value for choice in offered]
     reply = await game.move(2, "5-28=7")
-    assert reply.content.startswith(f"{game.id}: you played `4-63=8 5-28=7`.")
+    assert f"`{game.id}`: you played `4-63=8 5-28=7`." in reply.content
 
 
 async def test_the_beginning_of_another_turn(general: Channel, ben: User, david: User) -> None:
@@ -132,7 +132,7 @@ async def test_the_last_choice_plays_the_turn(general: Channel, ben: User, david
         done = await _pick(game, 1, "4=3", "4=3@33")
     finally:
         await game.players[0].command("settings", general, instant=False)
-    assert done.content.startswith(f"{game.id}: you played `4@33=3`.")
+    assert f"`{game.id}`: you played `4@33=3`." in done.content
     assert "1. `4@33=3`" in (await game.board()).content
 
 
@@ -152,7 +152,7 @@ async def test_one_way_to_go_waits_for_confirmation(
     mine = await game.players[1].autocomplete("move", "turn", "", channel=general, match=game.id)
     assert [choice.value for choice in mine] == ["b2"]
     done = await shown.click("Confirm")
-    assert done.content.startswith(f"{game.id}: you played `b2`.")
+    assert f"`{game.id}`: you played `b2`." in done.content
 
 
 @pytest.mark.parametrize("key", [game.info.key for game in games.all_games()])
@@ -201,7 +201,7 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
     reply = await game.move(1, "c3; c4; c5")
     assert "2 turns are prepared: `c4`; `c5`" in reply.content
     early = await game.move(2, "; a1")
-    assert early.content.startswith(f"{game.id}: you played `a1`.")
+    assert f"`{game.id}`: you played `a1`." in early.content
     board = await game.board()
     assert [line[:7] for line in board.content.splitlines()[1:3]] == ["2. `a1`", "3. `c4`"]
     assert "*(prepared)*" in board.content
@@ -212,7 +212,7 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
     other = await black.command("prepared", general, match=game.id)
     assert "you have no prepared turns" in other.content
     cleared = await listed.click("Clear")
-    assert cleared.content == f"{game.id}: your prepared turns are cleared."
+    assert cleared.content.endswith(f"`{game.id}`: your prepared turns are cleared.")
     await game.move(2, "a2")
     assert (await game.board()).mentions == [white.name]
 
@@ -225,7 +225,7 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
     white, black = game.players
     await game.move(1, "c3; d5; c4")
     reply = await game.move(2, "d5")
-    assert reply.content.startswith(f"{game.id}: you played `d5`.")
+    assert f"`{game.id}`: you played `d5`." in reply.content
     board = await game.board()
     assert board.mentions == [white.name]
     assert "c4" not in board.content
@@ -233,7 +233,7 @@ async def test_prepared_turns_that_do_not_fit(general: Channel, ben: User, emma:
     told = (await general.pg.wait_for(lambda: direct.messages(white)))[-1]
     assert told.content.startswith(f"**Attangle** · match `{game.id}` · <#{game.channel.id}>\n")
     assert "2. `d5`" in told.content
-    assert f"{game.id}: 2 prepared turns were dropped" in told.content
+    assert f"`{game.id}`: 2 prepared turns were dropped" in told.content
     assert "`d5`; `c4`" in told.content
     assert told.labels[0] == MOVE
     assert (await told.click(MOVE)).selects
@@ -249,8 +249,8 @@ async def test_a_prepared_turn_with_another_seats_man(
     await game.move(2, "; d46-d32")
     await game.move(3, "; e12-e26")
     reply = await game.move(1, "a24-b36; d44-b36")
-    assert reply.content.startswith(f"{game.id}: you played `a24-b36`.")
-    assert f"{game.id}: a prepared turn was dropped" in reply.content
+    assert f"`{game.id}`: you played `a24-b36`." in reply.content
+    assert f"`{game.id}`: a prepared turn was dropped" in reply.content
     assert "The man on d44 belongs to Yellow." in reply.content
     assert (await game.board()).mentions == [game.players[0].name]
 

@@ -86,7 +86,7 @@ async def test_a_match_where_the_bot_is_no_member(lounge: Channel, ben: User, da
     match, (white, black), _ = await _begun(lounge, ben, david)
     await _about(ben, match, "The match begins.")
     moved = await white.command("move", lounge, turn="c3", match=match)
-    assert moved.content.splitlines()[0] == f"{match}: you played `c3`."
+    assert moved.content.splitlines()[0].endswith(f"`{match}`: you played `c3`.")
     (own,) = await _following(moved)
     assert "1. `c3`" in own.content
     assert own.attachments
@@ -179,7 +179,7 @@ async def test_who_takes_no_direct_messages(lounge: Channel, ben: User, david: U
     board = await black.command("board", lounge, match=match)
     assert "`c3`" in board.content
     answer = await black.command("move", lounge, turn="c4", match=match)
-    assert answer.content.splitlines()[0] == f"{match}: you played `c4`."
+    assert answer.content.splitlines()[0].endswith(f"`{match}`: you played `c4`.")
 
 
 async def test_direct_messages_with_the_bot(ben: User, david: User) -> None:

@@ -213,7 +213,7 @@ async def test_every_match_with_the_computer_opens_with_its_board(
     place = pg.channel("allgemein")
     asked = await (await open_table(emma, place, game)).click("rules-of:-:0:" + game, by=emma)
     assert asked.ephemeral
-    assert asked.embeds
+    assert asked.texts
     again = await emma.command("help", place)
     asked = await again.click("computer:-:0:")
     levels, which = asked.selects
@@ -274,7 +274,7 @@ async def test_rules_beside_the_board(general: Channel, ben: User, david: User) 
     board = await game.board()
     rules = await board.click("Rules", by=david)
     assert rules.ephemeral
-    assert rules.embeds[0]["title"].startswith("Attangle – ")
+    assert rules.texts[0].startswith("### Attangle – ")
     assert (await board.refresh()).labels == board.labels
 
 

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from playground.client import Channel, User
-from tests.support.directed import directing
 from tests.support.matches import said
-from tests.support.tournaments import Cup, open_cup
+from tests.support.tournaments import open_cup
 
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Named cup"
-
-
-@pytest.fixture
-async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
-    """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
-    cancelled.
-    """
-    async with directing(Cup, anna, general) as owner:
-        yield owner
 
 
 async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) -> None:
@@ -42,7 +30,7 @@ async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) 
     await cup.start()
     match = await cup.match_of(ben)
     told = await said(await ben.command("tournament show", general, tournament=match))
-    assert told.content.startswith(f"“{match}” would be a match. The ids of tournaments begin")
+    assert told.content.startswith(f"“{match}” looks like the id of a match. The ids of tourn")
     assert told.labels == ["My board", "Tournaments"]
     unknown = await said(await ben.command("tournament show", general, tournament="?"))
     assert unknown.content == "“?” doesn't exist."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 
 import pytest
 
@@ -15,23 +14,14 @@ from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
-from tests.support.directed import MATCH, directing
-from tests.support.ladders import Climb, ladder_of, open_ladder
+from tests.support.directed import MATCH
+from tests.support.ladders import ladder_of, open_ladder
 from tests.support.matches import said, unanswered
 
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Spring ladder"
 WAYS = ["The ladder", "Ladders"]
-
-
-@pytest.fixture
-async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
-    """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
-    closed.
-    """
-    async with directing(Climb, anna, general) as owner:
-        yield owner
 
 
 # Opening
@@ -144,7 +134,7 @@ async def test_joining_and_leaving(general: Channel, owner: User, ben: User) -> 
     assert again.content == REFUSALS["on-ladder"]
     assert again.labels == WAYS
     page = await climb.page(ben)
-    assert "You're in place 1." in page.content
+    assert "You hold place 1." in page.content
     assert page.attachments
     question = await page.click("Leave the ladder…")
     assert question.content.endswith("and your challenges end.")

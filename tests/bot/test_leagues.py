@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from bot.cogs.leagues import opening, signup
@@ -16,23 +14,13 @@ from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.directed import directing
-from tests.support.ladders import League, league_of, open_league
+from tests.support.ladders import league_of, open_league
 from tests.support.matches import said
 
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Spring league"
 WAYS = ["The league", "Leagues"]
-
-
-@pytest.fixture
-async def owner(anna: User, general: Channel) -> AsyncIterator[User]:
-    """A server manager who speaks English here. Nobody directs many at once: afterwards hers are
-    cancelled.
-    """
-    async with directing(League, anna, general) as owner:
-        yield owner
 
 
 async def test_one_command_opens_one(general: Channel, owner: User) -> None:
@@ -46,7 +34,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert "all matches at once" in poster.content
     assert "**The first season starts on <t:" in poster.content
     assert "Sign-up is open · 0 signed up" in poster.content
-    assert poster.labels == ["Sign up", "Drop out", "The league"]
+    assert poster.labels == ["Sign up", "The league", "Drop out"]
     assert poster.mentions == []
 
 
@@ -187,10 +175,15 @@ async def test_signing_up_and_out(general: Channel, owner: User, ben: User) -> N
     assert again.labels == WAYS
     page = await league.page(ben)
     assert "You're signed up for season 1." in page.content
+    mine = await page.click("My season")
+    assert mine.texts[-1].startswith("Once the season begins, you'll find your division")
     out = await poster.click("Drop out", by=ben)
     assert (await said(out)).content == signup.SIGNED_OUT.format(season=1, name=NAME)
     assert ben.mention not in (await poster.refresh()).content
     assert "The first season hasn't started yet." in (await league.page(ben, "Standings")).content
+    mine = await league.page(ben, "My season")
+    assert mine.texts[-1].endswith("To take part, sign up.")
+    assert mine.labels[0] == "Sign up"
 
 
 async def test_a_redelivered_interaction(
@@ -292,7 +285,7 @@ async def test_the_announcement_is_kept_up_to_date(
     general: Channel, pg: Playground, owner: User, ben: User, david: User
 ) -> None:
     """It shows whom the director has signed up, who has signed out on their page, its name, that
-    the season has begun, and the end.
+    the season has begun, who directs it now, and the end.
     """
     league = await open_league(owner, general, name=NAME)
     poster = await league.poster()
@@ -310,6 +303,8 @@ async def test_the_announcement_is_kept_up_to_date(
     asked = await (await league.manage()).click(_BEGIN)
     await asked.click("Begin season 1")
     assert await shows("Season 1 is in progress")
+    await league.hand_over(ben)
+    assert await shows(f"Director: {ben.mention}")
     await league.cancel()
     assert await shows("This league is over.")
     assert (await poster.refresh()).labels == ["The league"]

@@ -133,6 +133,8 @@ async def test_a_league_season_of_two_divisions(
     await _leads_to(league, match, "The league")
     over = await league.news("Club league: season 1 is over")
     assert "🔼" in over.content
+    assert "The deciding match of the first division: `" in over.content
+    assert over.attachments
     assert f"{ben.mention} 🔽" in over.content
     mine = await league.page(anna, "My season")
     assert mine.attachments

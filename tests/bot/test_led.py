@@ -14,7 +14,7 @@ from bot.delivery import publication
 from bot.delivery.posts import Sent
 from bot.ui.message import Reply
 from matches.model.errors import Unavailable
-from matches.model.ids import ChannelId, GuildId
+from matches.model.ids import ChannelId, GuildId, MessageId
 from matches.model.match import Match, Place
 from tests.bot.test_prefetch import ANN, BEN, bot
 
@@ -57,4 +57,7 @@ async def test_trouble_on_the_way_to_the_board(private: Match, error: Exception)
         channel_id=9,
     )
     done = Reply("You played.")
-    assert await publication.led(interaction, private, done, [Sent(1, 2)]) == done
+    assert (
+        await publication.led(interaction, private, done, [Sent(MessageId(1), ChannelId(2))])
+        == done
+    )

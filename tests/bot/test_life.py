@@ -24,7 +24,7 @@ async def _question(game: Game, by: User, command: str) -> Message:
     """The public question after a command."""
     reply = await by.command(command, game.channel, match=game.id)
     (other,) = (player for player in game.players if player is not by)
-    assert reply.content == f"{game.id}: I'm asking {other.mention}."
+    assert reply.content.endswith(f"`{game.id}`: I'm asking {other.mention}.")
     asked = [one for one in await game.channel.messages(by) if not one.ephemeral][-1]
     assert asked.labels == ["Accept", "Decline"]
     return asked
@@ -100,7 +100,7 @@ async def test_taking_back(general: Channel, ben: User, david: User, forger: For
     assert f"{white.mention}, it's your turn as White." in board.content
     stale = await forger.press(white, old.buttons[0]["custom_id"])
     assert "has moved on" in stale.content
-    assert (await game.move(1, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+    assert f"`{game.id}`: you played `c4`." in (await game.move(1, "c4")).content
 
 
 async def test_a_take_back_is_no_draw(general: Channel, ben: User, david: User) -> None:
@@ -135,7 +135,7 @@ async def test_adjourning(general: Channel, ben: User, david: User, forger: Forg
     assert "isn't adjourned" in twice.content
     board = await game.board()
     assert f"Black ({black.mention}) resumes the match." in board.content
-    assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played `c3`.")
+    assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
 
 
 async def test_private_matches(pg: Playground, david: User, emma: User, ben: User) -> None:
@@ -176,7 +176,7 @@ async def test_private_matches(pg: Playground, david: User, emma: User, ben: Use
         await ben.command("leaderboard", channel, game="attangle"),
         await ben.command("games", channel, over=True),
     ):
-        assert match not in f"{shown.content} {shown.embeds}"
+        assert match not in shown.text
     seen = [message for message in await channel.messages(ben) if not message.ephemeral]
     assert len(seen) == len(before)
 

@@ -47,7 +47,7 @@ class Looker:
     async def name(self) -> str | None:
         """The user's name; None if a dash replaces it."""
         self.known()
-        found = await self.bot.names.of(self.guild.id, self.user, ENGLISH)
+        found = await self.bot.names.of(GuildId(self.guild.id), self.user, ENGLISH)
         return None if found == NOBODY else found
 
     async def member(self) -> str | None:
@@ -70,7 +70,7 @@ class Looker:
             user = self.server.world.users[self.user]
             named: Any = payloads.user(user)
             met = discord.User(state=self.bot._connection, data=named)
-            self.bot.names.meet(self.guild.id, met)
+            self.bot.names.meet(GuildId(self.guild.id), met)
         self.bot.lookups._known.clear()
 
 

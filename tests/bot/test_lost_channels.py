@@ -113,7 +113,7 @@ async def test_many_turns_cost_a_handful_of_refusals(
     turns = _turns()
     for number in range(TURNS):
         reply = await _elsewhere(game, number % 2 + 1, next(turns))
-        assert f"{game.id}: you played" in reply.content
+        assert f"`{game.id}`: you played" in reply.content
         assert "The others can't see this yet." in reply.content
         assert reply.attachments
         assert len(await game.boards()) == shown

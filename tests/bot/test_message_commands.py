@@ -24,7 +24,7 @@ async def test_a_board_is_shown_from_its_message(
     await game.move(1, "c3")
     before = len(await game.boards())
     shown = await emma.menu(SHOW, first)
-    assert "here is the board for everyone" in shown.content
+    assert "everyone can see the board now" in shown.content
     assert len(await game.boards()) == before + 1
     assert "`c3`" in (await game.board()).content
 

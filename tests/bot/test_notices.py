@@ -73,7 +73,7 @@ async def test_killed_before_the_board_was_sent(
     assert len(boards) == 2
     assert "1. `c3`" in boards[-1].content
     assert boards[-1].mentions == [game.players[1].name]
-    assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+    assert f"`{game.id}`: you played `c4`." in (await game.move(2, "c4")).content
     assert len(await game.boards()) == 3
 
 
@@ -150,7 +150,7 @@ async def test_a_lost_answer_to_the_word_on_dropped_turns(
     await pg.fault("lost", rf"/channels/{direct.id}/messages", method="POST")
     await game.move(2, "d5")
     await pg.wait_for(lambda: not _owed(stack, game))
-    assert len(await _said(direct, f"{game.id}: 2 prepared turns were dropped")) == 1
+    assert len(await _said(direct, f"`{game.id}`: 2 prepared turns were dropped")) == 1
 
 
 @pytest.mark.usefixtures("settled")

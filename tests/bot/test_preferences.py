@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-import aiohttp
 import pytest
 
 from bot.cogs.settings import player as settings
@@ -109,15 +108,13 @@ async def _forms(shown: Message) -> list[Modal]:
     return [form for form in opened if form is not None]
 
 
-async def test_menus_of_earlier_messages(pg: Playground, general: Channel, ben: User) -> None:
+async def test_menus_of_earlier_messages(forger: Forger, ben: User) -> None:
     """Messages of earlier versions have menus of single settings, and those still work."""
-    async with aiohttp.ClientSession() as session:
-        forger = Forger(pg, session, general)
-        shown = await forger.choose(ben, "setting:-:0:notices", "none")
-        assert "Notifications:** not at all" in shown.content
-        shown = await forger.choose(ben, "setting:-:0:switches", "spoilers")
-        assert "Hide results:** on" in shown.content
-        assert "Notifications:** not at all" in shown.content
+    shown = await forger.choose(ben, "setting:-:0:notices", "none")
+    assert "Notifications:** not at all" in shown.content
+    shown = await forger.choose(ben, "setting:-:0:switches", "spoilers")
+    assert "Hide results:** on" in shown.content
+    assert "Notifications:** not at all" in shown.content
 
 
 async def test_what_makes_no_sense_is_refused(general: Channel, ben: User) -> None:
@@ -184,7 +181,7 @@ async def test_every_turn_confirmed(general: Channel, ben: User, david: User) ->
     game = await begin(general, "attangle", ben, david)
     seat = 1 + game.players.index(ben)
     if seat == 2:
-        assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played")
+        assert f"`{game.id}`: you played" in (await game.move(1, "c3")).content
     before = len(await game.boards())
     draft = await game.move(seat, "c4")
     assert draft.ephemeral
@@ -192,7 +189,7 @@ async def test_every_turn_confirmed(general: Channel, ben: User, david: User) ->
     assert " places a piece on c4.\nIs that what you want?" in draft.content
     assert len(await game.boards()) == before
     done = await draft.click("Confirm")
-    assert done.content.startswith(f"{game.id}: you played `c4`.")
+    assert f"`{game.id}`: you played `c4`." in done.content
     assert "`c4`" in (await game.board()).content
 
 

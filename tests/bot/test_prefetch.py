@@ -41,7 +41,7 @@ async def bot(migrated_file: Path, tmp_path: Path) -> AsyncIterator[Dreierlei]:
     for player in (ANN, BEN, CAT):
         name = str(player)
         known: Any = SimpleNamespace(id=player, display_name=name, global_name=name, name=name)
-        made.names.meet(7, known)
+        made.names.meet(GuildId(7), known)
     yield made
     await made.painter.close()
     await made.jobs.close()

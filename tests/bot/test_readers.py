@@ -14,7 +14,7 @@ from matches.model import texts
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin, known, named, open_table
 
-SHOWN = "here is the board for everyone"
+SHOWN = "everyone can see the board now"
 
 
 @pytest.fixture
@@ -84,7 +84,7 @@ async def test_the_pause_is_for_a_person_and_for_a_match(
     assert SHOWN in (await ben.command("board", general, match=one.id, public=True)).content
     for by, match in ((david, one), (ben, other)):
         refused = await by.command("board", general, match=match.id, public=True)
-        assert "has just shown the board to everyone" in refused.content
+        assert "has just shown the board of match" in refused.content
         assert (await by.command("board", general, match=match.id)).attachments
     assert SHOWN in (await david.command("board", general, match=other.id, public=True)).content
 

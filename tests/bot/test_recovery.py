@@ -50,7 +50,7 @@ async def test_killed_and_started_again(
     back = await unfinished.click("Back")
     assert "4-63=8" not in back.content
     whole = await game.move(2, "4-63=8 5-28=7")
-    assert whole.content.startswith(f"{game.id}: you played `4-63=8 5-28=7`.")
+    assert f"`{game.id}`: you played `4-63=8 5-28=7`." in whole.content
 
 
 async def test_old_buttons_are_refused_kindly(
@@ -94,7 +94,7 @@ async def test_a_race_for_one_turn(
     async with unanswered(pg, 2):
         clicks = [await draft.click("Confirm", wait=False) for _ in range(2)]
     await asyncio.gather(*(click.wait() for click in clicks))
-    parts = (f"{game.id}: you played `c3`.", "has moved on since")
+    parts = (f"`{game.id}`: you played `c3`.", "has moved on since")
 
     async def both() -> list[str]:
         said = [text for click in clicks for text in await _said(click)]
@@ -118,10 +118,10 @@ async def test_a_dropped_gateway(
         await pg.gateway(action)
         await pg.wait_for(partial(_resumed_after, stack, resumed))
         assert await _sessions(pg) == before
-    assert (await game.move(1, "c3")).content.startswith(f"{game.id}: you played `c3`.")
+    assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
     await pg.gateway("invalidate", resumable=False)
     await pg.wait_for(lambda: _another(pg, before))
-    assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+    assert f"`{game.id}`: you played `c4`." in (await game.move(2, "c4")).content
 
 
 def _resumed_after(stack: Stack, times: int) -> bool:
@@ -143,7 +143,7 @@ async def test_too_many_requests(pg: Playground, general: Channel, ben: User, da
     await pg.rate_limit(r"/channels/\d+/messages", times=2)
     await pg.rate_limit(r"/webhooks/", times=1)
     reply = await game.move(1, "c3")
-    assert reply.content.startswith(f"{game.id}: you played `c3`.")
+    assert f"`{game.id}`: you played `c3`." in reply.content
     assert len(await game.boards()) == 2
 
 
@@ -166,7 +166,7 @@ async def test_an_answer_that_gets_lost_is_given_again(
     await pg.fault(trouble, "/interactions/")
     await pg.fault(trouble, "/webhooks/", method="PATCH")
     reply = await game.move(1, "c3")
-    assert reply.content.startswith(f"{game.id}: you played `c3`.")
+    assert f"`{game.id}`: you played `c3`." in reply.content
     assert len(await game.boards()) == 2
     await pg.fault(trouble, "/interactions/")
     await pg.fault(trouble, "/webhooks/", method="POST")
@@ -192,9 +192,9 @@ async def test_trouble_after_the_turn(
         )
         reply = await game.move(1, "c3")
         assert reply.ephemeral
-        assert f"{game.id}: you played `c3`." in reply.content
+        assert f"`{game.id}`: you played `c3`." in reply.content
         assert "`/board` shows how things stand." in reply.content
-        assert (await game.move(2, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+        assert f"`{game.id}`: you played `c4`." in (await game.move(2, "c4")).content
         boards = [re.findall(r"(\d)\. `c\d`", one.content) for one in await game.boards()]
         assert boards == [[], *shown]
         db = Database.connect(f"sqlite:///{stack.folder / 'bot.db'}")

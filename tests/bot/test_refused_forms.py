@@ -101,6 +101,7 @@ def test_every_form_can_be_opened_again() -> None:
     assert {*openers} == {
         *("cup-form", "cup-new", "cup-rule", "cup-team", "cup-withdraw", "find-page"),
         *("ladder-form", "ladder-new", "league-form", "league-new", "prepare-form", "seat-ask"),
+        *("try-form", "try-note"),
         *("seek-change", "seek-new", "server-page", "setting-page"),
     }
 

@@ -17,8 +17,10 @@ from typing import Any
 import aiohttp
 import pytest
 
+import games
 from bot.app.command_sync import same
 from bot.app.run import REFUSED
+from playground import commands
 from playground.client import Playground
 from tests import PATIENCE
 from tests.support.stack import TOKEN, Stack
@@ -146,6 +148,16 @@ async def _remove_one(pg: Playground, command: dict[str, Any]) -> None:
 HOME, OTHER = "Playground", "Spielplatz"
 _ALL = r"^/applications/\d+/commands$"
 _OWN = r"^/applications/\d+/guilds/\d+/commands$"
+
+
+async def test_a_sixth_game_finds_room(pg: Playground) -> None:
+    """`/play` has a subcommand for each game, and Discord limits its characters. One more game of
+    the usual length fits.
+    """
+    [play] = [one for one in await pg.commands() if one["name"] == "play"]
+    count = len(games.all_games())
+    assert len(play["options"]) == count
+    assert commands.size(play) * (count + 1) / count <= commands.TOTAL
 
 
 @pytest.fixture

@@ -83,7 +83,7 @@ async def test_a_direct_channel_is_opened_once(
     assert len(people) > 128
     for round_ in (1, 2):
         for player in people:
-            await post_to(bot, player, f"{player}.{round_}", content="Hello")
+            await post_to(bot, PlayerId(player), f"{player}.{round_}", content="Hello")
     assert made(server, "direct") == len(people)
     assert made(server, "message") == 2 * len(people)
 
@@ -110,7 +110,7 @@ async def test_invalid_requests_are_counted_and_bounded(
     with pytest.raises(Exhausted):
         await bot.http.request(look)
     with pytest.raises(Exhausted):
-        await post(bot, channel.id, "1", content="Hello")
+        await post(bot, ChannelId(channel.id), "1", content="Hello")
     assert len(server.faults.requests) == made
     for _ in range(2):
         with pytest.raises(discord.HTTPException):
@@ -193,7 +193,7 @@ async def test_every_line_of_direct_messages(
             assert (len(sent), missed) == (1, [host]), line
             before = len(server.faults.requests)
             with pytest.raises(StillShut):
-                await post_to(bot, host, "2", content="Hello")
+                await post_to(bot, PlayerId(host), "2", content="Hello")
             assert len(server.faults.requests) == before
             bot.shut.knock(host)
         else:
@@ -225,13 +225,13 @@ async def test_closed_direct_messages_cost_little(
         clock = 10.0 * turn
         open_ways(here)
         with pytest.raises(discord.HTTPException):
-            await post_to(bot, host, str(turn), content="Your turn")
+            await post_to(bot, PlayerId(host), str(turn), content="Your turn")
     begun = [pause for pause in range(7) if 30 * (2**pause - 1) < 3600]
     assert made(server, "message") == 2 * len(begun) == 14
     server.world.users[host].dms_open = True
     clock += 3600
     open_ways(here)
-    await post_to(bot, host, "at last", content="Your turn")
+    await post_to(bot, PlayerId(host), "at last", content="Your turn")
     assert _hears(server, host) == 1
 
 

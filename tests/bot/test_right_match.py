@@ -15,7 +15,7 @@ from games.words import say
 from matches.model.ids import MatchId, number_of
 from matches.model.texts import REFUSALS
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, open_table
+from tests.support.matches import Game, begin, named, open_table, titled
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.untraced
 WORKS = "works"
 TYPED: Mapping[str, Mapping[str, Any]] = {"move": {"turn": "c4"}}
 """What commands need besides the match."""
-LOOKS = {"board": WORKS, "export": WORKS, "replay": WORKS}
+LOOKS = {"board": WORKS, "export": WORKS, "replay": WORKS, "whatif": WORKS}
 SEATED = (
     *("abort", "adjourn", "claim", "draw", "handover", "hint", "move", "prepared", "resign"),
     *("resume", "takeback"),
@@ -36,7 +36,7 @@ def _all(code: str, **others: str) -> dict[str, str]:
 
 
 EXPECTED: dict[str, Mapping[str, str]] = {
-    "open": _all("not-running") | {"board": WORKS, "end": WORKS},
+    "open": _all("not-running", whatif="not-running") | {"board": WORKS, "end": WORKS},
     "waiting": LOOKS
     | {
         "abort": WORKS,
@@ -93,7 +93,8 @@ closed.
 """
 _STRANGERS = LOOKS | _all("not-seated") | {"rematch": "not-seated"}
 OTHERS: Mapping[str, Mapping[str, str]] = {
-    "open": _all("not-seated", handover="not-running") | {"board": WORKS, "end": WORKS},
+    "open": _all("not-seated", handover="not-running", whatif="not-running")
+    | {"board": WORKS, "end": WORKS},
     "to move": _STRANGERS | {"analyse": "not-over", "end": WORKS, "handover": WORKS},
     "adjourned": _STRANGERS | {"analyse": "not-over", "end": WORKS, "handover": WORKS},
     "finished": _STRANGERS | {"analyse": WORKS, "end": "match-over", "handover": "match-over"},
@@ -174,7 +175,7 @@ async def _restart(stack: Stack, game: Game, old: str, new: str) -> None:
 
 async def _freeze(stack: Stack, game: Game) -> None:
     """A turn that can't be played stands in the log."""
-    if not (await game.board()).content.count("c3"):
+    if "c3" not in (await game.board()).content:
         await game.move(1, "c3")
     await _restart(stack, game, "c3", "a9")
 
@@ -183,7 +184,7 @@ async def _thaw(stack: Stack, game: Game) -> None:
     """The log is as it was, and the match goes on."""
     await _restart(stack, game, "a9", "c3")
     played = await game.move(2, "c4")
-    assert played.content.startswith(say(PLAYED, {"match": game.id, "turn": "c4"}))
+    assert played.content.startswith(say(PLAYED, {"match": titled(game), "turn": "c4"}))
 
 
 async def _commands(pg: Playground) -> list[str]:
@@ -276,7 +277,7 @@ async def test_every_command_in_every_state(
     if state == "frozen":
         await _thaw(stack, game)
     still = await anna.command("move", other.channel, turn="c4", match=other.id)
-    assert still.content.startswith(say(PLAYED, {"match": other.id, "turn": "c4"}))
+    assert still.content.startswith(say(PLAYED, {"match": titled(other), "turn": "c4"}))
 
 
 async def test_what_is_over_is_looked_at_first(

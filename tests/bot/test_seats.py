@@ -19,7 +19,7 @@ from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.access_scene import said, unknown
-from tests.support.matches import Game, begin, named, open_table, unanswered
+from tests.support.matches import Game, begin, named, open_table, titled, unanswered
 from tests.support.stack import Stack
 
 MORE = "More…"
@@ -86,7 +86,7 @@ async def test_offered_to_everyone(general: Channel, ben: User, david: User, emm
     for line in (handover.ABOUT, handover.IF_RATED, handover.IF_TIMED):
         assert line in question.content
     done = await said(await question.click(handover.TO_ANYONE))
-    assert done.content == handover.OFFERED.format(match=game.id, seat="White")
+    assert done.content == handover.OFFERED.format(match=titled(game), seat="White")
     assert done.labels == [handover.KEEP]
     offer = await _shown(game.channel, f"take over White from {white.mention}?")
     assert offer.labels == [TAKE, seat_message.LOOK]
@@ -105,7 +105,7 @@ async def test_offered_to_everyone(general: Channel, ben: User, david: User, emm
     gone = await white.command("move", game.channel, turn="c5", match=game.id)
     assert gone.content == refused("not-seated", match=game.id)
     left, game.players[0] = white, emma
-    assert (await game.move(1, "c5")).content.startswith(f"{game.id}: you played `c5`.")
+    assert f"`{game.id}`: you played `c5`." in (await game.move(1, "c5")).content
     exported = await black.command("export", game.channel, match=game.id)
     assert "handover:1" in (await exported.attachments[0].read()).decode()
     sure = await emma.command("resign", game.channel, match=game.id)
@@ -123,7 +123,8 @@ async def test_asked_by_name(
     game = await begin(general, "attangle", ben, david)
     white = game.players[0]
     asked = await said(await white.command("handover", game.channel, to=emma, match=game.id))
-    assert asked.content == handover.ASKED.format(match=game.id, player=emma.mention, seat="White")
+    sentence = handover.ASKED.format(match=titled(game), player=emma.mention, seat="White")
+    assert asked.content == sentence
     offer = await _shown(game.channel, f"{emma.mention}, would you like to take over White")
     assert offer.mentions == [emma.name]
     assert offer.labels == [TAKE, seat_message.DECLINE, seat_message.LOOK]
@@ -157,7 +158,7 @@ async def test_who_keeps_the_seat(general: Channel, ben: User, david: User, emma
     assert acts.ACTS["keep-seat"][0] in more.labels
     assert acts.ACTS["hand-over"][0] not in more.labels
     again = await white.command("handover", game.channel, match=game.id)
-    assert again.content == handover.ON_OFFER.format(match=game.id, seat="White")
+    assert again.content == handover.ON_OFFER.format(match=titled(game), seat="White")
     await said(await more.click(handover.KEEP))
     await _shown(game.channel, handover.KEPT.format(player=white.mention, seat="White"))
     late = await said(await offer.click(TAKE, by=emma))
@@ -294,7 +295,7 @@ async def test_who_has_left_the_server(
     labels = [handover.OF_ANYONE.format(seat=name), handover.OF_SOMEBODY.format(seat=name)]
     assert question.labels == labels
     done = await said(await question.click(labels[0]))
-    assert done.content == handover.OFFERED.format(match=game.id, seat=name)
+    assert done.content == handover.OFFERED.format(match=titled(game), seat=name)
     assert done.labels == []
     offer = await _shown(game.channel, f"take over {name} from {clara.mention}?")
     told = await _told(clara, game.id, seat_message.LEFT.format(seat=name))

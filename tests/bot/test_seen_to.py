@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+import games
 from bot.app.client import Dreierlei
+from bot.delivery import posters
 from bot.delivery.competitions import Competitions
 from competitions.ladders.settling import Missing
+from competitions.life import directing, news
+from competitions.life.opening import open_competition
 from competitions.logged import due
+from competitions.model.settings import Settings
+from matches.settings.guilds import configure
+from storage.ids import MessageId
+from tests import PATIENCE
 from tests.bot.test_prefetch import bot
+from tests.competitions.life.conftest import HOST, terms
 
 __all__ = ["bot"]
 
@@ -41,6 +52,34 @@ async def test_what_does_not_end_is_a_fault(
     assert "competition=L-K7F2 can't see to it" in caplog.text
     assert "L-K7F2 isn't done after 3 steps" in caplog.text
     assert not seeing._at_work
+
+
+async def test_an_announcement_is_brought_up_to_date_in_order(
+    bot: Dreierlei, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While Discord is slow to take one state of it, no newer one gets ahead, to be replaced."""
+    cup = terms(game=games.get("attangle"))
+    await configure(bot.database, cup.guild, language="en")
+    held = await open_competition(bot.database, cup, Settings("knockout"), HOST)
+    await news.posted(bot.database, held.id, MessageId(9))
+    shown, begun, free = list[str](), asyncio.Event(), asyncio.Event()
+
+    async def edit(**message: Any) -> None:
+        if not begun.is_set():
+            begun.set()
+            await free.wait()
+        shown.append(str(message["view"].to_components()))
+
+    channel = SimpleNamespace(get_partial_message=lambda _: SimpleNamespace(edit=edit))
+    monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel)
+    first = asyncio.create_task(posters.show(bot, held.id))
+    await asyncio.wait_for(begun.wait(), PATIENCE)
+    await directing.change(bot.database, held.id, HOST, name="Renamed")
+    second = asyncio.create_task(posters.show(bot, held.id))
+    await asyncio.wait({second}, timeout=0.5)  # Only to see it get ahead, if it does.
+    free.set()
+    await asyncio.gather(first, second)
+    assert ["Renamed" in one for one in shown] == [False, True]
 
 
 def _faults(bot: Dreierlei) -> float:

@@ -18,6 +18,7 @@ import games
 from bot.i18n import catalogues
 from bot.i18n.command_names import Translator
 from bot.messages import consent
+from bot.text import clock as clock_text
 from bot.text import competition as competition_text
 from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
@@ -296,3 +297,22 @@ def test_days_as_their_language_writes_them() -> None:
     when = date(2026, 11, 21)
     assert catalogues.day(when, catalogues.language("en")) == "Nov 21, 2026"
     assert catalogues.day(when, catalogues.language("de")) == "21.11.2026"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_frozen_match(language: NullTranslations) -> None:
+    """It isn't over. A turn that can't be replayed tells nothing, and ends without a space."""
+    game = games.get("attangle")
+    match = replace(a_match(game, play.setup(game, 2, {}, Random(1))), status="frozen")
+    assert match_text.state(match, PlayerId(101), language) == language.gettext("frozen")
+    turn = LoggedTurn(number=1, seat=1, text="c3", at=NOW, seq=2)
+    assert match_text.turns(match, [PlayedTurn(turn, ())], language) == ["1. `c3`"]
+
+
+def test_time_running_out_where_two_play_and_where_more_do() -> None:
+    """Of two, whoever runs out of time loses; of more, they are out."""
+    said = NullTranslations()
+    assert clock_text.at_end("automatic", 2, said) == "whoever runs out of time loses"
+    assert clock_text.at_end("automatic", 3, said) == "whoever runs out of time is out"
+    assert clock_text.at_end("claim", 2, said) == "the opponent can claim a timeout"
+    assert clock_text.at_end("claim", 4, said) == "opponents can claim a timeout"

@@ -9,6 +9,7 @@ import pytest
 import games
 from bot.i18n.catalogues import of_locale
 from bot.messages import table as table_message
+from bot.messages.board import BOARD
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin, named, open_table, private, started, unanswered
@@ -76,6 +77,21 @@ async def test_a_challenge(general: Channel, ben: User, david: User, emma: User)
     assert declined.labels == []
 
 
+async def test_a_challenge_accepted_while_discord_refuses_the_board(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Whoever accepts reads why the others have no board yet, with one button to see it."""
+    await ben.command("play attangle", general, opponent=david, private=True)
+    challenge = await (await david.dm()).last(david)
+    await pg.fault("status", r"^/channels/\d+/messages$", method="POST", status=503, times=2)
+    try:
+        accepted = await challenge.click("Accept", by=david)
+        assert accepted.labels.count(BOARD) == 1
+        assert "I couldn't tell the others yet." in accepted.content
+    finally:
+        await pg.clear_faults()
+
+
 async def test_openings_that_are_refused(general: Channel, ben: User, david: User) -> None:
     """Wrong opponents, seats and options are answered to the host only, and no table appears."""
     before = len(await general.messages(david))
@@ -124,7 +140,7 @@ async def test_redelivered_interactions_act_once(
     await pg.redeliver(move)
     await pg.redeliver(move)
     reply = await game.move(2, "c4")
-    assert reply.content.startswith(f"{game.id}: you played `c4`.")
+    assert f"`{game.id}`: you played `c4`." in reply.content
     assert len(await game.boards()) == 3
     turns = [line for board in await game.boards() for line in board.content.splitlines()]
     assert sum(line.startswith("1. `c3`") for line in turns) == 1
@@ -213,7 +229,7 @@ async def test_aborting(general: Channel, ben: User, david: User) -> None:
     assert "can't be aborted any more" in late.followups[-1].content
     refused = await david.command("abort", general, match=other.id)
     assert "can't be aborted any more" in refused.content
-    assert (await other.move(1, "c5")).content.startswith(f"{other.id}: you played `c5`.")
+    assert f"`{other.id}`: you played `c5`." in (await other.move(1, "c5")).content
 
 
 async def test_the_list_of_matches(pg: Playground, david: User, emma: User) -> None:
@@ -249,7 +265,7 @@ async def test_languages(pg: Playground, anna: User, ben: User) -> None:
     assert english.gettext(table_message.DRAWN_LOTS) in table.content
     page = await anna.command("rules", pg.channel("general"), game="attangle")
     title = games.get("attangle").texts.help[0].title
-    assert page.embeds[0]["title"] == f"Attangle – {german.gettext(title)}"
+    assert page.texts[0] == f"### Attangle – {german.gettext(title)}"
     refused = await anna.command("move", pg.channel("general"), turn="c3", match="ZZZZ")
     assert refused.content == german.gettext("There is no match “{match}”.").format(match="ZZZZ")
 

@@ -40,7 +40,7 @@ def pupil(request: pytest.FixtureRequest, who: str) -> User:
 
 
 def _described(message: Message) -> str:
-    return str(message.embeds[0]["description"])
+    return message.texts[1]
 
 
 @each_game
@@ -51,18 +51,17 @@ async def test_rules_page_by_page(game: AnyGame, code: str, general: Channel, pu
     shown: Message = await pupil.command("rules", general, game=game.info.key)
     for number, page in enumerate(every, start=1):
         assert shown.ephemeral
-        embed = shown.embeds[0]
-        assert embed["title"].endswith(page.title(language))
-        assert embed["footer"]["text"] == f"{number} / {len(every)}"
-        assert _described(shown) == page.text(language)
-        assert len(_described(shown)) <= 4096
-        assert bool(embed.get("image")) == (page.example is not None)
+        title, text, place = shown.texts
+        assert title.endswith(page.title(language))
+        assert text == page.text(language)
+        assert place == f"-# {number} / {len(every)}"
+        assert bool(shown.attachments) == (page.example is not None)
         if page.example is not None:
             caption = language.gettext(page.example.caption)
             assert any(file.description.startswith(caption) for file in shown.attachments)
         shown = await shown.click("▶")
-    assert shown.embeds[0]["title"].endswith(every[0].title(language))
-    assert (await shown.click("◀")).embeds[0]["title"].endswith(every[-1].title(language))
+    assert shown.texts[0].endswith(every[0].title(language))
+    assert (await shown.click("◀")).texts[0].endswith(every[-1].title(language))
 
 
 @each_language
@@ -77,10 +76,10 @@ async def test_sections(code: str, general: Channel, pupil: User) -> None:
     value = next(choice.value for choice in offered if choice.name == title)
     for text in (value, title):
         shown = await pupil.command("rules", general, game=game.info.key, section=text)
-        assert shown.embeds[0]["title"].endswith(title)
+        assert shown.texts[0].endswith(title)
     last = language.gettext(game.texts.help[-1].title)
     shown = await shown.select(None, [last])
-    assert shown.embeds[0]["title"].endswith(last)
+    assert shown.texts[0].endswith(last)
     shown = await shown.click(language.gettext(_rules_pages.TO_TUTORIAL))
     assert language.gettext(game.texts.goal.caption) in _described(shown)
 
@@ -109,7 +108,7 @@ async def _pick(shown: Message, answer: str, game: AnyGame) -> Message:
                 break
             picked, menu = max(fits, key=lambda fit: len(fit[0]))
             shown = await shown.select(menu, [picked])
-            if not shown.selects or shown.embeds[0]["description"].count("➡️"):
+            if not shown.selects or "➡️" in _described(shown):
                 break
     return shown
 
@@ -129,7 +128,7 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
     shown = await shown.click(say(_lesson.BEGIN))
     for number, lesson in enumerate(game.texts.lessons):
         assert shown.ephemeral
-        assert shown.embeds[0]["title"].endswith(f": {say(lesson.title)}")
+        assert shown.texts[0].endswith(f": {say(lesson.title)}")
         assert _described(shown).startswith(f"{say(lesson.rule)}\n\n**{say(lesson.task)}**")
         assert shown.attachments[0].description.startswith(say(lesson.task))
         shown = await _type(shown, "&%$", code)
@@ -153,7 +152,7 @@ async def test_tutorial(game: AnyGame, code: str, general: Channel, pupil: User)
         else:
             shown = await _pick(shown, lesson.answer, game)
         assert f"✅ {say(lesson.praise)}" in _described(shown)
-        assert shown.embeds[0]["footer"]["text"].endswith(f" {lesson.answer}")
+        assert shown.texts[-1].endswith(f" {lesson.answer}")
         shown = await shown.click(say(_lesson.NEXT))
     assert "🎉" in _described(shown)
     assert shown.labels[0] == say(_rules_pages.PRACTISE)
@@ -225,7 +224,7 @@ async def test_ending_a_turn_that_could_go_on(forger: Forger, ben: User) -> None
     assert _lesson.SKIP in shown.labels
     for state in ("b2-b3|b3-b4", "|"):
         refused = await forger.press(ben, f"lesson-end:-:0:turnier/chain/0/{state}")
-        assert not refused.embeds
+        assert not refused.texts
 
 
 OLD = ("2/0/|", "0/0/d4|", "999/0/|", "1/0/b2,e2-c3|d5", "capturing/0/a1,a2-c3|", "goal/0/c3|")

@@ -17,6 +17,7 @@ from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin, named, open_table, owed_again, started
 from tests.support.stack import Stack
+from tests.support.tournaments import open_cup
 
 
 @pytest.fixture(autouse=True)
@@ -37,12 +38,12 @@ async def _resigned(game: Game) -> User:
 async def test_a_thread_for_each_match(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """The thread starts at the table, is named after game and players, adds both, and is archived
+    """The thread starts at the table, is named after players and game, adds both, and is archived
     with the result in its name.
     """
     game = await begin(general, "attangle", ben, david)
     names = " – ".join(player.display for player in game.players)
-    assert game.channel.name == f"Attangle · {names} · {game.id}"
+    assert game.channel.name == f"{names} · Attangle · {game.id}"
     assert game.channel.data["parent_id"] == general.id
     assert {*(await game.board()).mentions} == {"ben", "david"}
     assert all(f"`{game.id}`" not in one.content or not one.attachments
@@ -56,7 +57,7 @@ async def test_a_thread_for_each_match(
         return [one for one in found if one.data["archived"]]
 
     (thread,) = await pg.wait_for(closed)
-    assert thread.name == f"Attangle · {names} · {game.id} · {winner.display} wins"
+    assert thread.name == f"{names} · Attangle · {game.id} · {winner.display} wins"
     assert "🏆" in (await game.board()).content
 
 
@@ -279,3 +280,80 @@ async def test_without_threads_tables_lead_to_the_board_all_the_same(
 
     await general.pg.wait_for(leads_there)
     await anna.command("server", general, reset="threads")
+
+
+SYSTEM = 18
+"""Discord's type of what it says in a channel of a new thread."""
+
+
+async def _system_messages(channel: Channel) -> list[Message]:
+    return [one for one in await channel.messages() if one.data["type"] == SYSTEM]
+
+
+async def _begun_cup(director: User, channel: Channel, *people: User) -> list[Channel]:
+    """The threads of a first round."""
+    cup = await open_cup(director, channel, format="swiss", rounds=3)
+    await cup.join(*people)
+    await cup.start()
+    ids = {await cup.match_of(one) for one in people}
+
+    async def threads() -> list[Channel]:
+        made = [one for one in await channel.pg.threads(channel) if one.name[-4:] in ids]
+        return made if len(made) == len(ids) else []
+
+    return await channel.pg.wait_for(threads)
+
+
+async def test_a_round_does_not_flood_its_channel(
+    pg: Playground, general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """What Discord says of the threads of a round is deleted: its announcement leads there."""
+    made = await _begun_cup(owner, general, owner, ben, david, pg.user("emma"))
+    assert len(made) == 2
+
+    async def gone() -> bool:
+        return not await _system_messages(general)
+
+    await pg.wait_for(gone)
+
+
+async def test_a_channel_that_keeps_system_messages(
+    pg: Playground, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """Where Discord doesn't allow that, matches go on all the same, and it isn't asked again."""
+    channel = pg.channel("quiet")
+    await pg.fault("status", "/messages/", method="DELETE", status=403, code=50013, times=9)
+
+    async def asked() -> int:
+        count: int = (await pg.requests("/messages/", "DELETE"))["count"]
+        return count
+
+    before = await asked()
+    await _begun_cup(owner, channel, owner, ben)
+
+    async def refused() -> bool:
+        return await asked() > before
+
+    await pg.wait_for(refused)
+    await _begun_cup(owner, channel, david, emma)
+    assert await asked() == before + 1
+    assert len(await _system_messages(channel)) == 2
+    await pg.clear_faults()
+
+
+async def test_system_messages_stay_where_nothing_else_leads(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """The thread of an ordinary match begins at its table; if that is gone, with what
+    Discord says of it.
+    """
+    await begin(general, "attangle", ben, david)
+    assert not await _system_messages(general)
+    table = await open_table(ben, general, "attangle")
+    await pg.fault("status", f"/messages/{table.id}/threads", status=404, code=10008)
+    await table.click("Join", by=david)
+
+    async def there() -> list[Message]:
+        return await _system_messages(general)
+
+    assert len(await pg.wait_for(there)) == 1

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 
-import aiohttp
 import pytest
 
 from bot.cogs.tournaments import managing
@@ -59,9 +58,10 @@ async def _question(cup: Cup, whom: User) -> Message:
 
 async def test_whoever_is_to_direct_it_is_asked(general: Channel, owner: User, ben: User) -> None:
     """They get the question as a direct message. Until they accept, nothing changes; then the
-    channel is told.
+    channel is told, and the announcement says so.
     """
     cup = await open_cup(owner, general, name=NAME)
+    poster = await cup.poster()
     asked = await _ask(cup, ben)
     assert (await said(asked)).content == handing_over.ASKED.format(player=ben.mention)
     assert "Manage…" not in (await cup.page(ben)).labels
@@ -72,10 +72,11 @@ async def test_whoever_is_to_direct_it_is_asked(general: Channel, owner: User, b
     told = await cup.news(handing_over.DIRECTS.format(player=ben.mention))
     assert told.labels == ["The tournament"]
     assert (await question.refresh()).labels == ["The tournament"]
+    await cup.shown(poster, f"Director: {ben.mention}")
 
 
 async def test_nobody_takes_over_what_was_not_offered(
-    pg: Playground, general: Channel, owner: User, ben: User, david: User
+    general: Channel, owner: User, ben: User, david: User, forger: Forger
 ) -> None:
     """The button of somebody else, an invented one, and one from before somebody else directed it:
     all of them are refused.
@@ -84,14 +85,12 @@ async def test_nobody_takes_over_what_was_not_offered(
     await _ask(cup, ben)
     question = await _question(cup, ben)
     (button,) = question.buttons
-    async with aiohttp.ClientSession() as session:
-        forger = Forger(pg, session, general)
-        for offer in (button["custom_id"], f"cup-direct:-:0:{cup.id}/9999999999.{'0' * 32}"):
-            refused = await said(await forger.press(david, offer))
-            assert refused.content == REFUSALS["not-offered"]
-        await question.click(handing_over.ACCEPT, by=ben)
-        refused = await said(await forger.press(ben, button["custom_id"]))
+    for offer in (button["custom_id"], f"cup-direct:-:0:{cup.id}/9999999999.{'0' * 32}"):
+        refused = await said(await forger.press(david, offer))
         assert refused.content == REFUSALS["not-offered"]
+    await question.click(handing_over.ACCEPT, by=ben)
+    refused = await said(await forger.press(ben, button["custom_id"]))
+    assert refused.content == REFUSALS["not-offered"]
     assert "Manage…" not in (await cup.page(david)).labels
 
 
@@ -144,9 +143,9 @@ async def test_the_form_for_a_round_is_about_that_round(
     await cup.join(ben, david, emma)
     await cup.start()
     await cup.news("round 1 of 3 begins")
-    form = (await (await cup.manage()).click("Re-pair round 1…")).modal
+    form = (await (await cup.manage()).click("Pair round 1 again…")).modal
     assert form is not None
-    assert form.title == "Re-pair round 1"
+    assert form.title == "Pair round 1 again"
     choice = await (await cup.manage()).click("Decide a match…")
     options = choice.selects[0]["options"]
     value = next(one["value"] for one in options if one["description"] == "no result yet")
@@ -157,7 +156,7 @@ async def test_the_form_for_a_round_is_about_that_round(
     refused = await said(await form.submit(reason="A mistake."))
     assert refused.content == REFUSALS["outdated"]
     assert refused.labels[:2] == [AGAIN, "The tournament"]
-    assert "Re-pair round 2…" in (await cup.manage()).labels
+    assert "Pair round 2 again…" in (await cup.manage()).labels
     assert await cup.told("has withdrawn the pairings") == []
 
 

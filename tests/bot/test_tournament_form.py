@@ -8,6 +8,7 @@ import pytest
 
 from bot.commands import competition_opening as shared
 from bot.ui.refused_forms import AGAIN
+from competitions.life.texts import REFUSALS
 from playground.client import Channel, User
 from tests.support.tournaments import cup_of, open_cup
 
@@ -75,6 +76,18 @@ async def test_rounds_and_teams_that_there_can_not_be(general: Channel, emma: Us
     assert refused.content == "Rounds: this can be from 1 to 99 here."
     refused = await emma.command("tournament new", general, game="turnier", seats=3, teams=True)
     assert refused.content == "This game can't be played by 6 players in teams of that size."
+
+
+async def test_what_means_nothing_in_a_format(general: Channel, emma: User) -> None:
+    """It is refused instead of ignored: how many rounds a knockout has, a second turn at tables."""
+    refused = await emma.command("tournament new", general, game="attangle", rounds=5)
+    assert refused.content == REFUSALS["fixed-rounds"]
+    refused = await emma.command("tournament new", general, game="3stein", seats=3, twice=True)
+    assert refused.content == REFUSALS["only-once"]
+    await emma.change(locale="de")
+    refused = await emma.command("tournament new", general, game="3stein", seats=3, twice=True)
+    assert "Hin- und Rückrunde" in refused.content
+    await emma.change(locale="en-US")
 
 
 async def test_limits_of_ratings(general: Channel, ben: User) -> None:

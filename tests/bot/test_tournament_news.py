@@ -15,6 +15,7 @@ import pytest
 from bot.app.client import Dreierlei
 from bot.delivery import news as delivery
 from bot.i18n.catalogues import language
+from bot.messages import competition_end
 from bot.messages import competition_news as news_message
 from bot.messages.competition_story import Story
 from bot.text.discord_codes import INVALID, LINES
@@ -23,7 +24,7 @@ from competitions.life.held import Held
 from competitions.life.news import Moment, Told
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
-from competitions.model.events import Decided, Event, Paired, Unpaired
+from competitions.model.events import Decided, Ended, Event, Paired, Unpaired
 from competitions.model.pairings import How, Outcome
 from competitions.model.settings import Settings
 from playground.client import Channel, Playground, User
@@ -55,6 +56,26 @@ def _story(event: Event, after: Competition, held: Held) -> Story:
 async def _replies(story: Story) -> list[Any]:
     nobody: Any = None
     return await news_message.replies(nobody, story, ENGLISH)
+
+
+async def test_hundreds_share_the_first_place(bot: Dreierlei) -> None:
+    """They are counted, not named or called: no message has room for that."""
+    for count, named in ((20, 20), (150, 0)):
+        now = begun(Settings("swiss", rounds=1), 1, count)
+        half = count // 2
+        pairs = zip(now.seeding[:half], now.seeding[half:], strict=True)
+        now = now.apply(Paired(1, tuple(pairs)))
+        for game in now.undecided:
+            now = now.apply(Decided(game, Outcome((1, 1))))
+        end = Ended((now.seeding,))
+        now = now.apply(end)
+        held = held_of(now, 1)
+        moment = Moment(now, held.teams)
+        story = Story(Told(9, end, NOW, None, moment, moment), held)
+        reply = await competition_end.ended(bot, story, ENGLISH)
+        said = getattr(reply.parts[1], "text", "")
+        assert len(reply.mentions) == said.count("<@") == named
+        assert (f"🏆 {count} entrants share first place!" in said) == (not named)
 
 
 # As it was then

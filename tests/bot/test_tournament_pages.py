@@ -32,6 +32,7 @@ from bot.text import competition_terms as terms
 from bot.text import match as match_text
 from bot.text import standings as standings_text
 from bot.text.discord_codes import UNFIT
+from bot.ui import layout
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Decided, Withdrawn
@@ -39,13 +40,13 @@ from competitions.model.pairings import Outcome, games_of
 from competitions.model.settings import Format, Settings
 from competitions.standings.placings import By
 from competitions.standings.table import standings
+from matches.model.clock import Clock
 from matches.model.computer_players import several
 from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
 from tests.bot.test_prefetch import ANN, ENGLISH, bot
 from tests.competitions.play import game_by_game, started
-from tests.laws.test_tournament_layouts import _playing
-from tests.support.held import NOW, begun, held_of, in_play, over, signed_up
+from tests.support.held import NOW, begun, held_of, in_play, matches_of, over, signed_up
 
 __all__ = ["bot"]
 
@@ -68,7 +69,7 @@ def _interaction(bot: Dreierlei, user: int = ANN, **more: Any) -> Any:
 def _meet(bot: Dreierlei, guild: int, players: list[PlayerId | None]) -> None:
     for player in filter(None, players):
         known: Any = SimpleNamespace(id=player, display_name="N", global_name="N", name="n")
-        bot.names.meet(guild, known)
+        bot.names.meet(GuildId(guild), known)
 
 
 # Names
@@ -96,7 +97,7 @@ async def test_pictures_write_the_names_that_they_can(bot: Dreierlei) -> None:
         known: Any = SimpleNamespace(
             id=player, display_name=here, global_name=everywhere, name=plain
         )
-        bot.names.meet(1, known)
+        bot.names.meet(GuildId(1), known)
     teams: dict[EntrantId, list[PlayerId | None]] = {
         EntrantId(1): [*players[:2]],
         EntrantId(2): [*players[2:]],
@@ -288,12 +289,25 @@ def test_all_running_matches_are_listed_in_the_order_of_rounds() -> None:
     (game,) = games_of(over)
     held = held_of(now.apply(Decided(game, Outcome((1, 2), "played"))), 1)
     reader = _views.Reader(PlayerId(ANN), EntrantId(1), directs=False)
-    shown = _views.Shown(held, reader, ENGLISH, playing=[*_playing(held, reader)])
+    shown = _views.Shown(
+        held, reader, ENGLISH, playing=matches_of(held, reader.player, reader.entrant)
+    )
     view = _views.view(shown, "mine")
     listed = re.findall(
         r"\*\*Round (\d)\*\*", "\n".join(getattr(one, "text", "") for one in view.parts)
     )
     assert listed == ["1", "3", "4", "5", "6", "2", "7"]
+
+
+def test_what_is_played_has_its_button_before_what_waits_for_a_match() -> None:
+    """Where people play only a few at once, the later of their pairings may be played first."""
+    held = held_of(in_play(Settings("round-robin"), 1, 8, 6), 1)
+    reader = _views.Reader(PlayerId(ANN), EntrantId(1), directs=False)
+    playing = [*matches_of(held, reader.player, reader.entrant)][_views.ROWS :]
+    view = _views.view(_views.Shown(held, reader, ENGLISH, playing=playing), "mine")
+    rows = [part.text for part in view.parts if isinstance(part, layout.Row)]
+    assert [text.partition("** ")[0] for text in rows] == ["**Round 5", "**Round 6"]
+    assert "**Round 1** " in str(view.parts)
 
 
 def test_the_overview_of_one_that_is_full() -> None:
@@ -304,6 +318,25 @@ def test_the_overview_of_one_that_is_full() -> None:
     assert "**4 of 4 places taken**\nAll places are taken, and the first round" in said
     assert "Sign-up is open" not in said
     assert "Starts when" not in said
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, True),
+        ({"ends_at": None}, True),
+        ({"ends_at": None, "each_round": None}, False),
+        ({"clock": Clock.read("15m+10s")}, False),
+    ],
+)
+def test_what_vacations_do_is_said_where_a_match_has_to_end(
+    changes: dict[str, Any], said: bool
+) -> None:
+    """Where rounds or the whole have an end, and clocks would stop on vacation."""
+    held = held_of(begun(Settings("swiss", rounds=2), 1, 4), 1)
+    usual = replace(held.terms, clock=Clock.read("3d"))
+    held = replace(held, terms=replace(usual, **changes))
+    assert (terms.AWAY in terms.described(held, ENGLISH)) == said
 
 
 def test_the_overview_of_one_that_is_over() -> None:
@@ -327,8 +360,8 @@ def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
     """In each language; nobody leaves what they have only signed up for."""
     held = held_of(signed_up(Settings("swiss"), 1, 4), 1)
     for said, labels in (
-        (ENGLISH, ["Sign up", "Drop out", "The tournament"]),
-        (language("de"), ["Anmelden", "Abmelden", "Zum Turnier"]),
+        (ENGLISH, ["Sign up", "The tournament", "Drop out"]),
+        (language("de"), ["Anmelden", "Zum Turnier", "Abmelden"]),
     ):
         controls: Any = poster(held, said).controls
         assert [one.item.label for one in controls] == labels

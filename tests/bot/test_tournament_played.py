@@ -6,10 +6,12 @@ import re
 
 import pytest
 
+from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.directed import MATCH
-from tests.support.matches import HASTY
+from tests.support.matches import HASTY, started
+from tests.support.short_matches import LINES
 from tests.support.stack import Stack
 from tests.support.tournaments import Cup, open_cup
 
@@ -24,11 +26,37 @@ def settings() -> dict[str, str]:
     return HASTY
 
 
-async def _resign_all(cup: Cup, told: Message) -> None:
-    """In each match of a round, people resign: the later ones named, where only people play."""
+async def _play(cup: Cup, told: Message) -> MatchId:
+    """A match of a round in which only people meet is played, turn after turn, until the game is
+    over.
+    """
+    line = next(one for one in told.content.splitlines() if one.count("<@") == 2)
+    found = MATCH.search(line)
+    assert found
+    match = MatchId(found[1])
+
+    async def has_a_thread() -> bool:
+        return any(match in one.name for one in await cup.pg.threads(cup.channel))
+
+    await cup.pg.wait_for(has_a_thread)
+    players = tuple(cup.pg.user(id_) for id_ in re.findall(r"<@(\d+)>", line))
+    game, short = await started(cup.channel, match, players), LINES["attangle"]
+    for number, turn in enumerate(short.turns.split("; ")):
+        reply = await game.move(number % 2 + 1, turn)
+        assert f"`{turn}`" in reply.content
+    board = await game.board()
+    assert short.said in board.content
+    assert game.players[number % 2].mention in board.content.partition("🏆")[2]
+    return match
+
+
+async def _resign_all(cup: Cup, told: Message, *, but: MatchId | None = None) -> None:
+    """In each match of a round, people resign: the later ones named, where only people play. One
+    has been played.
+    """
     for line in told.content.splitlines():
         found = MATCH.search(line)
-        if found is None:
+        if found is None or found[1] == but:
             continue
         players = [cup.pg.user(id_) for id_ in re.findall(r"<@(\d+)>", line)]
         losers = players if "🤖" in line else players[1:]
@@ -58,8 +86,9 @@ async def _decide_for(cup: Cup, told: Message) -> None:
 
 
 async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, general: Channel) -> None:
-    """Five people and three computer players: a knockout with a kill in the middle, a decision by
-    the director, a final with a picture, and sign-up for the next one.
+    """Five people and three computer players: a knockout with a kill in the middle, a match that is
+    played to its natural end, a decision by the director, a final with a picture, and sign-up for
+    the next one.
     """
     people = await _english(pg)
     cup = await open_cup(people[0], general, name="Monthly cup", size=8, repeats="month")
@@ -72,7 +101,8 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, general: Cha
     stack.kill()
     stack.start()
     await pg.wait_online()
-    await _resign_all(cup, first)
+    played = await _play(cup, first)
+    await _resign_all(cup, first, but=played)
 
     second = await cup.news("Monthly cup: round 2 of 3 begins")
     await _decide_for(cup, second)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +23,6 @@ pytestmark = pytest.mark.shared_bot
 
 _PAIRING = re.compile(r"<@(\d+)> – <@(\d+)> · match `([0-9A-HJKMNP-TV-Z]{4})`")
 _ROW = re.compile(r"^(?:` *\d+`|[🥇🥈🥉]) <@(\d+)>(?: \*\*(\d+)\*\*)?", re.MULTILINE)
-
-
-@pytest.fixture
-async def owner(anna: User) -> AsyncIterator[User]:
-    """A server manager who speaks English here."""
-    await anna.change(locale="en-US")
-    yield anna
-    await anna.change(locale="de")
 
 
 @pytest.fixture
@@ -69,7 +60,6 @@ async def test_whoever_sees_it_gets_the_report(
         names = {one.name for one in told.player_sections}
         assert names == {one.display for one in players}
         assert "### Round 1, not decided yet: " in text
-    await cup.cancel()
 
 
 @pytest.mark.parametrize("played", [("swiss", 3, 2), ("round-robin", 3, 3), ("knockout", 4, 2)])
@@ -119,8 +109,6 @@ async def test_there_is_none_for_tables_of_three(
     await cup.news("round 1 of 1 begins")
     assert REPORT not in (await cup.page(people[0], "Standings")).labels
     assert REPORT not in (await cup.manage()).labels
-    await cup.cancel()
     pairs = await open_cup(owner, general, name="Pairs")
     refused = await forger.press(people[0], f"cup-report:-:0:{pairs.id}")
     assert refused.content == REFUSALS["not-running"]
-    await pairs.cancel()

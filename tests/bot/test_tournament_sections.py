@@ -12,6 +12,7 @@ import pytest
 import games
 from bot.app.client import Dreierlei
 from bot.cogs.tournaments import _views
+from bot.cogs.tournaments._wanted import TOGETHER
 from bot.i18n.catalogues import language
 from bot.messages import competition as message
 from bot.messages import competition_end, competition_servers
@@ -19,8 +20,10 @@ from bot.messages.competition_story import Story
 from bot.text import standings
 from competitions.life.directing import start
 from competitions.life.held import Held
+from competitions.life.ids import CompetitionId
 from competitions.life.news import Moment, Told, news
 from competitions.life.opening import open_competition
+from competitions.life.queries import get
 from competitions.life.rounds import advance
 from competitions.logged.admission import Membership
 from competitions.model.events import Ended
@@ -105,6 +108,30 @@ async def test_a_tournament_is_divided(
         assert page.content.startswith(f"### Large · A · {view}\n")
     for one in sections:
         await one.cancel()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        ({"start": 7}, "if more than 400 sign up"),
+        ({"size": 500}, "if more than 400 sign up"),
+        ({"size": 400}, ""),
+        ({"start": 7, "sections": TOGETHER}, ""),
+        ({"start": 7, "sections": TOGETHER, "format": "swiss"}, "if more than 1000 sign up"),
+    ],
+)
+async def test_what_is_usual(
+    general: Channel, owner: User, chosen: dict[str, Any], said: str
+) -> None:
+    """Large tournaments are divided, unless their director wants everybody together; then only as
+    far as they can be paired.
+    """
+    cup = await open_cup(owner, general, name="Large", **({"format": "knockout"} | chosen))
+    found = re.findall(
+        "sections by rating (if more than [0-9]+ sign up)", (await cup.poster()).content
+    )
+    assert found == [said] * bool(said)
+    await cup.cancel()
 
 
 # Servers
@@ -225,7 +252,9 @@ async def test_the_end_tells_the_servers(bot: Dreierlei) -> None:
 
 
 async def test_the_end_of_the_last_section_tells_the_sum(bot: Dreierlei) -> None:
-    """The servers by the points from all sections, above those of the section."""
+    """The servers by the points from all sections, above those of the section: once, even if the
+    first section is told of only after the last has ended, too.
+    """
     db, settings = bot.database, Settings("swiss", rounds=1)
     cup = terms(game=games.get("attangle"), servers=True, section_size=8)
     whole = await open_competition(db, cup, settings, HOST)
@@ -235,23 +264,36 @@ async def test_the_end_of_the_last_section_tells_the_sum(bot: Dreierlei) -> None
         known: Any = SimpleNamespace(id=player, display_name="N", global_name="N", name="n")
         bot.names.meet(cup.guild, known)
     whole = await start(db, whole.id, HOST)
-    told = list[str]()
+
+    async def told(id_: CompetitionId) -> str:
+        held = await get(db, id_)
+        end = next(one for one in await news(db, held) if isinstance(one.event, Ended))
+        reply = await competition_end.ended(bot, Story(end, held), ENGLISH)
+        return "\n".join(getattr(part, "text", "") for part in reply.parts)
+
+    tales = list[str]()
     for id_ in whole.sections:
         held = await advance(db, id_)
         for game in held.competition.undecided:
             held = await ruled(db, held, game, 1, 2)
-        held = await advance(db, id_)
-        end = next(one for one in await news(db, held) if isinstance(one.event, Ended))
-        reply = await competition_end.ended(bot, Story(end, held), ENGLISH)
-        told.append("\n".join(getattr(part, "text", "") for part in reply.parts))
-    first, last = told
+        await advance(db, id_)
+        tales.append(await told(id_))
+    first, last = tales
     title = (
         "**All sections · Servers, by the points of their best 4 players**\n🥇 another server **"
     )
-    assert "All sections" not in first
+    assert "All sections" not in first + await told(whole.sections[0])
     assert title in last
     assert last.index(title) < last.index("**Servers, by the points of their best 2 players**")
     assert " · 5 entrants\n" in last
+
+
+def test_without_an_order_nothing_was_decided() -> None:
+    """Of a division that was cancelled no match is shown."""
+    held = _servers(HERE, OPEN)
+    assert competition_end.deciding(held) is not None
+    cancelled = replace(held.competition, status="cancelled", places=())
+    assert competition_end.deciding(replace(held, competition=cancelled)) is None
 
 
 def test_sections_that_count_for_servers() -> None:

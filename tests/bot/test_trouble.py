@@ -130,14 +130,14 @@ async def test_whoever_waits_is_told_so(
     await pg.rate_limit(MESSAGES, method="POST", retry_after=15)
     reply = await game.players[0].command("move", general, wait=False, turn="c3", match=game.id)
     await pg.wait_for(lambda: _says(reply, WAITING), LATER)
-    assert f"{game.id}: you played `c3`." in reply.content
+    assert f"`{game.id}`: you played `c3`." in reply.content
     assert len(await game.boards()) == 1
 
     async def through() -> bool:
         return not await _says(reply, WAITING)
 
     await pg.wait_for(through, LATER)
-    assert reply.content.startswith(f"{game.id}: you played `c3`.")
+    assert f"`{game.id}`: you played `c3`." in reply.content
     assert len(await game.boards()) == 2
 
 
@@ -162,7 +162,7 @@ async def test_what_passes_moves_no_match(
     game = await begin(general, "attangle", *people)
     await pg.fault(**{"path": MESSAGES, "method": "POST", **fault})  # type: ignore[arg-type]
     reply = await game.move(1, "c3")
-    assert f"{game.id}: you played `c3`." in reply.content
+    assert f"`{game.id}`: you played `c3`." in reply.content
     assert reply.attachments
     _hurry(stack, game.id)
 

@@ -101,7 +101,7 @@ async def test_what_cannot_be_played(general: Channel, ben: User, emma: User) ->
         assert said in reply.content
         assert reply.mentions == []
     assert len(await general.messages(game.players[1])) == before
-    assert (await game.move(1, "c4")).content.startswith(f"{game.id}: you played `c4`.")
+    assert f"`{game.id}`: you played `c4`." in (await game.move(1, "c4")).content
 
 
 async def test_who_may_not_move(general: Channel, ben: User, david: User, emma: User) -> None:
@@ -137,9 +137,9 @@ async def test_several_matches_in_one_channel(
     labels = [option["label"] for option in question.selects[0]["options"]]
     assert {label[:4] for label in labels} == {first.id, second.id}
     answer = await question.select(None, [second.id])
-    assert answer.content.startswith(f"{second.id}: you played `c3`.")
+    assert f"`{second.id}`: you played `c3`." in answer.content
     only = await ben.command("move", quiet, turn="c4")
-    assert only.content.startswith(f"{first.id}: you played `c4`.")
+    assert f"`{first.id}`: you played `c4`." in only.content
     assert "`c4`" in (await first.board()).content
     assert "`c3`" in (await second.board()).content
 

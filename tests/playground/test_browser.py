@@ -26,6 +26,23 @@ ARRIVE = """async () => {
   document.getElementById("scroller").dispatchEvent(new Event("scroll"));
 }"""
 
+GALLERIES = """async () => {
+  const {gallery} = await import("/media.js");
+  const message = document.createElement("div");
+  message.className = "message";
+  const content = document.createElement("div");
+  content.style.gridColumn = "2";
+  message.append(content);
+  document.getElementById("messages").append(message);
+  const widths = {};
+  for (const [name, height] of [["usual", 1200], ["high", 1890]]) {
+    const shown = gallery([{url: `${location.origin}/icon.svg`, alt: "", width: 1000, height}]);
+    content.append(shown);
+    widths[name] = shown.querySelector("img").getBoundingClientRect().width;
+  }
+  return widths;
+}"""
+
 
 async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
     """The start screen offers all people. The choice appears in the address, and unknown names are
@@ -89,6 +106,16 @@ async def test_a_large_picture_is_wholly_in_view(server: Server, browser: Browse
     await window.page.evaluate(ARRIVE)
     await expect(window.page.locator("#late")).to_be_in_viewport(ratio=0.99)
     await expect(window.page.locator("#late img")).to_be_in_viewport(ratio=0.99)
+
+
+async def test_a_high_picture_fills_a_phone(server: Server, browser: Browser) -> None:
+    """A board that is almost twice as high as wide is as wide there as any other, so that its men
+    are as large as they can be.
+    """
+    window = await Window.of(browser, server.url, "ben", PHONE)
+    widths = await window.page.evaluate(GALLERIES)
+    assert widths["high"] == widths["usual"]
+    assert widths["usual"] >= 320
 
 
 @pytest.mark.parametrize("size", [WIDE, PHONE], ids=["wide", "phone"])

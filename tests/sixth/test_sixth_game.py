@@ -77,7 +77,7 @@ def _files(folder: Path) -> set[Path]:
 
 def _passed(copy: Path, *arguments: str) -> int:
     """Runs tests of the copy, with its own code; how many there were."""
-    said = _run(copy, "pytest", "-q", "-p", "no:cacheprovider", *arguments)
+    said = _run(copy, "pytest", "-qx", "-p", "no:cacheprovider", *arguments)
     counts = said.strip().splitlines()[-1].split()
     assert counts[1].startswith("passed"), said
     return int(counts[0])

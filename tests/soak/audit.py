@@ -28,7 +28,7 @@ from storage.database import Database
 from tests.soak.party import Party
 from tests.soak.town import Numbered, descriptions_of, text_of
 
-TURNS = ("turn", "prepared", "pass")
+TURNS = ("turn", "prepared", "met", "pass")
 MOVING = (
     *("start", *TURNS, "withdraw", "takeback", "adjourn", "resume"),
     *("agreement", "abort", "end"),
@@ -60,6 +60,8 @@ async def audit(
         party.tally[name] = sum(entry.kind == kind for entry in entries)
     found = [*_owed(await db.read(_notices)), *doubled(party, entries)]
     found += left_thinking(party, killed_at)
+    if party.tally["turns typed"] and not party.witness.played:
+        found.append("missing: nobody read that they had played a turn")
     for match_id, log in by_match.items():
         match = await matches.replay_match(db, match_id)
         found += _lost(party, match, log)
@@ -255,12 +257,18 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
 
 
 def _uncalled(party: Party, match: Match, given_up: set[str]) -> Iterator[str]:
-    """The player to move was told, if they want personal messages."""
+    """The player to move was told, if they want personal messages: that it is their turn, or with
+    that, that the last turn has cost them their prepared ones.
+    """
     if match.player_to_move not in party.direct or match.place.where not in party.world.channels:
         return
     key = f"{board_key(match)}.{match.to_move}"
     party.tally["notices owed to the players to move"] += 1
-    if key not in party.witness.sent and key not in given_up:
+    lost = re.compile(rf"{match.id}\.d(\d+)\.{match.to_move}")
+    dropped = (lost.fullmatch(one) for one in (*party.witness.sent, *given_up))
+    if any(one is not None and int(one[1]) > match.base for one in dropped):
+        party.tally["notices told with dropped turns"] += 1
+    elif key not in party.witness.sent and key not in given_up:
         yield f"missing: the notice {key} was never sent"
 
 

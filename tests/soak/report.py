@@ -15,9 +15,9 @@ def section(outcome: Outcome) -> str:
     others = len(outcome.problems) - len(lost) - len(doubled) - len(missing)
     database = options.database.partition(":")[0] or "sqlite"
     what = (
-        f"{taken()} {options.seconds / 60:g} minutes, {options.users} users, "
+        f"{taken()}\n{options.seconds / 60:g} minutes, {options.users} users, "
         f"{options.matches} matches at the same time, {options.at_once} people acting at once, "
-        f"seed {options.seed}, {database}. "
+        f"seed {options.seed}, {database}.\n"
         f"With everything before and after it took {outcome.seconds:.0f} s."
     )
     lines = [

@@ -11,12 +11,15 @@ from typing import Any
 import pytest
 
 import games
-from bot.i18n.catalogues import language
+from bot.delivery.turns import PLAYED
+from bot.i18n.catalogues import language, languages
+from bot.text.match import title
 from bot.text.position import in_words
 from games import play
+from games.words import Fields, say
 from matches.model.ids import MatchNumber, public_id
 from playground.snowflake import time_of
-from playground.world import Message, World
+from playground.world import Message, User, World
 from tests.soak import audit
 from tests.soak.audit import boards_owed, by_others, doubled, left_thinking, without_consent
 from tests.soak.town import Witness, descriptions_of
@@ -116,6 +119,31 @@ def test_turns_that_were_taken_back_need_not_be_told() -> None:
     assert not _untold(back, "K7F2.1", "K7F2.3")
     assert len(_untold(back, "K7F2.1")) == 2
     assert len(_untold(_log(*turns, ("turn", 1, "d1")), "K7F2.1", "K7F2.3")) == 1
+
+
+def _uncalled(*sent: str) -> list[str]:
+    """The notices that are missing, if those with these keys were sent: seat 2 is to move since
+    entry 5.
+    """
+    match: Any = SimpleNamespace(
+        id="K7F2", base=5, to_move=2, player_to_move=12, place=SimpleNamespace(where=7)
+    )
+    party: Any = SimpleNamespace(
+        direct={12},
+        witness=SimpleNamespace(sent={*sent}),
+        world=SimpleNamespace(channels={7}),
+        tally=Counter[str](),
+    )
+    return [*audit._uncalled(party, match, set())]
+
+
+def test_who_is_called_by_losing_prepared_turns() -> None:
+    """One message tells a player that the last turn has dropped theirs and that they are to move.
+    One about an earlier turn, or to another seat, does not.
+    """
+    assert not _uncalled("K7F2.5.2")
+    assert not _uncalled("K7F2.d6.2")
+    assert len(_uncalled("K7F2.d4.2")) == len(_uncalled("K7F2.d6.1")) == len(_uncalled()) == 1
 
 
 def test_take_back_without_consent() -> None:
@@ -272,6 +300,22 @@ def test_what_is_laid_out_is_read() -> None:
     assert [*witness.shown["K7F2"].values()] == [board]
     assert witness.turns["K7F2"] == {(7, "c3")}
     assert descriptions_of(board) == [LAST]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_what_players_are_told_of_their_turns_is_read(code: str) -> None:
+    """In every language the witness knows the sentence that acknowledges a turn."""
+    world, user = World(), User(1 << 22, "anna")
+    witness = Witness(world)
+    author: Any = SimpleNamespace(bot=True)
+    listed: Any = SimpleNamespace(id="K7F2", game=games.get("attangle"))
+    fields: Fields = {"match": title(listed, language(code)), "turn": "c3"}
+    told: Any = SimpleNamespace(id=7)
+    said = say(PLAYED, fields, language=language(code))
+    answer = Message(2 << 22, told, author, content=said)
+    answer.ephemeral_to = user
+    world.emit("message.create", answer)
+    assert witness.played == {(answer.id, "K7F2", "c3"): user.id}
 
 
 def test_the_kept_board_is_compared_by_when_it_was_edited() -> None:

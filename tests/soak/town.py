@@ -132,6 +132,6 @@ def _parts(components: Iterable[Any]) -> Iterator[Any]:
 
 
 def _pattern(sentence: str) -> re.Pattern[str]:
-    """Finds a sentence about a match and a turn in a text."""
+    """Finds a sentence about a match and a turn in a text. The match's title ends with its id."""
     text = re.escape(sentence)
-    return re.compile(text.replace(r"\{match\}", r"(\w+)").replace(r"\{turn\}", "([^`]+)"))
+    return re.compile(text.replace(r"\{match\}", r"`(\w+)`").replace(r"\{turn\}", "([^`]+)"))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any, ClassVar
 
 from bot.commands import handing_over
@@ -128,22 +126,18 @@ class Directed:
         await self.pg.wait_for(resigned)
 
 
-@asynccontextmanager
-async def directing(kind: type[Directed], director: User, channel: Channel) -> AsyncIterator[User]:
-    """Somebody who speaks English in the block. Nobody directs many at once: afterwards theirs of
-    this kind are ended.
-    """
-    await director.change(locale="en-US")
-    yield director
-    while ids := await _directed(kind, director, channel):
+async def end_all(kind: type[Directed], director: User, channel: Channel) -> None:
+    """Ends all of this kind that somebody directs."""
+    ended = set[str]()
+    while ids := await _mine(kind, director, channel) - ended:
         for id_ in ids:
             await kind(director.pg, channel, id_, director).cancel()
-    await director.change(locale="de")
+        ended |= ids
 
 
-async def _directed(kind: type[Directed], director: User, channel: Channel) -> list[str]:
+async def _mine(kind: type[Directed], director: User, channel: Channel) -> set[str]:
     listed = await director.command(f"{kind.command} list", channel, scope="mine")
-    return re.findall(rf"`({kind.letter}-[0-9A-Z]+)`", listed.content)
+    return {*re.findall(rf"`({kind.letter}-[0-9A-Z]+)`", listed.content)}
 
 
 def id_in(reply: Message, kind: type[Directed]) -> str:

@@ -15,8 +15,10 @@ from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.events import Agreed, Decided, Ended, Joined, Started
 from competitions.model.pairings import Outcome, games_of
 from competitions.model.settings import Settings
+from games import play
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
+from matches.model.match import Listing, Place
 from storage.competitions import Member
 from storage.ids import CompetitionNumber
 
@@ -108,3 +110,31 @@ def held_of(now: Competition, size: int) -> Held:
         matches={game: MatchId(f"ZZ{at:04}") for at, game in enumerate(every)},
         played={},
     )
+
+
+def matches_of(held: Held, player: PlayerId, entrant: EntrantId | None) -> list[Listing]:
+    """The matches of an entrant that are not decided, in every second of which they are to move."""
+    now, game = held.competition, held.terms.game
+    setup = play.setup(game, 4, {}, Random(1))
+    own = [one for one in now.undecided if entrant in now.pairing(one).seats]
+    return [
+        Listing(
+            id=held.matches[one],
+            game=game,
+            setup=setup,
+            status="running",
+            players=(player, *(PlayerId(LONGEST - seat) for seat in range(3))),
+            host=held.host,
+            kept=(None,) * 4,
+            seating="chosen",
+            place=Place(held.terms.guild, held.terms.channel),
+            message=None,
+            seq=999_999,
+            turn_count=0,
+            to_move=1 + at % 2,
+            ending=None,
+            created_at=NOW,
+            official=True,
+        )
+        for at, one in enumerate(own)
+    ]

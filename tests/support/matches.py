@@ -136,6 +136,11 @@ async def open_table(host: User, channel: Channel, game: str, **options: Any) ->
     )
 
 
+def titled(game: Game) -> str:
+    """With which short answers about a match of Attangle begin."""
+    return f"**Attangle** · match `{game.id}`"
+
+
 def named(message: Message) -> MatchId:
     """The id of the match that a message speaks of."""
     found = re.search(r"\b[0-9A-HJKMNP-TV-Z]{4}\b", message.text)

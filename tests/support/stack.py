@@ -46,7 +46,7 @@ def environment(**settings: str) -> dict[str, str]:
     this test is measured, so is that of the process.
     """
     ours = re.compile(
-        r"COMPUTER_|DISCORD_|EMOJIS|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_"
+        r"COMPUTER_|DISCORD_|EMOJIS|DATABASE_|PLAYGROUND_|SHARD_|GUILD_|LOG_|METRICS_|WEB_"
         r"|HOST_RATE|PAIR_RATE|SERVER_RATE|PICTURE_PATIENCE"
         r"|PYTHONDONTWRITEBYTECODE"  # Compiled once for a hundred starts.
     )

@@ -84,7 +84,8 @@ async def _ask(interaction: Interaction, match: Match, others: Sequence[PlayerId
         button(language.gettext(label), custom_id("draw-offer", match.id, match.seq)),
         button(language.gettext(CANCEL), custom_id("cancel", match.id, match.seq)),
     )
-    text = say(SURE, {"match": match.id, "players": whom}, language=language)
+    fields = {"match": match_text.title(match, language), "players": whom}
+    text = say(SURE, fields, language=language)
     await answers.show_reply(interaction, Reply(text, controls))
 
 
@@ -107,7 +108,8 @@ async def _offer(interaction: Interaction, match_id: MatchId) -> None:
         return
     language, asked = language_of(interaction), [match.players[seat - 1] for seat in waiting(match)]
     whom = ", ".join(match_text.mention(one, language) for one in asked)
-    done = Reply(say(OFFERED, {"match": match.id, "players": whom}, language=language))
+    fields = {"match": match_text.title(match, language), "players": whom}
+    done = Reply(say(OFFERED, fields, language=language))
     if all(map(is_computer_player, asked)):  # Nobody could press a button: their answer is shown.
         interaction.client.called.set()
         told = await whereabouts.led(interaction, match, done, language)

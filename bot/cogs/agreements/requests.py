@@ -93,7 +93,8 @@ async def _asked(interaction: Interaction, played: Played) -> None:
     public = await answers.public_language(interaction, match.place)
     language = language_of(interaction)
     whom = [match_text.mention(match.players[seat - 1], language) for seat in asked(match)]
-    text = say(ASKED, {"match": match.id, "players": ", ".join(whom)}, language=language)
+    fields = {"match": match_text.title(match, language), "players": ", ".join(whom)}
+    text = say(ASKED, fields, language=language)
     withdraw = acts.buttons("deny", match, PlayerId(interaction.user.id), language)
     reply, nonce = consent_message.request(match, public), f"{match.id}.{match.seq}.ask"
     await publication.publish(interaction, match, reply, nonce, Reply(text, tuple(withdraw)))

@@ -192,11 +192,9 @@ class ComputerPlayers:
         database = self._bot.database
         task = partial(decisions.prospects, seat=call.seat)
         expected = await self._think(match, call, player, task)
-        sides, idle = (
-            match.game.sides(match.setup),
-            decisions.idle(match.game.info.key, match.position),
-        )
-        if decisions.agrees_to_draw(expected, len(sides), idle):
+        sides = len(match.game.sides(match.setup))
+        idle = decisions.idle(match.game.info.key, match.position)
+        if decisions.agrees_to_draw(expected, sides, idle):
             after = await matches.accept_draw(database, match.id, player, seq=call.seq)
             if after.draw_offer is None:
                 await self._bot.service(Outbox).send_now(board_key(after))

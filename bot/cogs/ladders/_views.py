@@ -34,7 +34,7 @@ from matches.model.match import Listing
 PLACES = 40
 """The most places on a page, so that a message has room for them."""
 
-YOU_STAND = N_("You're in place {place}.")
+YOU_STAND = N_("You hold place {place}.")
 ASKED = N_("{challenger} challenges you. Please answer by {time}.")
 NOTHING_YET = N_("Nobody has challenged anybody yet.")
 
@@ -61,12 +61,13 @@ def view(shown: Shown, which: View) -> Reply:
     """One view of the page."""
     parts, more = _VIEWS[which](shown)
     id_, here = shown.held.id, None if shown.page else which
-    controls = [*tabs("ladder", id_, VIEWS, here, shown.language), *_acts(shown)]
+    controls = [*_first_acts(shown), *tabs("ladder", id_, VIEWS, here, shown.language)]
     controls += pager(
         shown.page,
         lambda number: custom_id("ladder", "-", 0, f"{id_}/{which}/{number}"),
         more=more,
     )
+    controls += _acts(shown)
     return Reply("", tuple(controls), shown.picture, parts=parts)
 
 
@@ -128,8 +129,8 @@ def _past(one: Past, history: History, language: NullTranslations) -> str:
     parts = [f"{format_dt(one.made.at, 'd')} {said}"]
     if one.end is not None:
         parts.append(f"**{ladder_text.result(people, those, one.end, language)}**")
-    if one.match is not None:
-        parts.append(f"`{one.match}`")
+    if one.match_id is not None:
+        parts.append(f"`{one.match_id}`")
     return " · ".join(parts)
 
 
@@ -143,8 +144,8 @@ def _head(shown: Shown, which: View) -> Text:
 # The controls
 
 
-def _acts(shown: Shown) -> Iterator[Control]:
-    """What the reader can do now."""
+def _first_acts(shown: Shown) -> Iterator[Control]:
+    """What most people come for: to join, to answer a challenge, or to challenge somebody."""
     held, language, acts = shown.held, shown.language, shown.acts
     if "join" in acts:
         yield message.join_button(held, language)
@@ -154,6 +155,11 @@ def _acts(shown: Shown) -> Iterator[Control]:
     if "challenge" in acts:
         style = ButtonStyle.primary
         yield act_button(message.CHALLENGE, "ladder-challenge", held.id, language, style=style)
+
+
+def _acts(shown: Shown) -> Iterator[Control]:
+    """What else the reader can do now."""
+    held, language, acts = shown.held, shown.language, shown.acts
     if "recall" in acts:
         yield act_button(message.RECALL, "ladder-recall", held.id, language)
     if "leave" in acts:

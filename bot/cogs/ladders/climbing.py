@@ -13,6 +13,7 @@ from bot.commands import competitions as shared
 from bot.commands import people
 from bot.context import Bot
 from bot.delivery import answers
+from bot.delivery.channels import in_order
 from bot.interactions.locale import language_of
 from bot.messages import ladder as message
 from bot.messages import ladder_news
@@ -30,9 +31,9 @@ from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
-JOINED = N_("You're on {name}, in place {place}.")
+JOINED = N_("You've joined {name}, at place {place}.")
 BACK = N_("Back")
-WHOM = NN_("Who do you challenge?", "Which {count} players do you challenge?")
+WHOM = NN_("Who would you like to challenge?", "Which {count} players would you like to challenge?")
 PLACE = N_("{place}. {player}")
 NOBODY = N_("There is nobody you can challenge at the moment.")
 SURE = N_("Do you want to leave {name}? You lose your place, and your challenges end.")
@@ -180,7 +181,9 @@ async def _answer(press: Press, use_case: Callable[..., Awaitable[Held]], senten
         "challenger": text.member(before.people, challenge.challenger, language),
     }
     said = say(sentence, fields, language=language)
-    await answers.show_reply(interaction, ladder_news.answered(held, which, said, language))
+    async with in_order(held.id):  # Others may have answered, too.
+        now = await KIND.get(database, held.id)
+        await answers.show_reply(interaction, ladder_news.answered(now, which, said, language))
 
 
 @on("ladder-recall")

@@ -57,7 +57,7 @@ def form() -> CommandForm:
     seats = sorted({one for game in games.all_games() for one in game.info.seats})
     made.add(N_("game"), str, shared.GAME, names)
     made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
-    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options())
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options)
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("reach"), int, REACH)
     made.add(N_("name"), str, shared.CALLED)

@@ -12,6 +12,7 @@ from bot.commands import competitions as shared
 from bot.commands.competitions import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.messages.ladder import View
 from bot.pictures.board import Picture, theme_of
@@ -70,7 +71,7 @@ async def _picture(interaction: Interaction, held: Held) -> Picture | None:
         names={EntrantId(id_): name for id_, name in named.items()},
         captions=people.captions(bot, guild, teams, language),
         language=language,
-        theme=await theme_of(bot, PlayerId(player), interaction.guild_id),
+        theme=await theme_of(bot, PlayerId(player), guild_of(interaction)),
         title=held.terms.name,
         own=None if member is None else EntrantId(member),
     )

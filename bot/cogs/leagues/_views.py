@@ -30,6 +30,13 @@ NOT_YOURS = N_("You aren't playing in this season.")
 YOU_PLAY = N_("You play in division {division}.")
 YOU_PLAY_NEXT = N_("You're signed up for season {season}.")
 YOU_REST = N_("You aren't signed up for season {season}.")
+SIGN_UP_FIRST = N_(
+    "This is where you'll find your division, your matches and how you're doing. To take part, "
+    "sign up."
+)
+ONCE_IT_BEGINS = N_(
+    "Once the season begins, you'll find your division, your matches and how you're doing here."
+)
 SHOWN = 40
 """The most lines of a division, so that a message has room for them."""
 MY_GAMES, ITS_GAMES = N_("My matches"), N_("Matches in this division")
@@ -55,11 +62,12 @@ def view(shown: Shown, which: View) -> Reply:
     """One view of the page."""
     parts = _VIEWS[which](shown)
     id_, here = shown.held.id, None if shown.page else which
-    controls = [*tabs("league", id_, VIEWS, here, shown.language), *_acts(shown, which)]
+    controls = [*_first_acts(shown, which), *tabs("league", id_, VIEWS, here, shown.language)]
     more = which == "table" and shown.page + 1 < len(shown.held.divisions)
     controls += pager(
         shown.page, lambda number: custom_id("league", "-", 0, f"{id_}/{which}/{number}"), more=more
     )
+    controls += _acts(shown, which)
     return Reply("", tuple(controls), shown.picture, parts=parts)
 
 
@@ -98,7 +106,17 @@ def _table(shown: Shown) -> tuple[Part, ...]:
 
 
 def _mine(shown: Shown) -> tuple[Part, ...]:
-    return ruled((_head(shown, "mine"), Text("\n".join(_own(shown)))))
+    """How the reader stands to it. Whoever isn't playing learns when they can, and how."""
+    own = "\n".join(_own(shown))
+    if shown.division is not None or shown.held.league.status == "over":
+        return ruled((_head(shown, "mine"), Text(own)))
+    state = Text(f"**{league_text.state(shown.held, shown.language)}**\n{own}")
+    missing = [
+        Text(shown.language.gettext(sentence))
+        for act, sentence in (("join", SIGN_UP_FIRST), ("leave", ONCE_IT_BEGINS))
+        if act in shown.acts
+    ]
+    return ruled((_head(shown, "mine"), state, *missing))
 
 
 _VIEWS = {"about": _about, "table": _table, "mine": _mine}
@@ -111,17 +129,21 @@ def _head(shown: Shown, which: View) -> Text:
 # The controls
 
 
+def _first_acts(shown: Shown, which: View) -> Iterator[Control]:
+    """What most people come for: their matches, or to sign up."""
+    if shown.division is not None and which == "mine":
+        yield cup.page_button(shown.division.id, shown.language, "mine", MY_GAMES)
+    if "join" in shown.acts:
+        yield message.join_button(shown.held, shown.language)
+
+
 def _acts(shown: Shown, which: View) -> Iterator[Control]:
-    """What the reader can do now."""
+    """What else the reader can do now."""
     held, language, division = shown.held, shown.language, shown.division
-    if division is not None and which == "mine":
-        yield cup.page_button(division.id, language, "mine", MY_GAMES)
-    elif division is not None:
+    if division is not None and which != "mine":
         yield cup.page_button(division.id, language, "rounds", ITS_GAMES)
     if division is not None and which == "table" and standings.has_ties(division):
         yield cup.ties_button(division, language)
-    if "join" in shown.acts:
-        yield message.join_button(held, language)
     if "leave" in shown.acts:
         yield message.leave_button(held, language)
     if shown.directs:

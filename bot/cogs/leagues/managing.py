@@ -189,8 +189,11 @@ async def submitted(press: Press, values: Values) -> None:
     elif name == "change":
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
-        held = await directing.change(database, id_, player, manager=manager, **changed)
-        press.interaction.client.service(Competitions).show(held.id)
+        before, held = (
+            held,
+            await directing.change(database, id_, player, manager=manager, **changed),
+        )
+        press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
     await page.seen_to(press.interaction, held)

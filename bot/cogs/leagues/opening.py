@@ -28,6 +28,7 @@ from competitions.league.events import BOUNDS, LeagueSettings, usual_size
 from competitions.leagues.held import Terms
 from competitions.leagues.opening import LONGEST_NAME, open_league
 from competitions.logged.opening import usual_games
+from competitions.model.errors import CompetitionError
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -77,7 +78,7 @@ def form() -> CommandForm:
     made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
     made.add(N_("size"), int, SIZE)
     made.add(N_("exchanged"), int, EXCHANGED)
-    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options())
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options)
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("length"), int, DAYS, {days: str(days) for days in _LENGTHS})
     made.add(N_("start"), int, START, {days: str(days) for days in shared.DAYS})
@@ -129,10 +130,6 @@ def _settings(chosen: dict[str, Any]) -> LeagueSettings:
     """
     game, cycles = game_of(chosen["game"]), 2 if chosen["twice"] else 1
     seats = chosen["seats"] or min(game.info.seats)
-    if seats == 2 and chosen["rounds"] is not None:
-        raise Refused(ONLY_TABLES)
-    if seats > 2 and (chosen["twice"] or chosen["pace"] == "together"):
-        raise Refused(ONLY_PAIRS, seats=seats)
     numbers = {
         "seats": seats,
         "rounds": chosen["rounds"],
@@ -141,9 +138,18 @@ def _settings(chosen: dict[str, Any]) -> LeagueSettings:
         "days": chosen["length"],
         "games": chosen["games"] or usual_games(game, seats, cycles),
         "cycles": cycles,
-        "together": 0 if chosen["pace"] == "rounds" else None,
+        "together": None if chosen["pace"] is None else int(chosen["pace"] == "together"),
     }
-    return LeagueSettings(**{name: one for name, one in numbers.items() if one is not None})
+    try:
+        return LeagueSettings(**{name: one for name, one in numbers.items() if one is not None})
+    except CompetitionError as error:
+        if (said := _UNFIT.get(str(error.fields.get("name")))) is None:
+            raise
+        raise Refused(said, seats=seats) from error
+
+
+_UNFIT = {"seats": ONLY_TABLES, "cycles": ONLY_PAIRS, "together": ONLY_PAIRS}
+"""What is said if something that was chosen doesn't go with the seats."""
 
 
 # By a form

@@ -13,6 +13,7 @@ from discord import app_commands
 
 from bot.context.command_ids import CommandIds
 from games.words import N_
+from matches.model.ids import GuildId
 
 BEGIN = N_("Getting started")
 PLAY = N_("Your turn")
@@ -25,7 +26,7 @@ MENUS = N_("Right-click or long-press a name or message, then “Apps”")
 SERVER = N_("For server managers")
 CHAPTERS = {
     BEGIN: ("lobby.cog", "lobby.open_tables", "wishes", "seats.open_seats"),
-    PLAY: ("play",),
+    PLAY: ("play", "studies"),
     AGREE: ("agreements", "clocks", "seats.handover"),
     COMPETE: ("tournaments", "leagues", "ladders"),
     LOOK_BACK: ("records", "lobby.rematch", "ratings"),
@@ -46,13 +47,13 @@ class Names:
     """The commands as a reader in a guild, or elsewhere, can click them."""
 
     ids: CommandIds
-    guild: int | None
+    guild_id: GuildId | None
     language: NullTranslations
 
     def __getitem__(self, name: str) -> str:
         """A slash command by its full English name."""
         return self.ids.mention(
-            name, " ".join(map(self.language.gettext, name.split())), self.guild
+            name, " ".join(map(self.language.gettext, name.split())), self.guild_id
         )
 
     def link(self, name: str) -> str:

@@ -10,7 +10,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-import discord
 from discord import ButtonStyle
 
 from bot.cogs.learning import _exercise, _pictures
@@ -20,6 +19,7 @@ from bot.commands import options
 from bot.errors import Outdated
 from bot.messages.draft import CONFIRM
 from bot.ui.controls import Control, button, custom_id
+from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.protocol import AnyGame
@@ -186,9 +186,8 @@ async def _solved(reader: Reader, place: Place, tried: Attempt, said: str) -> Re
         button(reader.say(AGAIN), place.restarted().to("lesson-again")),
     )
     reply = await _reply(reader, place, tried.after, [said], controls=controls)
-    assert reply.embed is not None
-    reply.embed.set_footer(text=say(TYPED, {"text": tried.text}, language=reader.language))
-    return reply
+    typed = say(TYPED, {"text": tried.text}, language=reader.language)
+    return replace(reply, parts=(*reply.parts, Text(f"-# {typed}")))
 
 
 async def _reply(
@@ -210,9 +209,7 @@ async def _reply(
     title = say(TITLE, fields, language=reader.language)
     seat = place.given.line.position.to_move
     painted = await _pictures.picture(reader, what, reader.say(lesson.task), marks=marks, seat=seat)
-    embed = discord.Embed(title=title, description="\n\n".join(said))
-    embed.set_image(url=f"attachment://{painted.file().filename}")
-    return Reply("", controls, painted, embed=embed)
+    return Reply("", controls, painted, parts=(heading(title), Text("\n\n".join(said))))
 
 
 async def _beginning(place: Place, reader: Reader, said: Sequence[str]) -> Reply:
@@ -222,27 +219,23 @@ async def _beginning(place: Place, reader: Reader, said: Sequence[str]) -> Reply
     lines.append(say(LET_US_BEGIN, fields, language=reader.language))
     painted = await _pictures.picture(reader, place.given, goal)
     title = say(THE_GOAL, fields, language=reader.language)
-    embed = discord.Embed(title=title, description="\n\n".join(lines))
-    embed.set_image(url=f"attachment://{painted.file().filename}")
     controls = (
         button(reader.say(BEGIN), place.next().to("lesson"), style=ButtonStyle.success),
         _to_rules(game, reader),
     )
-    return Reply("", controls, painted, embed=embed)
+    return Reply("", controls, painted, parts=(heading(title), Text("\n\n".join(lines))))
 
 
 def _end(game: AnyGame, reader: Reader) -> Reply:
     fields = {"game": reader.say(game.info.name), "key": game.info.key}
-    embed = discord.Embed(
-        title=say(DONE, fields, language=reader.language),
-        description=say(WELL_DONE, fields, language=reader.language),
-    )
+    title = heading(say(DONE, fields, language=reader.language))
+    said = Text(say(WELL_DONE, fields, language=reader.language))
     controls = (
         practice(game, reader),
         _to_rules(game, reader),
         button(reader.say(FROM_START), Place(game).to("lesson")),
     )
-    return Reply("", controls, embed=embed)
+    return Reply("", controls, parts=(title, said))
 
 
 def _to_rules(game: AnyGame, reader: Reader) -> Control:

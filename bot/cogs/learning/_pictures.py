@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, ordered, theme_of
 from bot.pictures.work import Order, Shot
@@ -35,7 +36,7 @@ class Reader:
     async def of(cls, interaction: Interaction) -> Reader:
         """The user of an interaction."""
         person = PlayerId(interaction.user.id)
-        theme = await theme_of(interaction.client, person, interaction.guild_id)
+        theme = await theme_of(interaction.client, person, guild_of(interaction))
         return cls(interaction.client, language_of(interaction), theme, person)
 
     def say(self, sentence: str) -> str:

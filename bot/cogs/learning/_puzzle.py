@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-import discord
 from discord import ButtonStyle
 
 import games
@@ -18,6 +17,7 @@ from bot.cogs.learning._search import search
 from bot.errors import Outdated, Refused
 from bot.messages.draft import CONFIRM
 from bot.ui.controls import Control, button, custom_id
+from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from games import play
 from games.errors import MoveError
@@ -262,9 +262,7 @@ async def _reply(
     seat = place.given.line.position.to_move
     painted = await _pictures.picture(reader, what, asked, marks=marks, seat=seat)
     text = "\n\n".join([f"**{asked}**", *said])
-    embed = discord.Embed(title=title, description=text)
-    embed.set_image(url=f"attachment://{painted.file().filename}")
-    return Reply("", controls, painted, embed=embed)
+    return Reply("", controls, painted, parts=(heading(title), Text(text)))
 
 
 def _buttons(place: Place, hints: int, reader: Reader) -> list[Control]:

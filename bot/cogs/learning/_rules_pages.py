@@ -10,6 +10,7 @@ import discord
 from bot.cogs.learning._pictures import Reader, picture
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id, menu
+from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from games.protocol import AnyGame
 from games.teaching import shown
@@ -56,16 +57,12 @@ async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
     every, language = pages(game), reader.language
     number %= len(every)
     page, key = every[number], game.info.key
-    embed = discord.Embed(
-        title=f"{reader.say(game.info.name)} – {page.title(language)}",
-        description=page.text(language),
-    )
-    embed.set_footer(text=f"{number + 1} / {len(every)}")
+    title = heading(f"{reader.say(game.info.name)} – {page.title(language)}")
+    parts = (title, Text(page.text(language)), Text(f"-# {number + 1} / {len(every)}"))
     painted = None
     if page.example is not None:
         caption = reader.say(page.example.caption)
         painted = await picture(reader, shown(game, page.example), caption)
-        embed.set_image(url=f"attachment://{painted.file().filename}")
     options = [
         discord.SelectOption(
             label=match_text.cut(one.title(language), 100),
@@ -85,7 +82,7 @@ async def rules(reader: Reader, game: AnyGame, number: int) -> Reply:
         )
     if page is every[0]:
         controls.append(practice(game, reader))
-    return Reply("", tuple(controls), painted, embed=embed)
+    return Reply("", tuple(controls), painted, parts=parts)
 
 
 def practice(game: AnyGame, reader: Reader) -> Control:

@@ -44,11 +44,11 @@ log = logging.getLogger(__name__)
 
 
 MORE = N_("Tell me more")
-WHOLE = N_("{match}: your turn is already complete. Confirm it, or undo part of it.")
-ANALYSING = N_("{match}: the analysis is running ({done} of {total} positions).")
+WHOLE = N_("Your turn in match {match} is already complete. Confirm it, or undo part of it.")
+ANALYSING = N_("The analysis of match {match} is running ({done} of {total} positions).")
 STOP, AGAIN = N_("Stop the analysis"), N_("Analyse")
-CANCELLED = N_("{match}: the analysis was stopped.")
-FAILED = N_("{match}: the analysis failed. Please try again later.")
+CANCELLED = N_("The analysis of match {match} was stopped.")
+FAILED = N_("The analysis of match {match} failed. Please try again later.")
 TOO_MANY = N_("I'm busy analysing other matches. Please try again in a minute.")
 ANOTHER = N_(
     "I'm already analysing {match} for you. Wait until that's done, or stop it. Then ask again."

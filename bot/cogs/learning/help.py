@@ -14,7 +14,7 @@ from bot.cogs.learning._help_topics import CHAPTERS, Names, overview
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated
-from bot.interactions.contexts import everywhere, works
+from bot.interactions.contexts import everywhere, guild_of, works
 from bot.interactions.locale import language_of
 from bot.messages.first_steps import first_steps
 from bot.ui.controls import custom_id, menu
@@ -52,7 +52,7 @@ class Help(commands.Cog):
 async def _show(interaction: Interaction, topic: str) -> None:
     """Shows the first page, or the commands of a topic. Raises Outdated for an unknown one."""
     language, bot = language_of(interaction), interaction.client
-    names = Names(bot.command_ids, interaction.guild_id, language)
+    names = Names(bot.command_ids, guild_of(interaction), language)
     found = overview(bot.tree, names, interaction.permissions, partial(works, interaction))
     chapters = {str(number): chapter for number, chapter in enumerate(CHAPTERS)}
     titles = {_START: START} | {key: one for key, one in chapters.items() if one in found}
@@ -67,7 +67,7 @@ async def _show(interaction: Interaction, topic: str) -> None:
     topics = menu(language.gettext(TOPICS), custom_id("help-topic"), options)
     controls = (*first_steps(language), topics)
     if topic == _START:
-        here = await bot.preferences.in_guild(interaction.guild_id)
+        here = await bot.preferences.in_guild(guild_of(interaction))
         keys = [game.info.key for game in games.all_games() if here.offers(game.info.key)]
         parts = first_page(names, keys)
     else:

@@ -21,6 +21,7 @@ from bot.commands.options import (
 )
 from bot.context import Interaction
 from bot.errors import Refused
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.text.discord_limits import OPTIONS
 from bot.text.levels import LEVELS
@@ -40,7 +41,7 @@ CLOCK = N_(
 )
 TIMEOUT = N_("What happens when a player's time runs out")
 TIMEOUTS = (
-    ("automatic", N_("The player is out automatically")),
+    ("automatic", N_("They lose; with three or four, they're out")),
     ("claim", N_("Opponents can claim a timeout")),
 )
 SEATING = N_("Who gets which seat (default: drawn at random)")
@@ -49,7 +50,7 @@ SEATINGS: dict[Seating, str] = {
     "chosen": N_("Everyone chooses"),
     "youngest": N_("The youngest begins"),
 }
-SEAT = N_("Your own seat; the others choose theirs, or sit in the order you name them")
+SEAT = N_("Your seat; the others choose, or sit in the order you name them")
 SEAT_IS_DRAWN = N_(
     "You can choose your seat only if everyone chooses theirs. For that, leave out `seating`."
 )
@@ -57,16 +58,14 @@ BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
 COMPUTER = N_("Level of the computer players in all other seats, from 1 to 6")
-STAND_IN = N_(
-    "Level of a computer player who replaces anyone who withdraws; makes the match unrated"
-)
+STAND_IN = N_("Level of a computer that replaces anyone who withdraws; then unrated")
 OPPONENTS = (N_("opponent1"), N_("opponent2"), N_("opponent3"))
 OPPONENT = N_("Who to invite; any seats left are open to everyone")
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a user has asked for. The use case fills in what was left out."""
+    """What a user has asked for. The use case fills in what is missing."""
 
     game: AnyGame
     seats: int | None = None
@@ -99,7 +98,7 @@ def command(
         named = [chosen[name] for name in _opponents(game) if chosen[name] is not None]
         if any(user.bot for user in named):
             raise Refused(BOTS)
-        interaction.client.names.meet(interaction.guild_id, *named)
+        interaction.client.names.meet(guild_of(interaction), *named)
         await open_table(interaction, read(game, chosen, [user.id for user in named]))
 
     return form.command(game.info.key, game.texts.summary, play)

@@ -88,8 +88,9 @@ def _packed(option: CommandOption, value: str) -> str:
 
 
 def carriable(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen, as the buttons of the pages can carry it: where that is too much, a clock as
-    it is stored, and of other texts only the beginning.
+    """What was chosen, as the buttons of the pages can carry it.
+
+    What is too long is shortened: a clock to the way it is stored, other texts to their beginning.
     """
     found = dict(chosen)
     for at, page in enumerate(pages(game)):

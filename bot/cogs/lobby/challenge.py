@@ -11,7 +11,7 @@ from bot.commands.options import WHICH_GAME, game_of, games_here
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.ui.controls import custom_id, menu, number
 from bot.ui.dispatch import Press, on
@@ -32,7 +32,7 @@ async def challenge(interaction: Interaction, user: discord.User | discord.Membe
         raise Refused(BOTS)
     if user == interaction.user:
         raise Refused(YOURSELF)
-    interaction.client.names.meet(interaction.guild_id, interaction.user, user)
+    interaction.client.names.meet(guild_of(interaction), interaction.user, user)
     await answers.show_reply(interaction, await question(interaction, PlayerId(user.id)))
 
 

@@ -57,11 +57,11 @@ async def play(interaction: Interaction, wanted: _play_options.Opening) -> None:
 async def open_table(interaction: Interaction, wanted: _play_options.Opening) -> None:
     """Opens what is wanted, and shows it to everybody. The interaction is acknowledged already."""
     interaction.extras["game"] = wanted.game
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    interaction.client.names.meet(guild_of(interaction), interaction.user)
     await checks.require_opening(interaction, wanted.game)
     if wanted.computer is not None:
         checks.require_room_for_computer_players(interaction.client)
-    usual = await interaction.client.preferences.in_guild(interaction.guild_id)
+    usual = await interaction.client.preferences.in_guild(guild_of(interaction))
     match = await matches.open_table(
         interaction.client.database,
         game=wanted.game.info.key,

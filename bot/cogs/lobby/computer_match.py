@@ -24,8 +24,8 @@ from games.protocol import AnyGame
 from games.words import N_
 
 ASKED = N_(
-    "**How strong should the computer play, and which game?** The match begins as soon as you "
-    "choose the game."
+    "**How strong should the computer be, and which game would you like to play?** The match "
+    "begins as soon as you choose the game."
 )
 FRIENDLY = N_("You have the first move and as much time as you like, and no rating is at stake.")
 FIRST_LEVEL = min(LEVELS)

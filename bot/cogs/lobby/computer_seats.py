@@ -14,6 +14,7 @@ from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions import access
 from bot.interactions.locale import language_of
+from bot.text import match as match_text
 from bot.text.levels import LEVELS
 from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
@@ -51,7 +52,7 @@ async def fill(press: Press) -> None:
     require_room_for_computer_players(client)
 
     def done(match: Match) -> str:
-        return say(SEATED, {"match": match.id}, language=language)
+        return say(SEATED, {"match": match_text.title(match, language)}, language=language)
 
     limits = client.settings.limits
     use_case = partial(matches.fill, level=int(press.choice), limits=limits)

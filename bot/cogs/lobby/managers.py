@@ -27,6 +27,7 @@ from bot.interactions.contexts import require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
 from bot.interactions.ways_out import lead
+from bot.text import match as match_text
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -38,8 +39,8 @@ log = logging.getLogger(__name__)
 
 
 SURE = N_(
-    "Do you really want to end match {match}, which others are playing? It will have no result, "
-    "and nobody will be able to continue it."
+    "Do you really want to end this match? It will have no result, and nobody will be able to "
+    "continue it."
 )
 ELSEWHERE = N_(
     "`/end` ends a server's matches. It only works on a server I've been added to. You can "
@@ -99,7 +100,7 @@ async def ask_to_end(interaction: Interaction, match_id: MatchId, _: str) -> Non
         ),
         button(language.gettext(CANCEL), custom_id("cancel", found.id, found.seq)),
     )
-    text = say(SURE, {"match": found.id}, language=language)
+    text = f"{match_text.header(found, language)}\n{language.gettext(SURE)}"
     await answers.show_reply(interaction, Reply(text, controls))
 
 

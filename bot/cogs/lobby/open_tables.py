@@ -18,7 +18,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery import tables as table_delivery
 from bot.interactions import access
-from bot.interactions.contexts import require_server, servers_only
+from bot.interactions.contexts import guild_of, require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages.table import open_button
@@ -75,7 +75,7 @@ class Tables(commands.Cog):
     async def tables(self, interaction: Interaction, game: str | None = None) -> None:
         """Lists the open tables, with a menu of their seats."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.client.names.meet(guild_of(interaction), interaction.user)
         await _show(interaction, game, 0)
 
 

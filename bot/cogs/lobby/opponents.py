@@ -13,7 +13,7 @@ from bot.commands.options import game_of, games_here
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
-from bot.interactions.contexts import is_server
+from bot.interactions.contexts import guild_of, is_server
 from bot.interactions.locale import language_of
 from bot.messages.wish import SEEK, list_button
 from bot.ui.controls import Control, custom_id, field, menu, number
@@ -33,7 +33,7 @@ async def look(press: Press) -> None:
     """Shows the open tables, and the ways to open one."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    interaction.client.names.meet(guild_of(interaction), interaction.user)
     if is_server(interaction):
         reply = await _on_server(interaction)
     else:

@@ -35,6 +35,7 @@ from bot.commands.command_form import CommandOption
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated, Refused
+from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.pictures.men import Emojis, sign
@@ -74,7 +75,7 @@ async def ask_for_game(press: Press) -> None:
     """Lists the games that can be played here."""
     interaction, language = press.interaction, language_of(press.interaction)
     await interaction.response.defer(ephemeral=True, thinking=True)
-    here = await interaction.client.preferences.in_guild(interaction.guild_id)
+    here = await interaction.client.preferences.in_guild(guild_of(interaction))
     emojis = interaction.client.service(Emojis)
     rows = [
         Row(
@@ -98,7 +99,7 @@ async def choose_game(press: Press) -> None:
 
 
 async def _shown(interaction: Interaction, game: AnyGame, chosen: Mapping[str, str]) -> Reply:
-    usual = await interaction.client.preferences.in_guild(interaction.guild_id)
+    usual = await interaction.client.preferences.in_guild(guild_of(interaction))
     emojis = interaction.client.service(Emojis)
     return table(game, chosen, language_of(interaction), emojis, usual.clock)
 

@@ -19,7 +19,7 @@ from bot.delivery import turns as turn_delivery
 from bot.delivery.posts import post
 from bot.errors import Refused
 from bot.interactions import access
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages import table as table_message
@@ -55,7 +55,7 @@ class Rematches(commands.Cog):
     async def rematch(self, interaction: Interaction, match_id: str | None = None) -> None:
         """Challenges the same players; by default those of the user's last match here."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.client.names.meet(guild_of(interaction), interaction.user)
         await _rematch(interaction, MatchId(match_id) if match_id else await _last(interaction))
 
     @rematch.autocomplete("match_id")
@@ -117,8 +117,10 @@ def _done(interaction: Interaction, match: Match) -> str:
     others = [one for one in (match.invited or match.seated) if one != user]
     players = ", ".join(match_text.mention(one, language) for one in others)
     fields: Fields = {
-        "match": match.id, "players": players, "channel": f"<#{match.place.where}>",
-    }  # fmt: skip
+        "match": match_text.title(match, language),
+        "players": players,
+        "channel": f"<#{match.place.where}>",
+    }
     return say(sentence, fields, language=language)
 
 

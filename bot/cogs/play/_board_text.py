@@ -16,8 +16,9 @@ from bot.messages import clock as clock_message
 from bot.pictures import board
 from bot.pictures.work import Shot
 from bot.text import match as match_text
-from bot.text.discord_limits import EMBED, MESSAGE
+from bot.text.discord_limits import MESSAGE
 from bot.text.position import phrase, phrases
+from bot.ui.layout import Text
 from bot.ui.message import Reply
 from games.around import Around, around, at
 from games.protocol import AnyGame, Part
@@ -66,7 +67,7 @@ async def as_text(bot: Bot, match: Match, language: NullTranslations) -> Reply:
     text = "\n".join(filter(None, lines))
     if len(text) <= MESSAGE:
         return Reply(text)
-    return Reply("", embed=discord.Embed(description=match_text.cut(text, EMBED)))
+    return Reply("", parts=(Text(text),))
 
 
 # One point

@@ -51,9 +51,9 @@ NOTHING = N_(
 FORM, TURNS = N_("Prepare turns"), N_("Turns, such as {example} ; …")
 CLEAR = N_("Clear")
 CLEARED = N_("{match}: your prepared turns are cleared.")
-SHOWN = N_("{match}: here is the board for everyone.")
+SHOWN = N_("{match}: everyone can see the board now.")
 TOO_SOON = N_(
-    "{match}: somebody has just shown the board to everyone. You can show it again {time}. "
+    "Somebody has just shown the board of match {match} to everyone. You can show it again {time}. "
     "`/board` shows it only to you."
 )
 lead(TOO_SOON, destinations.board)
@@ -181,7 +181,8 @@ async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
     reply = await board_message.public_board(
         interaction.client, match, public, match.recent[-1:], notify=False
     )
-    done = say(SHOWN, {"match": match.id}, language=language_of(interaction))
+    language = language_of(interaction)
+    done = say(SHOWN, {"match": match_text.title(match, language)}, language=language)
     nonce = f"{match.id}.{interaction.id % 10**12}"
     seen = partial(boards.note_shown, interaction.client, match, ())
     async with channels.in_order(match.id):
@@ -203,19 +204,21 @@ async def prepared(interaction: Interaction, match_id: MatchId, _: str) -> None:
     texts = await matches.prepared(database, match_id, PlayerId(interaction.user.id))
     match = await matches.get(database, match_id)
     fields: Fields = {
-        "match": match.id,
+        "match": match_text.title(match, language),
         "count": len(texts),
         "example": example(match.game, match.position),
     }
+    chosen = destinations.conditions_button(match, PlayerId(interaction.user.id), language)
     if not texts:
         said = say(NOTHING, fields, language=language)
-        await answers.show_reply(interaction, Reply(said, (prepare_button(match, language),)))
+        more = (prepare_button(match, language), *chosen)
+        await answers.show_reply(interaction, Reply(said, more))
         return
     lines = [say(LISTED, fields, language=language)]
     lines += [f"{number}. {match_text.code(text)}" for number, text in enumerate(texts, start=1)]
     clear = button(language.gettext(CLEAR), custom_id("clear", match.id, match.seq))
-    more = prepare_button(match, language)
-    await answers.show_reply(interaction, Reply("\n".join(lines), (more, clear)))
+    controls = (prepare_button(match, language), clear, *chosen)
+    await answers.show_reply(interaction, Reply("\n".join(lines), controls))
 
 
 @on("prepare")
@@ -247,10 +250,9 @@ async def clear(press: Press) -> None:
     played = await matches.clear_prepared(
         interaction.client.database, press.match_id, press.player, interaction=interaction.id
     )
-    fields = {"match": played.match.id}
-    await answers.show_reply(
-        interaction, Reply(say(CLEARED, fields, language=language_of(interaction)))
-    )
+    language = language_of(interaction)
+    fields = {"match": match_text.title(played.match, language)}
+    await answers.show_reply(interaction, Reply(say(CLEARED, fields, language=language)))
 
 
 async def setup(bot: Bot) -> None:

@@ -125,19 +125,11 @@ async def _pick_several(press: Press, draft: Draft) -> None:
 
 
 def _further(draft: Draft, stem: str, picked: str) -> tuple[str, tuple[Hashable, ...]]:
-    """The stem to which the choice leads, or the moves: the complete one, and those that follow
-    from it without a choice. Raises StaleDraft.
-    """
-    line = draft.line
-    if draft.complete:
+    """As `picking.further`. Raises StaleDraft."""
+    found = None if draft.complete else picking.further(draft.line, stem, picked)
+    if found is None:
         raise StaleDraft(match=draft.match.id, seq=draft.match.seq)
-    stem, move = picking.pick(line, stem, picked)
-    if move is not None:
-        after = line.push(move)
-        return stem, (move, *(picking.forced(after) if after.played else ()))
-    if not picking.ways(line, stem):
-        raise StaleDraft(match=draft.match.id, seq=draft.match.seq)
-    return stem, ()
+    return found
 
 
 @on("back")
@@ -154,20 +146,10 @@ async def back(press: Press) -> None:
         press.player,
         seq=press.seq,
         length=draft.length,
-        tokens=await asyncio.to_thread(_chosen_last, draft),
+        tokens=await asyncio.to_thread(picking.chosen_last, draft.match.line, draft.steps),
         interaction=press.interaction.id,
     )
     await show_draft(press.interaction, draft)
-
-
-def _chosen_last(draft: Draft) -> int:
-    """The number of tokens from the last one that was chosen on; those after it had to follow."""
-    line, last = draft.match.line, 0
-    for number, step in enumerate(draft.steps):
-        if not picking.forced(line):
-            last = number
-        line = line.push(step.move)
-    return draft.length - last
 
 
 @on("reset")

@@ -12,7 +12,7 @@ from bot.context import Bot
 from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
-from bot.messages.board import BOARD, LATEST, act_button, move_button
+from bot.messages.board import BOARD, LATEST, TRY, act_button, move_button
 from bot.messages.competition import Belongings, page_of
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
@@ -26,7 +26,7 @@ from matches.model.match import Match
 
 ASKED = N_("What would you like to do? These are your options now.")
 PREPARE = N_("To prepare turns, write them after semicolons: `/move ; {example}`")
-LOOKS = ((BOARD, "board", ""), (N_("As a file"), "export", ""))
+LOOKS = ((BOARD, "board", ""), (TRY, "whatif", ""), (N_("As a file"), "export", ""))
 """What everybody who sees the match can do: the label, the command and its text."""
 LOOKS_BACK = ((N_("Replay"), "replay", str(LATEST)), (N_("As an animation"), "animate", "0"))
 """The same, once a turn has been played."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import discord
 DOCS = Path(__file__).parents[3] / "docs"
 FILES = {"en": "privacy.md", "de": "datenschutz.md"}
 """By language; English for all others."""
+_WITHIN_A_PARAGRAPH = re.compile(r"([.!?)])\n *([^-#\s])")
+"""Where a page begins a line for a new sentence; Discord would show a new line there."""
 
 
 @cache
@@ -18,4 +21,4 @@ def policy(locale: discord.Locale | str) -> tuple[str, str]:
     code = str(locale).partition("-")[0]
     text = (DOCS / FILES.get(code, FILES["en"])).read_text(encoding="utf-8")
     title, _, body = text.partition("\n")
-    return title.removeprefix("# "), body.strip()
+    return title.removeprefix("# "), _WITHIN_A_PARAGRAPH.sub(r"\1 \2", body.strip())

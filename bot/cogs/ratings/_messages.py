@@ -84,7 +84,7 @@ def pool_name(pool: Pool, language: NullTranslations) -> str:
 # Leaderboards
 
 
-def leaderboard(board: Leaderboard, player: int, language: NullTranslations) -> Reply:
+def leaderboard(board: Leaderboard, player: PlayerId, language: NullTranslations) -> Reply:
     """A page of a leaderboard, with buttons to other pages and to the player's own place."""
     when = language.gettext(ALL_TIME)
     if board.period:
@@ -100,7 +100,7 @@ def leaderboard(board: Leaderboard, player: int, language: NullTranslations) -> 
     return Reply("", _buttons(board, language), parts=(title, ranks, RULE, own))
 
 
-def _line(one: Standing, board: Leaderboard, player: int, language: NullTranslations) -> str:
+def _line(one: Standing, board: Leaderboard, player: PlayerId, language: NullTranslations) -> str:
     mark = " ◂" if one.player == player else ""
     return f"`{one.rank:>4}` {mention(one.player, language)} **{_points(one, board)}**{mark}"
 

@@ -92,7 +92,7 @@ class Standings(commands.Cog):
     ) -> None:
         """Shows the first page of a leaderboard."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.client.names.meet(guild_of(interaction), interaction.user)
         guild = guild_of(interaction) if scope == "guild" else None
         pool = replace(_pool(game, seats, mode), with_computer=against == COMPUTER)
         await _show_board(interaction, pool, guild, period)
@@ -121,7 +121,7 @@ async def _show_profile(
 ) -> None:
     await interaction.response.defer(ephemeral=True, thinking=True)
     database, user = interaction.client.database, interaction.user
-    interaction.client.names.meet(interaction.guild_id, user, whose)
+    interaction.client.names.meet(guild_of(interaction), user, whose)
     language = language_of(interaction)
     found = await profile(database, PlayerId(whose.id), game=game)
     scores = (
@@ -132,7 +132,7 @@ async def _show_profile(
     scores = [one for one in scores if game in (None, one.game)]
     won = await medals(database, PlayerId(whose.id))
     won = tuple(one for one in won if game in (None, one.game))
-    theme = await theme_of(interaction.client, PlayerId(user.id), interaction.guild_id)
+    theme = await theme_of(interaction.client, PlayerId(user.id), guild_of(interaction))
     drawn, picture = _messages.curves(found.records, language, theme), None
     if drawn is not None:
         work, alt = drawn

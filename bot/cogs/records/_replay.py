@@ -26,41 +26,36 @@ from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import answer
 from bot.interactions.ways_out import lead
+from bot.messages.board import TRY
 from bot.pictures.board import of_match
 from bot.pictures.work import Shot
 from bot.records import shelf
-from bot.records.source import Source, log_of, outline
+from bot.records.refused import TOO_LONG, refused
+from bot.records.source import FILE, Source, log_of, outline
 from bot.text import match as match_text
-from bot.text import refusal as refusal_text
 from bot.ui.controls import Control, button, custom_id
-from bot.ui.dispatch import Press
+from bot.ui.dispatch import Press, handles
 from bot.ui.message import Reply
-from games.record import TOO_MANY, RecordError
+from games.record import RecordError
 from games.stops import Stop
-from games.words import N_, NN_, Refusal, say
+from games.words import N_, NN_, say
 from matches.archive import records
+from matches.archive.variations import published
 from matches.model.ids import NO_ID, MatchId, PlayerId
 from matches.model.match import Match
 from matches.model.requirements import require_begun
 
-TOO_LONG = N_(
-    "This match has more than {count} turns. That's too long to view from a file. If it was played "
-    "through me, you can open it by its id with `/replay`."
-)
 lead(TOO_LONG, destinations.over)
-NO_RECORD = N_("I can't open this file. {why}")
 FROM_FILE = N_("from a file")
 TURN_OF = N_("Turn {number} of {count}")
 START = NN_("The start · {count} turn", "The start · {count} turns")
 TO_MOVE = N_("{seat} is to move.")
 TO_TURN = N_("Turn…")
-ANIMATE = N_("Animate")
+ANIMATE, VARIATIONS = N_("Animate"), N_("Variations")
 GO_TO = N_("Go to a turn")
 NUMBER = N_("A number up to {count}; 0 is the start")
 NO_NUMBER = N_("“{text}” is not a turn number.")
 
-FILE = "record.txt"
-"""The name of the attachment with the record that a message shows."""
 FORM = "replay-form"
 LAST = 999_999_999
 """Where ⏭ leads: beyond any end."""
@@ -77,10 +72,7 @@ async def open_record(interaction: Interaction, data: bytes) -> None:
         )
         records.require_ending(head.ending, head.result)
     except RecordError as error:
-        if error.sentence == TOO_MANY:
-            raise Refused(TOO_LONG, **error.fields) from error
-        fields = refusal_text.spoken(Refusal("record", error.fields), language)
-        raise Refused(NO_RECORD, why=say(error.sentence, fields, language=language)) from error
+        raise refused(error, language) from error
     await show_stop(interaction, outline(head, stop.end), stop, discord.File(BytesIO(text), FILE))
 
 
@@ -143,7 +135,9 @@ async def show_stop(
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     veiled = preferences_of(interaction).spoilers
     text = "\n".join(filter(None, _lines(match, then, stop, language, veiled=veiled)))
-    message = Reply(text, tuple(_buttons(match, stop, language)), picture).edited()
+    varied = match.id != NO_ID and bool(await published(interaction.client.database, match.id))
+    controls = tuple(_buttons(match, stop, language, varied=varied))
+    message = Reply(text, controls, picture).edited()
     if kept is not None:
         message["attachments"] = [kept, *message["attachments"]]
 
@@ -184,7 +178,9 @@ def _title(match: Match, language: NullTranslations) -> str:
     return " · ".join([named, *match_text.options(match, language)])
 
 
-def _buttons(match: Match, at: Stop, language: NullTranslations) -> Iterator[Control]:
+def _buttons(
+    match: Match, at: Stop, language: NullTranslations, *, varied: bool
+) -> Iterator[Control]:
     stop, end = at.number, at.end
     for sign, to, where, disabled in (
         ("⏮", 0, "first", stop == 0),
@@ -197,6 +193,10 @@ def _buttons(match: Match, at: Stop, language: NullTranslations) -> Iterator[Con
     yield button(language.gettext(TO_TURN), to_turn, disabled=match.turn_count == 0)
     to_animation = custom_id("animate", match.id, match.turn_count)
     yield button(language.gettext(ANIMATE), to_animation, disabled=match.turn_count == 0)
+    if handles("try"):
+        yield button(language.gettext(TRY), custom_id("try", match.id, stop))
+    if varied:
+        yield button(language.gettext(VARIATIONS), custom_id("tried", match.id, stop))
 
 
 # The form for a turn's number

@@ -22,6 +22,7 @@ from bot.interactions.locale import language_of
 from bot.interactions.response import answer
 from bot.records import files
 from bot.records.source import log_of
+from bot.text import match as match_text
 from bot.ui import modals
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
@@ -99,12 +100,16 @@ async def export(interaction: Interaction, match_id: MatchId, _: str) -> None:
     """Sends the user the record in both forms."""
     require_begun(await access.require(interaction, match_id))
     match, record = await records.recorded(interaction.client.database, match_id)
-    rest = (record.setup, record.turns, record.result, record.rules_version, record.ending)
+    rest = (
+        *(record.setup, record.turns, record.result, record.rules_version, record.ending),
+        record.variations,
+    )
     write = partial(files.of_record, record.game.info.key, rest)
     texts = await interaction.client.jobs.run(interaction.user.id, "record", write)
-    too_long = len(record.turns) > LONGEST or len(texts[0]) > LIMIT
-    fields: Fields = {"match": match.id, "count": LONGEST}
-    said = say(LONG_FILES if too_long else FILES, fields, language=language_of(interaction))
+    too_long = record.length > LONGEST or len(texts[0]) > LIMIT
+    language = language_of(interaction)
+    fields: Fields = {"match": match_text.title(match, language), "count": LONGEST}
+    said = say(LONG_FILES if too_long else FILES, fields, language=language)
 
     async def send() -> None:
         sent = [

@@ -15,7 +15,7 @@ import matches
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions import access
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of, preferences_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
@@ -57,7 +57,7 @@ class Records(commands.Cog):
     async def list_games(self, interaction: Interaction, over: bool = False) -> None:
         """Lists the user's matches."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.client.names.meet(guild_of(interaction), interaction.user)
         await _show(interaction, 0, over=over)
 
 
@@ -66,7 +66,7 @@ async def _show(interaction: Interaction, page: int, *, over: bool) -> None:
     found = await matches.matches_of(
         database, player, over=over, limit=PAGE + 1, offset=page * PAGE
     )
-    if page and not found:  # There are fewer than before.
+    if page and not found:  # The list has become shorter.
         await _show(interaction, 0, over=over)
         return
     language = language_of(interaction)
@@ -96,8 +96,10 @@ def listed(
     veiled: bool = False,
     belongs: Mapping[MatchId, str] = MappingProxyType({}),
 ) -> Reply:
-    """A page of the list, each match with a button, and buttons to the pages beside it. Under
-    headings, those where it is the player's turn come first. `belongs` says to what matches belong.
+    """A page of the list: each match has a button, and other buttons turn the page.
+
+    Under headings, those where it is the player's turn come first. `belongs` says which
+    tournament, ladder or league a match belongs to.
     """
     if not found:
         none = language.gettext(NONE_OVER if over else NO_MATCHES)
@@ -124,7 +126,7 @@ def listed(
 
 
 def _group(match: Listing, player: PlayerId) -> str:
-    """The heading under which a match stands that is not over."""
+    """The heading for a match that is not over."""
     if match.status == "running":
         return MY_TURN if match.player_to_move == player else THEIR_TURN
     return TABLES if match.status == "open" else STILL
@@ -151,7 +153,7 @@ async def open_match(press: Press) -> None:
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     language = language_of(interaction)
-    named = MatchId(press.choice) if press.values else press.match_id  # Once, there was a menu.
+    named = MatchId(press.choice) if press.values else press.match_id  # Older messages have a menu.
     match = await access.require(interaction, named)
     reply = table_message.message(match, language)
     if match.started_at is not None:
@@ -168,8 +170,8 @@ def _line(
     veiled: bool,
     belongs: str,
 ) -> str:
-    """A match in a few lines: game and opponents, what is to be done until when, to what it belongs
-    and where.
+    """A match in a few lines: game and opponents, what is to be done by when, what it belongs to,
+    and where it is played.
     """
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]

@@ -16,8 +16,10 @@ from matches.model.ids import GuildId
 from matches.model.match import Match
 from matches.model.requirements import require_running
 
-NOBODY_LEFT = N_("{match}: all players of this match are still on this server.")
-NOT_LEFT = N_("{match}: this player is still on this server and can offer their seat themselves.")
+NOBODY_LEFT = N_("Everybody in match {match} is still on this server.")
+NOT_LEFT = N_(
+    "Whoever has this seat in match {match} is still on this server and can offer it themselves."
+)
 ELSEWHERE = N_("Seats of people who have left a server are offered on that server.")
 
 

@@ -21,7 +21,7 @@ from bot.delivery import answers, publication
 from bot.delivery import seats as seat_delivery
 from bot.errors import Refused
 from bot.interactions import access
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.messages.board import act_button
 from bot.text import match as match_text
@@ -78,7 +78,7 @@ class Handover(commands.Cog):
         """Offers the seat to the named person; without one, asks to whom."""
         if to is not None:
             _require_person(to)
-            interaction.client.names.meet(interaction.guild_id, to)
+            interaction.client.names.meet(guild_of(interaction), to)
         await run_in_match(interaction, "handover", match_id, "" if to is None else str(to.id))
 
 
@@ -110,10 +110,11 @@ async def hand_over(interaction: Interaction, match_id: MatchId, text: str) -> N
 def _question(match: Match, seat: Seat, language: NullTranslations) -> Reply:
     """What handing over means, and to whom; or that the seat is on offer."""
     names = match.game.seat_names(match.setup)
-    fields: Fields = {"match": match.id, "seat": seat}
     if match.offer_of(seat) is not None:
         keep = act_button(match, KEEP, "keep", language)
-        return Reply(say(ON_OFFER, fields, names, language), (keep,))
+        offered: Fields = {"match": match_text.title(match, language), "seat": seat}
+        return Reply(say(ON_OFFER, offered, names, language), (keep,))
+    fields: Fields = {"match": match.id, "seat": seat}
     lines = [say(QUESTION, fields, names, language), language.gettext(ABOUT)]
     lines += [language.gettext(IF_RATED)] if not match.hints_allowed else []
     lines += [language.gettext(IF_TIMED)] if match.clock is not None else []
@@ -198,7 +199,7 @@ async def _offer(interaction: Interaction, match: Match, seat: Seat, to: PlayerI
         )
     language = language_of(interaction)
     fields: Fields = {
-        "match": match.id,
+        "match": match_text.title(match, language),
         "seat": seat,
         "player": match_text.mention(to, language),
     }

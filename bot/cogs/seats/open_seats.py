@@ -53,7 +53,7 @@ class Seats(commands.Cog):
     async def seats(self, interaction: Interaction) -> None:
         """Lists the seats that are offered to the user, and here those that anyone may take."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        interaction.client.names.meet(interaction.guild_id, interaction.user)
+        interaction.client.names.meet(guild_of(interaction), interaction.user)
         await _show(interaction, 0)
 
 

@@ -35,6 +35,11 @@ PLACES = {
 AS_DISCORD = N_("as in Discord")
 AS_HERE = N_("as everyone sees them")
 NO_HOURS = N_("none")
+WEB = {
+    "off": N_("off"),
+    "unnamed": N_("on, without my name"),
+    "named": N_("on, with my name"),
+}
 NO_LIMIT = N_("no limit")
 WRONG_LIMIT = N_("Write a number of matches from 1 to {most}, or `off` for no limit.")
 QUIET = N_("quiet")
@@ -152,11 +157,21 @@ SETTINGS = Settings(
         N_("`/seek` prefers people who move at about the same hours as you."),
         N_("Whether `/seek` prefers people who move at the same hours as you"),
     ),
+    one_of(
+        N_("web"),
+        N_("Web pages"),
+        N_(
+            "Matches that begin from now on have a page on the web for everyone, if the server and "
+            "all other players agree."
+        ),
+        N_("Whether your matches have pages on the web"),
+        WEB,
+    ),
 )
 SWITCHES = tuple(
     one.name for one in SETTINGS if one.kind is bool and not getattr(Preferences(), one.name)
 )
-"""Those that are off at first: a menu that earlier messages have holds some of them."""
+"""Settings that are off at first. A menu in earlier messages holds some of them."""
 
 
 async def settings(interaction: Interaction, **given: Any) -> None:

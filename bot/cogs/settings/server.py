@@ -181,6 +181,15 @@ SETTINGS = Settings(
         N_("People can sign up from here for tournaments, leagues and ladders of other servers."),
         N_("Whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
     ),
+    switch(
+        N_("web"),
+        N_("Web pages"),
+        N_(
+            "Matches that begin from now on in any channel, even a hidden one, have a page on the "
+            "web for everyone, if all their players agree."
+        ),
+        N_("Whether matches can have pages on the web"),
+    ),
 )
 
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from gettext import NullTranslations
 from typing import TypeVar
 
-from discord import ButtonStyle
 from discord.utils import format_dt
 
 from bot.messages import competition as message
@@ -98,14 +97,14 @@ def view(shown: Shown, which: View) -> Reply:
     """One view of the page."""
     parts, pages = _VIEWS[which](shown)
     held = shown.held
-    controls = [*tabs("cup", held.id, VIEWS, which, shown.language)]
-    controls += [*_beyond(shown, which), *_acts(shown)]
+    controls = [*_first_acts(shown), *tabs("cup", held.id, VIEWS, which, shown.language)]
     page = min(shown.page, pages - 1)
     controls += pager(
         page,
         lambda number: custom_id("cup", "-", 0, f"{held.id}/{which}/{number}"),
         more=page + 1 < pages,
     )
+    controls += [*_beyond(shown, which), *_acts(shown)]
     return Reply("", tuple(controls), shown.picture, parts=parts)
 
 
@@ -242,10 +241,11 @@ def _mine(shown: Shown) -> tuple[tuple[Part, ...], int]:
     going = {one.id: one for one in shown.playing}
     pairings = [*_pairings_of(held, entrant)]
     undecided = [one for one in pairings if not _is_over(held, one)]
-    rows = [_row(shown, one, going) for one in undecided]
-    parts: list[Part] = [head, *rows[:ROWS]]
-    # Those without room for a button are named all the same: nobody may lose one on time unseen.
-    lines = [_line(held, one, language) for one in undecided[ROWS:]]
+    playable = [(one, row) for one in undecided if (row := _row(shown, one, going)) is not None]
+    rows = dict(playable[:ROWS])
+    parts: list[Part] = [head, *rows.values()]
+    # Those without a button are named all the same: nobody may lose one on time unseen.
+    lines = [_line(held, one, language) for one in undecided if one not in rows]
     lines += [_line(held, one, language) for one in pairings if _is_over(held, one)]
     if len(lines) > LINES:
         more = say(message.MORE_ENTRANTS, {"count": len(lines) - LINES}, language=language)
@@ -291,19 +291,18 @@ def _line(held: Held, one: Pairing, language: NullTranslations) -> str:
     return f"**{title}** {text.pairing(held, one, language)}"
 
 
-def _row(shown: Shown, one: Pairing, going: dict[MatchId, Listing]) -> Row | Text:
+def _row(shown: Shown, one: Pairing, going: dict[MatchId, Listing]) -> Row | None:
     """A pairing, with the button to its match while that is played: to move, or to see it."""
     held, language, player = shown.held, shown.language, shown.reader.player
-    line = _line(held, one, language)
     matches = [
         going[held.matches[game]]
         for game in games_of(one)
         if game in held.matches and held.matches[game] in going
     ]
     if not matches:
-        return Text(line)
+        return None
     first = next((one for one in matches if one.player_to_move == player), matches[0])
-    line = f"{line}\n{match_text.state(first, player, language)}"
+    line = f"{_line(held, one, language)}\n{match_text.state(first, player, language)}"
     return Row(line, to_match(first, player, language))
 
 
@@ -334,15 +333,19 @@ def _beyond(shown: Shown, which: View) -> Iterator[Control]:
         yield message.page_button(whole, language, label=message.WHOLE)
 
 
-def _acts(shown: Shown) -> Iterator[Control]:
-    """What the reader can do now."""
-    held, language, acts = shown.held, shown.language, shown.acts
-    following = len(held.competition.rounds) + 1
-    if "join" in acts:
+def _first_acts(shown: Shown) -> Iterator[Control]:
+    """What most people come for: to sign up, or to answer their partner."""
+    held, language, entrant = shown.held, shown.language, shown.reader.entrant
+    if "join" in shown.acts:
         yield message.join_button(held, language)
-    entrant = shown.reader.entrant
-    if "agree" in acts and entrant is not None:
+    if "agree" in shown.acts and entrant is not None:
         yield from sign_up.answers_to(held, entrant, language)
+
+
+def _acts(shown: Shown) -> Iterator[Control]:
+    """What else the reader can do now."""
+    held, language, acts = shown.held, shown.language, shown.acts
+    following, entrant = len(held.competition.rounds) + 1, shown.reader.entrant
     for act, sentence, action in (
         ("excuse", SKIP, "cup-skip"),
         ("attend", PLAY, "cup-attend"),
@@ -351,8 +354,7 @@ def _acts(shown: Shown) -> Iterator[Control]:
             label = say(sentence, {"round": following}, language=language)
             yield act_button(label, action, held.id, language, following)
     if "withdraw" in acts and entrant in held.competition.seeding:
-        style = ButtonStyle.danger
-        yield act_button(WITHDRAW, "cup-withdraw", held.id, language, style=style)
+        yield act_button(WITHDRAW, "cup-withdraw", held.id, language)
     elif "withdraw" in acts and "agree" not in acts:
         yield act_button(LEAVE, "cup-leave", held.id, language)
     if held.terms.part is not None:

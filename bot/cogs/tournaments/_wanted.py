@@ -15,12 +15,15 @@ from competitions.logged.opening import usual_games
 from competitions.logged.seating import may_be_mixed
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.settings import Format, Settings
+from competitions.pairing.sections import USUAL
 from games.protocol import AnyGame
 from games.words import N_, say
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId
 
 USUAL_SIZE = 8
+TOGETHER = 0
+"""In place of the size of a section: however many there are, they play together."""
 NAME = N_("{game} cup")
 
 Kind = tuple[Format, int]
@@ -49,7 +52,8 @@ KIND_NAMES: Mapping[str, str] = {
 class Wanted:
     """What was chosen. None is what is usual: the format for the game's smallest table, eight
     places (or as many as fill the tables), return matches if the game favours a seat, the server's
-    clock, a start as soon as it is full.
+    clock, a start as soon as it is full, sections where there is room for more than are usual in
+    one.
     """
 
     game: AnyGame
@@ -108,6 +112,12 @@ class Wanted:
             return self.size
         return -(-USUAL_SIZE // seats) * seats
 
+    def _section_size(self) -> int | None:
+        if self.section_size is not None:
+            return self.section_size or None
+        most = self._most(2)
+        return USUAL if most is None or most > USUAL else None
+
     def terms(
         self,
         guild: GuildId,
@@ -137,7 +147,7 @@ class Wanted:
             lowest=self.lowest,
             highest=self.highest,
             reliability=self.reliability,
-            section_size=self.section_size,
+            section_size=self._section_size(),
             servers=self.servers,
         )
 

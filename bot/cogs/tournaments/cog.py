@@ -38,12 +38,14 @@ async def turn_page(press: Press) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands, and sees to competitions from now on."""
     group = app_commands.Group(
-        name=N_("tournament"), description=N_("Tournaments: open one, sign up, see who's leading")
+        name=N_("tournament"),
+        description=N_("Tournaments in any game: open one, sign up, see who's leading"),
     )
     listing, showing = CommandForm(), CommandForm()
     listing.add(N_("scope"), str, N_("Which tournaments"), dict(LISTS.scopes))
     showing.add(N_("tournament"), str, N_("Which tournament"), complete=_complete)
-    group.add_command(opening.form().command(N_("new"), N_("Open a tournament"), opening.new))
+    about = N_("Open a tournament in any game")
+    group.add_command(opening.form().command(N_("new"), about, opening.new))
     group.add_command(listing.command(N_("list"), N_("Tournaments here and your own"), list_them))
     group.add_command(showing.command(N_("show"), N_("How a tournament is going"), show))
     bot.tree.add_command(everywhere(group))

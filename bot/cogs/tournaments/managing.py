@@ -85,7 +85,7 @@ CHOICES: dict[str, Choice] = {
     "dismiss": Choice(N_("Remove somebody…"), ("dismiss",), _here),
     "reinstate": Choice(N_("Let somebody back in…"), ("reinstate",), _known),
     "replace": Choice(N_("Replace somebody…"), ("replace",), _all),
-    "unpair": Choice(N_("Re-pair round {round}…"), ("take-back",)),
+    "unpair": Choice(N_("Pair round {round} again…"), ("take-back",)),
     "change": Choice(N_("Name and channel…"), ("change",)),
     "director": Choice(N_("Hand it over…"), ("hand-over",)),
     "end": Choice(N_("End it now…"), ("end",), grave=True),
@@ -340,8 +340,11 @@ async def submitted(press: Press, values: Values) -> None:
     elif name == "change":
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
-        held = await directing.change(database, id_, player, manager=manager, **changed)
-        press.interaction.client.service(Competitions).show(held.id)
+        before, held = (
+            held,
+            await directing.change(database, id_, player, manager=manager, **changed),
+        )
+        press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
     await page.seen_to(press.interaction, held)

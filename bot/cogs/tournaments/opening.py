@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 import games
-from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, USUAL_SIZE, Wanted
+from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, TOGETHER, USUAL_SIZE, Wanted
 from bot.cogs.tournaments.page import KIND
 from bot.commands import competition_destinations as ways
 from bot.commands import competition_opening as shared
@@ -27,6 +27,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
 from competitions.life.opening import open_competition
 from competitions.model.settings import BOUNDS
+from competitions.pairing.sections import LARGEST, USUAL
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -55,7 +56,10 @@ LOWEST = N_("The lowest rating allowed")
 HIGHEST = N_("The highest rating allowed")
 ANYWHERE = N_("People from other servers can sign up, too")
 SERVERS = N_("Other servers can take part, and everyone plays for the server they sign up from")
-SECTIONS = N_("The most players in a section; if more sign up, they're divided by rating")
+SECTIONS = N_(
+    "The most players in a section; if more sign up, they're divided by rating (default: 400)"
+)
+UNDIVIDED = N_("Everyone plays together")
 
 
 # By a command
@@ -69,7 +73,7 @@ def form() -> CommandForm:
     made.add(N_("game"), str, shared.GAME, names)
     made.add(N_("format"), str, FORMAT, dict(terms_text.FORMATS))
     made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
-    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options())
+    made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options)
     made.add(N_("size"), int, SIZE)
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
     made.add(N_("start"), int, START, {days: str(days) for days in shared.DAYS})
@@ -88,12 +92,13 @@ def form() -> CommandForm:
     made.add(N_("reliability"), int, RELIABILITY, complete=complete_share)
     made.add(N_("anywhere"), bool, ANYWHERE)
     made.add(N_("servers"), bool, SERVERS)
-    made.add(N_("sections"), int, SECTIONS, {count: str(count) for count in _SECTIONS})
+    made.add(N_("sections"), int, SECTIONS, _SECTIONS)
     made.add(N_("channel"), discord.TextChannel | discord.ForumChannel, shared.CHANNEL)
     return made
 
 
-_SECTIONS = (8, 12, 16, 24, 32, 48, 64, 100, 150, 200, 300, 400)
+_SIZES = (8, 12, 16, 24, 32, 48, 64, 100, 150, 200, 300, USUAL, 600, LARGEST)
+_SECTIONS = {count: str(count) for count in _SIZES} | {TOGETHER: UNDIVIDED}
 _ENDS = (3, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120, 180)
 
 

@@ -21,6 +21,7 @@ from bot.ui.message import Reply
 from games.protocol import AnyGame
 from games.teaching import shown
 from games.words import N_, say
+from matches.model.ids import ChannelId, GuildId
 
 log = logging.getLogger(__name__)
 
@@ -39,27 +40,33 @@ _painted: dict[tuple[str, ...], bytes] = {}
 
 
 async def send_welcome(
-    bot: Bot, channel: int, guild: int | None, nonce: str, *languages: NullTranslations
+    bot: Bot,
+    channel_id: ChannelId,
+    guild_id: GuildId | None,
+    nonce: str,
+    *languages: NullTranslations,
 ) -> None:
     """Sends the welcome to a channel, in these languages; in words if pictures are not allowed.
 
     Within some minutes, Discord sends nothing twice with the same nonce. Raises as `post`.
     """
-    reply = await _welcome(bot, guild, languages)
-    send = partial(post, bot, channel, nonce)
+    reply = await _welcome(bot, guild_id, languages)
+    send = partial(post, bot, channel_id, nonce)
     try:
         await once(send, reply)
     except discord.HTTPException as error:
         meaning = meaning_of(error)
         if reply.picture is None or not meaning.bears_words or isinstance(error, StillShut):
             raise
-        log.log(meaning.level, "channel=%d is welcomed without a picture: %s", channel, error)
+        log.log(meaning.level, "channel=%d is welcomed without a picture: %s", channel_id, error)
         await once(send, Reply(reply.text, reply.controls))
 
 
-async def _welcome(bot: Bot, guild: int | None, languages: tuple[NullTranslations, ...]) -> Reply:
+async def _welcome(
+    bot: Bot, guild_id: GuildId | None, languages: tuple[NullTranslations, ...]
+) -> Reply:
     assert bot.user is not None
-    here = await bot.preferences.in_guild(guild)
+    here = await bot.preferences.in_guild(guild_id)
     offered = [game for game in games.all_games() if here.offers(game.info.key)]
     parts = list[str]()
     for language in languages:
@@ -67,20 +74,22 @@ async def _welcome(bot: Bot, guild: int | None, languages: tuple[NullTranslation
         fields = {"name": bot.user.display_name, "games": names}
         parts.append(say(HELLO, fields, language=language))
     language = languages[0]
-    mention = bot.command_ids.mention("help", language.gettext("help"), guild)
+    mention = bot.command_ids.mention("help", language.gettext("help"), guild_id)
     more = say(MORE, {"help": mention}, language=language)
     text = "\n\n".join(parts) + f"\n-# {more}"
-    return Reply(text, first_steps(*languages), await _picture(bot, guild, language))
+    return Reply(text, first_steps(*languages), await _picture(bot, guild_id, language))
 
 
 def _names(offered: list[AnyGame], language: NullTranslations) -> str:
     return ", ".join(language.gettext(game.info.name) for game in offered)
 
 
-async def _picture(bot: Bot, guild: int | None, language: NullTranslations) -> Picture | None:
+async def _picture(
+    bot: Bot, guild_id: GuildId | None, language: NullTranslations
+) -> Picture | None:
     """The first picture of each game's rules, all in one. None if the painter is in trouble."""
     known = [game for game in games.all_games() if game.texts.help]
-    theme = await guild_theme(bot, guild)
+    theme = await guild_theme(bot, guild_id)
     names = [language.gettext(game.info.name) for game in known]
     key = (theme, *names)
     if key not in _painted:

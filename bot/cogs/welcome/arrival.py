@@ -18,7 +18,7 @@ from bot.context.shut_channels import level_of
 from bot.i18n.catalogues import of_locale
 from bot.text.discord_codes import TROUBLES, meaning_of
 from matches.model.errors import TableError
-from matches.model.ids import GuildId
+from matches.model.ids import ChannelId, GuildId
 from matches.settings.guilds import note_welcome
 
 log = logging.getLogger(__name__)
@@ -44,17 +44,19 @@ class Arrivals:
             return
         self._bot.unfinished.add_current()
         places = [channel for channel in _channels(guild) if _may_write(channel)][:ATTEMPTS]
+        guild_id = GuildId(guild.id)
         try:
-            if not places or not await note_welcome(self._bot.database, GuildId(guild.id)):
+            if not places or not await note_welcome(self._bot.database, guild_id):
                 return
-            settings = await self._bot.preferences.in_guild(guild.id)
+            settings = await self._bot.preferences.in_guild(guild_id)
         except TableError as error:
             log.warning("guild=%d is not welcomed: %s", guild.id, error)
             return
         language = of_locale(settings.language or guild.preferred_locale)
         for channel in places:
             try:
-                await send_welcome(self._bot, channel.id, guild.id, f"{guild.id}.hi", language)
+                nonce = f"{guild_id}.hi"
+                await send_welcome(self._bot, ChannelId(channel.id), guild_id, nonce, language)
             except TROUBLES as error:
                 log.log(level_of(error), "guild=%d channel=%d: %s", guild.id, channel.id, error)
                 if not meaning_of(error).shuts:

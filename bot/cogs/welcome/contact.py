@@ -13,7 +13,6 @@ from bot.context.shut_channels import level_of
 from bot.i18n.catalogues import language, languages, of_locale
 from bot.interactions.locale import language_at
 from bot.text.discord_codes import TROUBLES
-from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.match import Place
 
 log = logging.getLogger(__name__)
@@ -34,25 +33,27 @@ class Contacts:
 
     async def answer(self, message: Addressed) -> None:
         """Answers a message, unless its author has had an answer there lately."""
-        if self._bot.stopping or self._people.wait((message.person, message.channel)):
+        if self._bot.stopping or self._people.wait((message.person_id, message.channel_id)):
             return
-        if self._channels.wait(message.channel):
+        if self._channels.wait(message.channel_id):
             return
         self._bot.unfinished.add_current()
         try:
             spoken, nonce = await self._languages(message), f"{message.id}.hi"
-            await send_welcome(self._bot, message.channel, message.guild, nonce, *spoken)
+            place = message.channel_id, message.guild_id
+            await send_welcome(self._bot, *place, nonce, *spoken)
         except TROUBLES as error:
-            log.log(level_of(error), "channel=%d: nobody is welcomed: %s", message.channel, error)
+            there = message.channel_id
+            log.log(level_of(error), "channel=%d: nobody is welcomed: %s", there, error)
 
     async def _languages(self, message: Addressed) -> list[NullTranslations]:
         """The language of the place. In direct messages that of the person; all languages if it is
         not known, since Discord doesn't tell it with a message.
         """
-        if message.guild is not None:
-            here = Place(GuildId(message.guild), ChannelId(message.channel))
+        if message.guild_id is not None:
+            here = Place(message.guild_id, message.channel_id)
             return [await language_at(self._bot, here)]
-        spoken = (await self._bot.preferences.by_player(PlayerId(message.person))).spoken
+        spoken = (await self._bot.preferences.by_player(message.person_id)).spoken
         return [of_locale(spoken)] if spoken else [language(code) for code in languages()]
 
 

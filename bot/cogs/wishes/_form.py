@@ -14,7 +14,7 @@ from bot.commands.command_form import CommandForm
 from bot.commands.options import read_clock
 from bot.context import Interaction
 from bot.errors import Outdated, Refused
-from bot.interactions.contexts import is_server
+from bot.interactions.contexts import guild_of, is_server
 from bot.interactions.locale import language_of
 from bot.text import clock as clock_text
 from bot.text import wish as text
@@ -44,7 +44,7 @@ ALONG = N_("They play at the same table, and have to agree")
 
 USUAL = Clock.read("3d")
 ANY = 0
-"""What stands for any strength in options and forms, which have no nothing."""
+"""Stands for any strength in options and forms, which can't be empty."""
 MOST_FRIENDS = max(kind.seats for kind in kinds()) - 2
 """How many friends can come along, if one seat is for somebody else."""
 _FRIEND_OPTIONS = (N_("friend1"), N_("friend2"))[:MOST_FRIENDS]
@@ -100,9 +100,9 @@ def friends_of(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]
 
 
 async def kinds_here(interaction: Interaction) -> list[Kind]:
-    """The kinds of tables that are played where the user is: a server may not offer every game."""
+    """The kinds of tables that the user can play here: a server may not offer every game."""
     here = await interaction.client.preferences.in_guild(
-        interaction.guild_id if is_server(interaction) else None
+        guild_of(interaction) if is_server(interaction) else None
     )
     return [kind for kind in kinds() if here.offers(kind.game)]
 

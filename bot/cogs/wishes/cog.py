@@ -16,7 +16,7 @@ from bot.delivery import answers
 from bot.delivery.wishes import Wishes
 from bot.errors import Refused
 from bot.interactions import error_handler
-from bot.interactions.contexts import everywhere
+from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of, remember_language
 from bot.interactions.ways_out import lead
 from bot.messages import wish as message
@@ -46,14 +46,14 @@ for _sentence in (FEW_CLOCKS, NO_TABLE, NOTHING, ELSEWHERE, NOT_ALL):
 async def seek(interaction: Interaction, **chosen: Any) -> None:
     """Makes a wish of what was chosen; without anything, lists the user's own."""
     await interaction.response.defer(ephemeral=True, thinking=True)
-    interaction.client.names.meet(interaction.guild_id, interaction.user)
+    interaction.client.names.meet(guild_of(interaction), interaction.user)
     if all(one is None for one in chosen.values()):
         await show(interaction)
         return
     friends = _form.friends_of(chosen)
     if any(user.bot for user in friends):
         raise Refused(BOTS)
-    interaction.client.names.meet(interaction.guild_id, *friends)
+    interaction.client.names.meet(guild_of(interaction), *friends)
     terms = await _form.of_command(interaction, chosen)
     here = all(isinstance(user, discord.Member) for user in friends)
     await _make(interaction, terms, [PlayerId(user.id) for user in friends], all_here=here)

@@ -11,7 +11,7 @@ from matches.model.computer_players import is_computer_player
 from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests.bot.test_by_taps import tap
-from tests.bot.test_computer_players import Lonely
+from tests.support.lonely import Lonely
 from tests.support.matches import HASTY, begin
 from tests.support.short_matches import LINES, begin_in_german
 from tests.support.stack import Stack
@@ -60,9 +60,9 @@ async def test_by_taps_in_german(pg: Playground) -> None:
 async def test_help_and_tutorial(general: Channel, emma: User, anna: User) -> None:
     """Both in the reader's language, with pictures; a lesson is set."""
     rules = await emma.command("rules", general, game="trio")
-    assert "Three of one colour in line win." in rules.embeds[0]["description"]
+    assert "Three of one colour in line win." in rules.text
     regeln = await anna.command("rules", general, game="trio")
-    assert "Drei einer Farbe in einer Reihe gewinnen." in regeln.embeds[0]["description"]
+    assert "Drei einer Farbe in einer Reihe gewinnen." in regeln.text
     assert regeln.attachments
     assert "</play trio:" in (await emma.command("help", general)).content
     lesson = await (await emma.command("tutorial", general, game="trio")).click("Begin")

@@ -1,0 +1,57 @@
+"""Takes away what Discord itself says in a channel of each new thread, where it would be flooded.
+
+The matches of a round begin at once, each in a thread of its own, and the announcement of the round
+leads there already. These system messages count as the bot's own, so it needs no permission to
+delete them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import matches
+from bot.context import Bot
+from bot.context.system_message import SystemMessage
+from bot.text.discord_codes import TROUBLES, meaning_of
+from matches.model.errors import TableError
+from matches.model.ids import ChannelId
+
+log = logging.getLogger(__name__)
+
+PAUSES = (0.0, 0.5, 2.0, 8.0)
+"""Seconds before each look for the match of a thread: Discord may be faster than the database."""
+
+
+class SystemMessages:
+    """Deletes those about threads of official matches. Others stay: nothing else leads to those
+    threads.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._refused = set[int]()
+        """Channels in which Discord doesn't let the bot; they aren't tried again."""
+
+    async def hear(self, message: SystemMessage) -> None:
+        """Deletes a message, if it is one of those. One that stays is no harm."""
+        if message.channel in self._refused or not await self._is_official(message.thread):
+            return
+        try:
+            await self._bot.http.delete_message(message.channel, message.id)
+        except TROUBLES as error:
+            meaning = meaning_of(error)
+            if meaning.lasts:
+                self._refused.add(message.channel)
+            log.log(meaning.level, "channel=%d keeps a system message: %s", message.channel, error)
+
+    async def _is_official(self, thread: int) -> bool:
+        """Whether an official match is played in a thread."""
+        try:
+            for pause in PAUSES:
+                await asyncio.sleep(pause)
+                if found := await matches.in_channel(self._bot.database, ChannelId(thread)):
+                    return found[0].official
+        except TableError as error:
+            log.info("thread=%d: its match can't be looked up: %s", thread, error)
+        return False
