@@ -78,6 +78,8 @@ CHOSEN = (
     Shot("turnier-opening", "Taking fighters off", "turnier", 6, 21, 3, phase="opening"),
     Shot("turnier-fight", "The main fight", "turnier", 60, 29, 2, eager=0.5, phase="fight"),
     Shot("turnier-partners", "Partners", "turnier", 40, 118, 4, eager=0.5, phase="fight"),
+    Shot("turnier-wide", "A wide ground, turned", "turnier", 60, 111, 2, eager=0.5, phase="fight"),
+    Shot("turnier-high", "A high one", "turnier", 40, 158, 4, eager=0.5, phase="fight"),
     Shot("turnier-dark", "Three seats", "turnier", 90, 118, 3, {}, "dark", 0.5, phase="fight"),
 )  # fmt: skip
 """Shots of games that somebody has looked through for good ones."""
@@ -105,7 +107,7 @@ IN_ALL_THEMES = "3stein-middle"
 SMALL = 360
 """The width of a picture in it."""
 THEME_WORDS = {
-    "light": "The default. Colour-blind people can tell its seats apart, too.",
+    "light": "The default.\nColour-blind people can tell its seats apart, too.",
     "dark": "For the night.",
     "wood": "Maple, oak and walnut.",
     "print": "For paper: black, white and a few greys.",
@@ -155,7 +157,7 @@ def _marked(game: AnyGame, position: Any, turns: list[list[Step[Any, Any]]]) -> 
 
 def picture(shot: Shot, theme: str | None = None) -> bytes:
     """The PNG of a shot, in another theme if one is given."""
-    return paint(scenes(shot)[-1], theme=theme or shot.theme, captions=NAMES).png
+    return paint(scenes(shot)[-1], theme=theme or shot.theme, captions=NAMES, fast=False).png
 
 
 def themes(name: str) -> Image.Image:

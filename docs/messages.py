@@ -19,7 +19,7 @@ import games
 from bot.i18n import catalogues
 
 ROOT = Path(__file__).parent.parent
-PACKAGES = ("bot", "competitions", "games", "matches")
+PACKAGES = ("bot", "competitions", "games", "matches", "web")
 KEYWORDS = {"_": None, "gettext": None, "ngettext": (1, 2), "N_": None, "NN_": (1, 2)}
 
 

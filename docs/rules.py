@@ -14,6 +14,7 @@ from pathlib import Path
 
 import games
 from bot.i18n import catalogues
+from docs.sentences import one_to_a_line
 from games.protocol import AnyGame
 from games.teaching import shown
 from render import paint
@@ -57,7 +58,7 @@ def page(game: AnyGame, code: str) -> str:
         parts += [f"## {_word('Options', code)}", _options(game, code, language)]
     if code == "en":
         parts.append(_notes(game))
-    return "\n\n".join(parts) + "\n"
+    return one_to_a_line("\n\n".join(parts) + "\n")
 
 
 def _word(word: str, code: str) -> str:
@@ -104,7 +105,7 @@ def pictures(game: AnyGame) -> dict[str, bytes]:
     """The pictures of a game's help by the names of their files."""
     examples = [example for section in game.texts.help for example in section.examples]
     return {
-        name: paint(shown(game, example).scene).png
+        name: paint(shown(game, example).scene, fast=False).png
         for name, example in zip(_names(game), examples, strict=True)
     }
 

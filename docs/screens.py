@@ -62,7 +62,8 @@ async def captures(pg: Playground, browser: Browser) -> None:
     """Takes the screens of the gallery: in each language, what one reader sees."""
     channel, manager = pg.channel("general"), pg.user("anna")
     reader, *others = (pg.user(name) for name in ("emma", "ben", "clara", "david"))
-    await manager.change(locale="en-US")
+    for user in (manager, reader, *others):
+        await user.change(locale="en-US")
     cup = await open_cup(manager, channel, format="swiss", rounds=3, name="Autumn cup")
     await cup.join(reader, *others)
     await cup.start()

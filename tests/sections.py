@@ -15,7 +15,7 @@ _SECTIONS = {
     "Catalogue": r"^tests/test_translations",
     "Migrations": r"^tests/storage/test_migrations",
     "PostgreSQL": r"postgres|^tests/bot/test_many_processes",
-    "Browser": r"^tests/playground/test_browser|^tests/bot/test_page",
+    "Browser": r"^tests/playground/test_browser|^tests/bot/test_page|_browser",
     "Short soak": r"^tests/soak/",
 }
 _OTHERS = "All others"

@@ -8,14 +8,17 @@ from __future__ import annotations
 import ast
 import re
 from importlib import import_module
+from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
+import click
 import pytest
 
 import games
+from bot.cli import main
 from bot.config.settings import Settings
 from bot.i18n import catalogues
 from games.protocol import AnyGame
@@ -23,13 +26,10 @@ from games.protocol import AnyGame
 rules: Any = import_module("docs.rules")
 gallery: Any = import_module("docs.gallery")
 captures: Any = import_module("docs.captures")
+sentences: Any = import_module("docs.sentences")
 GAMES = games.all_games()
 ROOT = Path(__file__).parent.parent
-PAGES = sorted(
-    page
-    for pattern in ("*.md", "docs/**/*.md", "benchmarks/*.md", "playground/*.md", "tests/*.md")
-    for page in ROOT.glob(pattern)
-)
+PAGES = sentences.pages()
 
 
 @pytest.mark.parametrize("code", catalogues.languages())
@@ -93,6 +93,44 @@ def test_links_lead_somewhere(page: Path) -> None:
         target = page.parent / path if path else page
         assert target.exists(), link
         assert not heading or heading in _headings(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_sentences_stand_one_to_a_line(page: Path) -> None:
+    """If not, run `python -m docs.sentences`."""
+    text = page.read_text("utf-8")
+    assert text == sentences.one_to_a_line(text)
+
+
+def test_lines_are_split_between_sentences_only() -> None:
+    """A sentence of a list stays in its item; tables and code are left alone."""
+    text = """
+1. **One.** Two, e.g. `x.` by M. Miller. *Three?* Four
+- `Five.` Six! “Seven.” Eight 3. 5 nine
+
+| A table. It stays. | . |
+
+```
+Code. It stays.
+```
+"""
+    split = """
+1. **One.**
+   Two, e.g. `x.` by M. Miller.
+   *Three?*
+   Four
+- `Five.`
+  Six!
+  “Seven.”
+  Eight 3. 5 nine
+
+| A table. It stays. | . |
+
+```
+Code. It stays.
+```
+"""
+    assert sentences.one_to_a_line(text) == split
 
 
 def _headings(page: Path) -> set[str]:
@@ -171,6 +209,46 @@ def test_what_is_named_in_modules_exists() -> None:
     assert len(named) > 30
     for name in sorted(named):
         assert resolve_name(name), name
+
+
+HOOKS = (ROOT / ".pre-commit-config.yaml", ROOT / ".ci" / "run")
+
+
+def test_commands_that_are_named_exist() -> None:
+    """Targets of make, modules that are run, and commands of the program."""
+    pages = [text for page, text in _written_now() if "past" not in page.parts]
+    text = "\n".join([*pages, *(path.read_text("utf-8") for path in HOOKS)])
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    made = set(re.findall(r"(?:`|entry: |^)make ([a-z][\w-]*)", text, re.MULTILINE))
+    assert made <= targets
+    assert "test" in made
+    modules = set(re.findall(r"python -m ((?:bot|benchmarks|docs|playground|tests)[\w.]*\w)", text))
+    assert len(modules) > 3
+    assert not {name for name in modules if find_spec(name) is None}
+    named = set(re.findall(r"(?:`|^ *|\| )dreierlei ((?:[a-z-]+ ?)+)", text, re.MULTILINE))
+    assert len(named) > 10
+    for words in named:
+        assert _command(words.split()), words
+
+
+def _command(words: list[str]) -> bool:
+    """Whether these words begin with a command of the program; further ones are arguments."""
+    command: click.Command | None = main
+    for word in words:
+        if not isinstance(command, click.Group):
+            break
+        command = command.commands.get(word)
+    return command is not None
+
+
+def test_hooks_run_what_ci_runs() -> None:
+    """CI runs one command, and so does the hook before a push."""
+    hooks, ci = (path.read_text("utf-8") for path in HOOKS)
+    command = "make test"
+    assert re.findall("^make .*", ci, re.MULTILINE) == [command]
+    pushed = hooks.partition("- id: test\n")[2]
+    assert f"entry: {command}\n" in pushed
+    assert "stages: [pre-push]\n" in pushed
 
 
 def test_names_in_capitals_are_settings() -> None:

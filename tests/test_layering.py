@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +17,17 @@ from competitions.pairing import sections
 from matches.settings import guilds
 
 ROOT = Path(__file__).parent.parent
-OURS = ("bot", "competitions", "games", "matches", "opponents", "playground", "render", "storage")
+OURS = (
+    "bot",
+    "competitions",
+    "games",
+    "matches",
+    "opponents",
+    "playground",
+    "render",
+    "storage",
+    "web",
+)
 
 
 def _imports(path: Path) -> Iterator[str]:
@@ -53,6 +65,26 @@ def test_searches_know_no_game() -> None:
     for path in (ROOT / "opponents").glob("*.py"):
         for module in _imports(path):
             assert module.split(".")[:2] not in [["games", game] for game in _folders()], path
+
+
+def test_the_page_of_rooms_has_them_all() -> None:
+    """Each room of the contracts stands in the table of its package, in the same order."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    layers = {
+        contract["containers"][0]: [layer.split(" | ") for layer in reversed(contract["layers"])]
+        for contract in settings["contracts"]
+        if len(contract.get("containers", ())) == 1
+    }
+    page = (ROOT / "docs" / "rooms.md").read_text("utf-8")
+    assert set(layers) == set(re.findall(r"^## `(\w+)`", page, re.MULTILINE))
+    for package, expected in layers.items():
+        section = page.partition(f"## `{package}`\n")[2].partition("\n## ")[0]
+        rooms: dict[str, list[str]] = {}
+        for number, names in re.findall(r"^\| (\d+) \| (.+?) \|", section, re.MULTILINE):
+            rooms.setdefault(number, []).extend(re.findall(r"`(\w+)(?:/\*)?`", names))
+        assert [sorted(names) for names in rooms.values()] == [
+            sorted(names) for names in expected if names != ["__main__"]
+        ]
 
 
 def test_what_a_menu_holds_is_one_number() -> None:
