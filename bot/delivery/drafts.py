@@ -8,12 +8,12 @@ import matches
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
-from bot.messages import picking
 from bot.messages.draft import laid_out, text_of, warnings
 from bot.pictures.board import of_draft, of_match
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.ui.message import Reply
+from games import picks
 from matches.model.ids import PlayerId
 from matches.model.played import Draft
 
@@ -30,7 +30,7 @@ async def show_draft(
     language = language_of(interaction)
     match, emojis = draft.match, interaction.client.service(Emojis)
     controls, marks = await asyncio.to_thread(laid_out, draft, stem, page, language, emojis)
-    begun = tuple(part for _, part in picking.trail(draft.line, stem))
+    begun = tuple(part for _, part in picks.trail(draft.line, stem))
     shot, viewer = of_draft(draft, marks, begun), PlayerId(interaction.user.id)
     picture = await of_match(interaction.client, match, language, shot, viewer=viewer)
     lines = [match_text.header(match, language), match_text.phase(match, language), note]
@@ -44,7 +44,7 @@ async def _with_forced(interaction: Interaction, draft: Draft) -> Draft:
     """The draft with the moves that follow without a choice."""
     if draft.complete:
         return draft
-    moves = await asyncio.to_thread(picking.forced, draft.line)
+    moves = await asyncio.to_thread(picks.forced, draft.line)
     if not moves:
         return draft
     player = PlayerId(interaction.user.id)

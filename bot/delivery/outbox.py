@@ -23,8 +23,6 @@ from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
-_AT_LAST = timedelta(days=-1000)
-"""Overdue for so long that nothing comes before it."""
 _HOLD = queue.LEASE.total_seconds() / 3
 
 
@@ -86,7 +84,7 @@ class Outbox:
         """Has this sent at once, before all else that is due, since somebody is waiting for it.
         Raises Unavailable.
         """
-        await queue.hold(self._bot.database, [key], _AT_LAST)
+        await queue.hurry(self._bot.database, key)
         self.awake.set()
 
     def mended(self, keys: Iterable[str]) -> None:

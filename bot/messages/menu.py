@@ -13,10 +13,11 @@ from bot.messages import picking
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL
+from bot.text.position import thing
 from bot.ui.controls import Control, menu
+from games import picks
 from games.play import AnyLine
-from games.protocol import AnyGame, Part, Position, Setup
-from games.texts import sentence_of
+from games.protocol import Setup
 from games.words import N_, Fields, say
 
 AS_IT_STANDS = N_("as it stands")
@@ -27,7 +28,7 @@ def question(line: AnyLine, setup: Setup, shown: picking.Menu, language: NullTra
     asked = language.gettext(line.game.texts.parts[shown.kind])
     if shown.about is not None:
         said = thing(line.game, setup, line.position, (shown.about,), language)
-        about = picking.called(shown.about)
+        about = picks.called(shown.about)
         # What only repeats the name, such as "die V" after V, isn't worth a parenthesis.
         told = said and said.partition(" ")[2] != about
         asked = f"{asked}: {about} ({said})" if told else f"{asked}: {about}"
@@ -49,7 +50,7 @@ def options(
     """The options of a menu. What the menu's question has said is not said again."""
     made = []
     for way in shown.ways:
-        label = picking.name(way)
+        label = picks.name(way)
         if way.text == stem:
             label = f"{way.text} ({language.gettext(AS_IT_STANDS)})"
         parts = way.parts if shown.about is None else way.parts[1:]
@@ -79,17 +80,3 @@ def control(
     made = options(line, setup, shown, stem, language)
     emojis.put_on(made, [way.part.point for way in shown.ways], line)
     return menu(question(line, setup, shown, language), to, made, most=most)
-
-
-def thing(
-    game: AnyGame,
-    setup: Setup,
-    position: Position,
-    parts: tuple[Part, ...],
-    language: NullTranslations,
-) -> str:
-    """What these parts stand for, as far as there is something to say."""
-    names, said = game.seat_names(setup), list[str]()
-    for found in filter(None, (game.thing(position, part) for part in parts)):
-        said.append(say(sentence_of(game.texts, "things", found), found.fields, names, language))
-    return ", ".join(said)

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 from bot.text.match import verdict
 from games.play import AnyStep, events
-from games.protocol import AnyGame, Position, Result, Seat, Setup
+from games.protocol import AnyGame, Part, Position, Result, Seat, Setup
 from games.texts import sentence_of
 from games.words import N_, Phrase, say
 from matches.model.match import Ending
@@ -71,6 +71,20 @@ def described(
         for event in events(game, steps)
     )
     return _fitted([_fitted(head, ALT_LIMIT - 1 - len(men)), men], ALT_LIMIT)
+
+
+def thing(
+    game: AnyGame,
+    setup: Setup,
+    position: Position,
+    parts: tuple[Part, ...],
+    language: NullTranslations,
+) -> str:
+    """What these parts stand for, as far as there is something to say."""
+    names, said = game.seat_names(setup), list[str]()
+    for found in filter(None, (game.thing(position, part) for part in parts)):
+        said.append(say(sentence_of(game.texts, "things", found), found.fields, names, language))
+    return ", ".join(said)
 
 
 def _fitted(sentences: Sequence[str], room: int) -> str:

@@ -21,6 +21,7 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── UnknownWish  TooManyWishes  PartyTooLarge  WishFulfilled
     ├── SeatOffered  SeatNotOffered  SeatTimeIsUp  SeatForPeople  HasSeat  HasLeft  NameSomebody
     ├── OfficialSeat  HandedOverOften  OfferedTooOften  TooUnreliable
+    ├── TouchIsOff
     └── NoOffer  AlreadyOffered  AlreadyAgreed  TooLate  HasWithdrawn
 
 What refuses studies stands in `matches.model.study_errors`.
@@ -388,3 +389,7 @@ class PartyTooLarge(TableError):
 
 class WishFulfilled(TableError):
     """The wish has come true: as `match`."""
+
+
+class TouchIsOff(TableError):
+    """The player has chosen to have no links to boards that can be touched."""

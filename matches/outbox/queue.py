@@ -31,6 +31,8 @@ from storage.transactions import in_transaction
 
 LEASE = timedelta(seconds=20)
 """How long a notice is left to its sender: for less time than nonces are valid."""
+_AT_LAST = timedelta(days=-1000)
+"""Overdue for so long that nothing comes before it."""
 
 
 Kind: TypeAlias = Literal[
@@ -123,6 +125,13 @@ def _notice(one: NoticeRow) -> Notice:
 async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> None:
     """Has nobody take these before that time has passed. Raises Unavailable."""
     await _write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
+
+
+async def hurry(db: Database, key: str) -> None:
+    """Has this sent before all else that is due, since somebody is waiting for it. Raises
+    Unavailable.
+    """
+    await hold(db, [key], _AT_LAST)
 
 
 async def done(db: Database, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:

@@ -24,7 +24,7 @@ from matches.settings.declared import (
     setting,
 )
 from matches.settings.stored import Stored
-from storage import players
+from storage import players, touch_links
 from storage.database import Database
 
 Web: TypeAlias = Literal["off", "unnamed", "named"]
@@ -69,7 +69,8 @@ class Preferences:
     want to play at the same time (None: as many as they sign up for). `hours`: a wish of theirs
     looks for people who move at the same hours of the day as they do. `web`: whether they agree
     that matches which begin from now on have pages on the web, see `matches.pages`; `web_since`
-    when they did.
+    when they did. `touch`: they can get links to boards that can be touched, see `matches.touch`;
+    without it those that they have are void, also once it is on again.
     """
 
     language: str | None = setting(None, is_name)
@@ -85,6 +86,7 @@ class Preferences:
     hours: bool = setting(default=True, fits=is_flag)
     web: Web = setting("off", get_args(Web).__contains__)
     web_since: int | None = setting(None, is_time, chosen=False, since="web")
+    touch: bool = setting(default=True, fits=is_flag)
     locale: str | None = setting(None, _is_locale, chosen=False)
 
     @property
@@ -102,7 +104,13 @@ CHOICES = choices(Preferences)
 """The names of the preferences, in the order in which they are shown."""
 
 
-_STORED = Stored(Preferences, players.preferences, players.set_preferences)
+def _store(connection: Connection, player: PlayerId, chosen: dict[str, Any]) -> None:
+    players.set_preferences(connection, player, chosen)
+    if not read(Preferences, chosen).touch:
+        touch_links.revoke(connection, player)
+
+
+_STORED = Stored(Preferences, players.preferences, _store)
 
 
 async def preferences(db: Database, player: PlayerId) -> Preferences:

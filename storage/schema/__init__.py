@@ -37,6 +37,7 @@ from storage.schema.players import (
 )
 from storage.schema.ratings import conduct, rating, rating_change, standing, tally
 from storage.schema.studies import study, variation
+from storage.schema.touch import touch_link
 from storage.schema.wishes import sought, wish, wish_member
 
 __all__ = [
@@ -87,6 +88,7 @@ __all__ = [
     "standstill",
     "study",
     "tally",
+    "touch_link",
     "vacation",
     "variation",
     "wish",

@@ -13,7 +13,7 @@ import games
 from bot.delivery.past_boards import NEWER
 from bot.messages import picking
 from bot.messages.board import MOVE, TO_BOARD
-from games import play
+from games import picks, play
 from games.turnier.help_fight import fight as help_fight
 from playground.answers import Message
 from playground.client import Channel, Playground, User
@@ -204,9 +204,9 @@ def test_no_label_is_a_piece_of_notation() -> None:
     ):
         line = play.Line.at(game, game.position(text))
         shown = picking.menus(line, "")
-        named |= {picking.name(way) for menu in shown for way in menu.ways}
+        named |= {picks.name(way) for menu in shown for way in menu.ways}
         stems = [way.text for menu in shown for way in menu.ways if way.move is None]
         for stem in stems:
-            named |= {picking.name(way) for menu in picking.menus(line, stem) for way in menu.ways}
+            named |= {picks.name(way) for menu in picking.menus(line, stem) for way in menu.ways}
     assert {"▙ Csw", "1", "2", "c5 → d6"} <= named
     assert not any(":" in name or "@" in name or "," in name for name in named)

@@ -11,12 +11,11 @@ from discord import ui
 import games
 from bot.cogs.play import _board_text
 from bot.i18n import catalogues
-from bot.messages import picking
 from bot.messages.draft import CONFIRM, laid_out, text_of
 from bot.pictures.men import Emojis
 from bot.text.discord_limits import OPTIONS
 from bot.text.position import described
-from games import play
+from games import picks, play
 from games.continuations import completions, continuations
 from games.protocol import END, AnyGame
 from games.record import Record
@@ -95,7 +94,7 @@ def _typed(draft: Draft, stem: str, text: str) -> tuple[str, str]:
 
 def _picked(draft: Draft, stem: str, option: str) -> tuple[str, str]:
     """The same, after an option was picked."""
-    stem, move = picking.pick(draft.line, stem, option)
+    stem, move = picks.pick(draft.line, stem, option)
     return (draft.text, stem) if move is None else (f"{draft.text} {move}".strip(), "")
 
 

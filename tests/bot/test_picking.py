@@ -17,8 +17,9 @@ from bot.cogs.play import _board_text
 from bot.messages import menu as menu_text
 from bot.messages import picking
 from bot.pictures.board import side
+from bot.text import position as position_text
 from bot.text.discord_limits import LABEL, OPTIONS
-from games import play
+from games import picks, play
 from games.continuations import completions
 from games.play import Line
 from games.protocol import AnyGame, Part, Setup
@@ -50,7 +51,7 @@ def _options(line: Line[Any, Any], menu: picking.Menu) -> list[SelectOption]:
 
 
 def _names(line: Line[Any, Any], stem: str = "") -> list[list[str]]:
-    return [[picking.name(way) for way in menu.ways] for menu in picking.menus(line, stem)]
+    return [[picks.name(way) for way in menu.ways] for menu in picking.menus(line, stem)]
 
 
 def _positions(game: AnyGame, one_of: int = 4) -> Iterator[tuple[Line[Any, Any], Setup]]:
@@ -170,7 +171,7 @@ def test_nothing_is_cut_off(key: str) -> None:
                 if way.move is not None and not way.open:
                     reached.add(way.move)
                     continue
-                further, move = picking.pick(line, stem, way.text)
+                further, move = picks.pick(line, stem, way.text)
                 if move is None:
                     assert len(further) > len(stem)
                     stems.append(further)
@@ -197,7 +198,7 @@ def test_no_option_is_tried(key: str) -> None:
             menu_text.question(blind, setup, menu, ENGLISH)
             menu_text.options(blind, setup, menu, "", ENGLISH)
         for one in completions(blind, "", OPTIONS):
-            menu_text.thing(blind.game, setup, one.position, one.way.parts, ENGLISH)
+            position_text.thing(blind.game, setup, one.position, one.way.parts, ENGLISH)
     assert not tried
 
 
@@ -242,7 +243,7 @@ def _said(line: Line[Any, Any], setup: Setup) -> Iterator[tuple[str, str, set[st
             said = _blank(f"{title} {one.label} {one.description}")
             yield "menus", said, _led_to(way.text, asked)
     for offer in completions(line, "", OPTIONS):
-        thing = menu_text.thing(game, setup, offer.position, offer.way.parts, ENGLISH)
+        thing = position_text.thing(game, setup, offer.position, offer.way.parts, ENGLISH)
         yield "completion", _blank(f"{offer.text} {thing}"), _led_to(offer.text, spelled)
     for text in _board_text.texts_of(game, moves):
         yield "points", _blank(text), _led_to(text, spelled)
@@ -265,14 +266,14 @@ def test_what_must_follow_is_not_asked(key: str) -> None:
     """No menu has a single option and no other beside it, unless the turn may end there."""
     for start, _ in _positions(games.get(key), 15):
         line = start
-        for move in picking.forced(line):
+        for move in picks.forced(line):
             assert [move] == [*line.game.legal_moves(line.position)]
             line = line.push(move)
-        if not picking.forced(line):
+        if not picks.forced(line):
             offered = [way for menu in picking.menus(line, "") for way in menu.ways]
             assert len(offered) > 1 or play.closing(line.game, line.position) is not None
             for way in offered[:: max(1, len(offered) // 5)]:
-                stem, move = picking.pick(line, "", way.text)
+                stem, move = picks.pick(line, "", way.text)
                 if move is None:
                     assert sum(len(menu.ways) for menu in picking.menus(line, stem)) > 1
 

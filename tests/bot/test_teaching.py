@@ -11,6 +11,7 @@ from bot.cogs.learning import _exercise, _lesson, _pictures, _rules_pages
 from bot.i18n.catalogues import of_locale
 from bot.messages import picking
 from bot.messages.draft import CONFIRM
+from games import picks
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import END, PASS, AnyGame
@@ -166,7 +167,7 @@ def _of_two_steps() -> tuple[AnyGame, int, str]:
         for number, lesson in enumerate(game.texts.lessons):
             line = shown_at(game, lesson).line
             for menu in picking.menus(line, ""):
-                if picking.pick(line, "", menu.ways[0].text)[1] is None:
+                if picks.pick(line, "", menu.ways[0].text)[1] is None:
                     return game, number, menu.ways[0].text
     raise AssertionError
 

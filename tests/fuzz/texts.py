@@ -18,10 +18,10 @@ from bot.cogs.learning import _lesson, _puzzle
 from bot.cogs.ratings import _messages
 from bot.commands import options
 from bot.config.settings import Settings, SettingsError, load
-from bot.messages import picking
 from bot.observability.logs import Formatter
 from bot.text import clock as clock_text
 from bot.ui import controls
+from games import picks
 from matches.model.clock import Clock
 from matches.model.ids import number_of, public_id
 from matches.model.ratings import Pool
@@ -59,7 +59,7 @@ def _exercise(place: Any) -> None:
     assert type(place).read(str(place)) == place
     if isinstance(place, _lesson.Place) and not place.is_lesson:
         return
-    assert len(picking.ways(exercise.at(place).line, place.stem)) <= MOST_MOVES
+    assert len(picks.ways(exercise.at(place).line, place.stem)) <= MOST_MOVES
     exercise.further(place, place.stem)
     exercise.ended(place)
     exercise.at(exercise.earlier(place))

@@ -18,12 +18,11 @@ from bot.cogs import studies
 from bot.cogs.studies._message import View, laid_out, text
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
-from bot.messages import picking
 from bot.pictures.men import Emojis
 from bot.text.conditions import in_words
 from bot.text.discord_limits import MESSAGE
 from bot.ui.message import Reply
-from games import play
+from games import picks, play
 from games.protocol import AnyGame, Setup
 from games.record import record
 from matches.archive import records
@@ -77,7 +76,7 @@ def _views(game: AnyGame, setup: Setup) -> Iterator[View]:
             continue
         begun = " ".join(map(str, line.played))
         study = replace(_study(game, setup, str(start)), draft=begun)
-        for way in picking.ways(line, "")[:1]:
+        for way in picks.ways(line, "")[:1]:
             yield View(study, match, way.text, note="x" * 100)
         yield View(study, match)
         tree = study.tree

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.messages import picking
+from games import picks
 from games.play import Line
 from games.protocol import AnyGame
 from playground.answers import Message, Reply
@@ -35,14 +36,14 @@ def taps(line: Line[Any, Any], tokens: list[str]) -> int:
     """How many taps a turn takes: *Move*, each menu and each change of page, *Confirm*."""
     count = 2
     while tokens and tokens != ["end"]:
-        had_to_follow = [str(move) for move in picking.forced(line)]
+        had_to_follow = [str(move) for move in picks.forced(line)]
         if had_to_follow:
             assert tokens[: len(had_to_follow)] == had_to_follow
         else:
             stem, move = "", None
             while move is None:
                 page, value = _best(line, stem, tokens[0])
-                stem, move = picking.pick(line, stem, value)
+                stem, move = picks.pick(line, stem, value)
                 count += 1 + page
             assert str(move) == tokens[0]
         for token in had_to_follow or tokens[:1]:

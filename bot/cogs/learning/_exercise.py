@@ -15,7 +15,7 @@ from bot.messages import menu as menu_text
 from bot.pictures.men import Emojis
 from bot.text import refusal as refusal_text
 from bot.ui.controls import Control, button, menu
-from games import play
+from games import picks, play
 from games.errors import MoveError
 from games.play import closing, events, play_turn
 from games.protocol import Position
@@ -79,12 +79,12 @@ def further(exercise: E, picked: str) -> E:
     """
     changed: Any = exercise  # A protocol can't say that it is a dataclass.
     line = at(exercise).line
-    stem, move = picking.pick(line, exercise.stem, picked)
+    stem, move = picks.pick(line, exercise.stem, picked)
     if move is None:
         found: E = replace(changed, page=0, stem=stem)
     else:
         after = line.push(move)
-        moves = (exercise.done, move, *(picking.forced(after) if after.played else ()))
+        moves = (exercise.done, move, *(picks.forced(after) if after.played else ()))
         found = replace(changed, page=0, done=" ".join(map(str, moves)).strip(), stem="")
     return found
 

@@ -6,8 +6,8 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 
-from bot.messages import picking
 from bot.pictures.work import Shot
+from games import picks
 from games.continuations import continuations
 from games.play import AnyLine, events, play_turn
 from games.protocol import Part, Seat, Setup
@@ -64,7 +64,7 @@ def advise(
         return Advice(text, replace(shot, expected=(turn.steps,)))
     stem, part = _first(line, turn.steps[0].move, whole=step == 1)
     if part.point is None:
-        fields = {"part": picking.called(part)}
+        fields = {"part": picks.called(part)}
         return Advice(say(PART, fields, language=language), shot)
     if step == 2:
         fields = {"point": part.point}

@@ -15,9 +15,9 @@ from bot.commands.which_match import meant
 from bot.context import Interaction
 from bot.interactions import access
 from bot.interactions.locale import language_of
-from bot.messages import menu as menu_text
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
+from bot.text.position import thing
 from games.continuations import Completion, completions
 from matches.model.errors import NotYourTurn, TableError
 from matches.model.ids import MatchId, PlayerId
@@ -123,4 +123,4 @@ def _described(asked: _Asked) -> dict[str, str]:
 def _said(draft: Draft, offered: Completion, language: NullTranslations) -> str:
     """What the last token of a completion is about, as the menus say it."""
     game, setup = draft.match.game, draft.match.setup
-    return menu_text.thing(game, setup, offered.position, offered.way.whole, language)
+    return thing(game, setup, offered.position, offered.way.whole, language)

@@ -18,6 +18,7 @@ from bot.messages import picking
 from bot.messages.board import own_board
 from bot.text import refusal as refusal_text
 from bot.ui.dispatch import Press, on
+from games import picks
 from matches.model.errors import (
     HasWithdrawn,
     NotSeated,
@@ -109,7 +110,7 @@ async def _pick_several(press: Press, draft: Draft) -> None:
     """Adds moves to the draft, and prepares those for later turns."""
     if draft.complete:
         raise StaleDraft(match=draft.match.id, seq=draft.match.seq)
-    text, later = await asyncio.to_thread(picking.several, draft.line, press.values)
+    text, later = await asyncio.to_thread(picks.several, draft.line, press.values)
     played = await matches.extend_draft(
         press.interaction.client.database,
         press.match_id,
@@ -125,8 +126,8 @@ async def _pick_several(press: Press, draft: Draft) -> None:
 
 
 def _further(draft: Draft, stem: str, picked: str) -> tuple[str, tuple[Hashable, ...]]:
-    """As `picking.further`. Raises StaleDraft."""
-    found = None if draft.complete else picking.further(draft.line, stem, picked)
+    """As `picks.further`. Raises StaleDraft."""
+    found = None if draft.complete else picks.further(draft.line, stem, picked)
     if found is None:
         raise StaleDraft(match=draft.match.id, seq=draft.match.seq)
     return found
@@ -146,7 +147,7 @@ async def back(press: Press) -> None:
         press.player,
         seq=press.seq,
         length=draft.length,
-        tokens=await asyncio.to_thread(picking.chosen_last, draft.match.line, draft.steps),
+        tokens=await asyncio.to_thread(picks.chosen_last, draft.match.line, draft.steps),
         interaction=press.interaction.id,
     )
     await show_draft(press.interaction, draft)

@@ -24,6 +24,7 @@ from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
+from games import picks
 from games.play import AnyTurn, events
 from games.protocol import Position
 from games.scene import Mark
@@ -102,7 +103,7 @@ def _made(
     begun, last = view.study.begun, view.study.turn_to(view.study.here)
     controls, marks = laid_out(view, language, emojis)
     steps = begun.steps or last.steps
-    picked = tuple(part for _, part in picking.trail(begun.line, view.stem))
+    picked = tuple(part for _, part in picks.trail(begun.line, view.stem))
     mover = begun.line.turn_start.to_move
     earlier = last.steps if begun.steps else ()
     shot = Shot(begun.line.position, steps, marks, None, earlier, mover=mover, begun=picked)

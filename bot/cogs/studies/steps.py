@@ -14,6 +14,7 @@ from bot.text import refusal as refusal_text
 from bot.ui import modals
 from bot.ui.controls import custom_id, number
 from bot.ui.dispatch import Press, on
+from games import picks
 from games.errors import MoveError
 from games.play import example
 from games.words import N_, say
@@ -34,7 +35,7 @@ async def setup(bot: Bot) -> None:
 async def pick(press: Press) -> None:
     """Adds what was chosen, and all that follows without a choice."""
     hand = await at_hand(press)
-    found = await asyncio.to_thread(picking.further, hand.line, hand.stem, press.choice)
+    found = await asyncio.to_thread(picks.further, hand.line, hand.stem, press.choice)
     if found is None:
         raise StaleStudy(number=hand.study.number)
     stem, moves = found
@@ -63,7 +64,7 @@ async def back(press: Press) -> None:
     tokens = 1
     if hand.length:
         begun, start = hand.seen.begun, hand.seen.line(hand.here)
-        tokens = await asyncio.to_thread(picking.chosen_last, start, begun.steps)
+        tokens = await asyncio.to_thread(picks.chosen_last, start, begun.steps)
     study = await steps.back(
         *(hand.db, hand.study.owner, hand.study.number),
         here=hand.here,
