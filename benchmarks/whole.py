@@ -34,6 +34,7 @@ from bot.i18n.catalogues import of_locale
 from bot.pictures import work
 from bot.pictures.prefetch import BoardPrefetch
 from games import play
+from games.shot import Shot
 from matches import Match, Place
 from matches.model.ids import GuildId
 from render import png
@@ -90,7 +91,7 @@ def paint_match(key: str, seed: int) -> None:
     position = game.start(setup)
     for move in play.random_line(game, setup, rng, LONGEST):
         before, position = position, game.apply(position, move)
-        shot = work.Shot(position, (play.Step(before, move, position),))
+        shot = Shot(position, (play.Step(before, move, position),))
         work.board(work.Order(key, shot, ("Ann", "Bob"), "light"))
 
 

@@ -16,7 +16,7 @@ from bot.pictures.competition_crosstable import crosstable_picture
 from bot.pictures.competition_ladder import ladder_picture
 from bot.pictures.competition_season import season_picture
 from bot.pictures.competition_standings import Zones, standings_picture
-from bot.pictures.work import Order, Shot, board
+from bot.pictures.work import Order, board
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
 from competitions.ladder import events as ladder
@@ -27,6 +27,7 @@ from competitions.model.events import Decided, Ended, Joined, Opened, Started
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from games.play import setup
+from games.shot import Shot
 
 NAMES = (
     *("Anna", "Ben", "Clara", "Dörte", "Emil", "Friederike", "Gustav", "Hannes", "Iris", "Jonas"),

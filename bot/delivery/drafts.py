@@ -8,14 +8,16 @@ import matches
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
-from bot.messages.draft import laid_out, text_of, warnings
-from bot.pictures.board import of_draft, of_match
+from bot.messages.draft import laid_out, text_of
+from bot.pictures.board import of_match
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
+from bot.text.draft import warnings
 from bot.ui.message import Reply
 from games import picks
 from matches.model.ids import PlayerId
 from matches.model.played import Draft
+from matches.model.shots import of_draft
 
 
 async def show_draft(

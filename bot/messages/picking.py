@@ -217,14 +217,6 @@ def _beginning(parts: Sequence[Part]) -> Sequence[Part]:
 
 def before(line: AnyLine, stem: str) -> str:
     """The stem of the step in which this one was picked."""
-    here = ""
-    while here != stem:
-        offered = (way for menu in menus(line, here) for way in menu.ways)
-        found = (
-            picks.pick(line, here, way.text)[0] for way in offered if stem.startswith(way.text)
-        )
-        further = next((one for one in found if one != here and stem.startswith(one)), stem)
-        if further == stem:
-            return here
-        here = further
-    return ""
+    return picks.before(
+        line, stem, lambda here: (way for menu in menus(line, here) for way in menu.ways)
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from functools import partial
 from gettext import NullTranslations
@@ -12,14 +12,12 @@ import discord
 
 from bot.context import Bot
 from bot.pictures.medals import Honours
-from bot.pictures.work import Order, Shot, board
+from bot.pictures.work import Order, board
 from bot.text.position import described
-from games.protocol import Part, Position, Seat
-from games.scene import Mark
-from matches.model.computer_players import is_computer_player
+from games.shot import Shot
 from matches.model.ids import GuildId, MatchId, PlayerId
-from matches.model.match import Listing, Match, PlayedTurn
-from matches.model.played import Draft
+from matches.model.match import Match
+from matches.model.shots import after, side
 from matches.model.turns import since
 from render import THEMES
 
@@ -38,37 +36,6 @@ class Picture:
     def file(self) -> discord.File:
         """A file that can be sent once."""
         return discord.File(BytesIO(self.data), self.name, description=self.alt)
-
-
-def side(match: Listing) -> Seat | None:
-    """The seat at the bottom of all pictures of a match; None for the board as it is printed.
-
-    A channel sees the same board as its players, and nobody should have to turn it in their mind.
-    So it is turned only for a person who plays against computer players alone.
-    """
-    people = [
-        seat
-        for seat, player in enumerate(match.players, start=1)
-        if player is None or not is_computer_player(player)
-    ]
-    return people[0] if len(people) == 1 else None
-
-
-def after(position: Position, turns: Sequence[PlayedTurn]) -> Shot:
-    """A position with the last of these turns marked, and faintly the earlier ones."""
-    last = turns[-1].steps if turns else ()
-    earlier = tuple(step for one in turns[:-1] for step in one.steps)
-    return Shot(position, last, (), None, earlier)
-
-
-def of_draft(draft: Draft, marks: tuple[Mark, ...] = (), begun: tuple[Part, ...] = ()) -> Shot:
-    """A player's draft; if it is empty, what has happened since they last moved. `begun` are the
-    parts that they have picked of the next move.
-    """
-    shot = after(draft.line.position, since(draft.match, draft.seat))
-    if draft.steps:
-        shot = replace(shot, steps=draft.steps, earlier=(*shot.earlier, *shot.steps))
-    return replace(shot, marks=marks, mover=draft.seat, begun=begun)
 
 
 async def of_match(

@@ -4,34 +4,12 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import games
-from games.play import AnyStep, events
-from games.protocol import AnyGame, Part, Position, Seat
-from games.scene import Mark, Scene, turned, with_earlier, with_expected
+from games.shot import Shot, scene_of
 from render import grouped, paint
 from render.signs import ROLES, medal
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """What to paint: a position, the plies that led to it, and further marks."""
-
-    position: Position
-    steps: Sequence[AnyStep] = ()
-    """The plies of the last turn."""
-    marks: tuple[Mark, ...] = ()
-    seat: Seat | None = None
-    """The seat at the bottom."""
-    earlier: Sequence[AnyStep] = ()
-    """The plies of earlier turns, which are marked faintly."""
-    expected: Sequence[Sequence[AnyStep]] = ()
-    """Turns that may follow, drawn as arrows."""
-    mover: Seat | None = None
-    """The seat whose turn it still is, even if the position says that their turn is over."""
-    begun: tuple[Part, ...] = ()
-    """The parts that have been picked of the next move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +53,3 @@ def boards(orders: Sequence[Order], width: int, columns: int, names: Sequence[st
         for one in orders
     ]
     return grouped(painted, columns, orders[0].theme, names).png
-
-
-def scene_of(game: AnyGame, shot: Shot) -> Scene:
-    """The scene of a shot, before it is painted."""
-    position = shot.position
-    scene = game.scene(position, events(game, shot.steps))
-    if shot.earlier:
-        before = game.scene(position, events(game, shot.earlier))
-        scene = with_earlier(scene, before, game.scene(position, ()))
-    then = [game.scene(steps[-1].after, events(game, steps)) for steps in shot.expected if steps]
-    scene = with_expected(scene, then)
-    if shot.begun:
-        scene = game.in_hand(position, shot.begun, scene)
-    marks = tuple(mark for mark in shot.marks if mark.point in scene.board.spots)
-    mover = scene.to_move and (shot.mover or scene.to_move)
-    scene = replace(scene, marks=(*scene.marks, *marks), to_move=mover)
-    return scene if shot.seat is None else turned(scene, game.view(position, shot.seat))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import games
-from bot.pictures.work import Shot, scene_of
 from bot.records.shelf import Log
 from games.protocol import Position, Seat
+from games.shot import Shot, scene_of
 from games.stops import Stops
 from render.animation import MOST, animate, thinned
 

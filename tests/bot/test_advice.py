@@ -9,10 +9,10 @@ import pytest
 import games
 from bot.cogs.learning import _hint
 from bot.i18n.catalogues import of_locale
-from bot.pictures.work import scene_of
 from games import play
 from games.play import Line
 from games.protocol import AnyGame
+from games.shot import scene_of
 
 GAMES = games.all_games()
 

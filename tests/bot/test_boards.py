@@ -13,13 +13,14 @@ import games
 from bot.cogs.play import _board_text
 from bot.i18n import catalogues
 from bot.pictures import board as pictures
-from bot.pictures.work import scene_of
 from bot.text.discord_limits import LAYOUT_TEXT
 from bot.text.position import ALT_LIMIT
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
+from games.shot import scene_of
 from matches.archive import records
+from matches.model import shots
 from matches.model.match import Match
 from matches.unit_of_work import work
 from playground.client import Channel, File, User
@@ -81,11 +82,11 @@ def test_what_others_did_is_marked() -> None:
     match = midgame(games.get("3stein"), 3)
     played = records.after(match, len(match.logged) - 1)
     turns = (*played.recent, *match.recent)
-    scene = scene_of(match.game, pictures.after(match.position, turns))
+    scene = scene_of(match.game, shots.after(match.position, turns))
     roles = {mark.role for mark in scene.marks}
     assert {"last", "from", "earlier", "earlier-from"} <= roles
     assert [trail.role for trail in scene.trails] == ["earlier", "last"]
-    alone = scene_of(match.game, pictures.after(match.position, turns[-1:]))
+    alone = scene_of(match.game, shots.after(match.position, turns[-1:]))
     assert {mark.role for mark in alone.marks} <= {"last", "from", "captured"}
 
 
@@ -99,7 +100,7 @@ def test_an_unconfirmed_turn_is_still_its_players(game: AnyGame, seats: int) -> 
         token = game.legal_moves(draft.line.position)[0]
         draft = work.draft_of(match, match.to_move, f"{draft.text} {token}".strip())
     assert draft.line.position.to_move != match.to_move
-    assert scene_of(game, pictures.of_draft(draft)).to_move == match.to_move
+    assert scene_of(game, shots.of_draft(draft)).to_move == match.to_move
 
 
 def test_unknown_themes() -> None:

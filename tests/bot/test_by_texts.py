@@ -11,9 +11,10 @@ from discord import ui
 import games
 from bot.cogs.play import _board_text
 from bot.i18n import catalogues
-from bot.messages.draft import CONFIRM, laid_out, text_of
+from bot.messages.draft import laid_out, text_of
 from bot.pictures.men import Emojis
 from bot.text.discord_limits import OPTIONS
+from bot.text.draft import CONFIRM
 from bot.text.position import described
 from games import picks, play
 from games.continuations import completions, continuations

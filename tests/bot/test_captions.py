@@ -10,8 +10,8 @@ from PIL import Image, ImageChops, ImageSequence
 
 import games
 from bot.context.names import Called
-from bot.pictures.work import Shot, scene_of
 from games import play
+from games.shot import Shot, scene_of
 from playground.client import Channel, Playground, User
 from render import paint
 from tests.support.matches import Game, begin, named, open_table, started

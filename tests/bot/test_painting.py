@@ -14,12 +14,13 @@ import pytest
 
 import games
 from bot.pictures import work
-from bot.pictures.work import Order, Shot
+from bot.pictures.work import Order
 from bot.processes import child
 from bot.processes import painter as painting
 from bot.processes.painter import Painter
 from bot.processes.pool import Crashed
 from games import play
+from games.shot import Shot
 
 
 @pytest.fixture

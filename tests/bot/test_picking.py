@@ -16,7 +16,6 @@ import games
 from bot.cogs.play import _board_text
 from bot.messages import menu as menu_text
 from bot.messages import picking
-from bot.pictures.board import side
 from bot.text import position as position_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from games import picks, play
@@ -25,6 +24,7 @@ from games.play import Line
 from games.protocol import AnyGame, Part, Setup
 from matches.model.computer_players import of_level
 from matches.model.ids import PlayerId
+from matches.model.shots import side
 from opponents.puzzles import collection
 from tests.bot.test_sentences import a_match
 from tests.laws.walk import random_lines

@@ -22,13 +22,13 @@ from bot.commands.checks import require_room_for_computer_players
 from bot.config.settings import load
 from bot.context import Bot
 from bot.errors import Refused
-from bot.pictures.work import Shot, scene_of
 from bot.processes.jobs import Jobs
 from bot.processes.pool import Full as Crowded
 from bot.processes.pool import Workers
 from games import play
 from games.protocol import AnyGame
 from games.record import Record
+from games.shot import Shot, scene_of
 from matches import Match, Place
 from matches.archive import records
 from matches.model.computer_players import is_computer_player

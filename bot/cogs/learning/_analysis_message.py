@@ -13,7 +13,6 @@ from bot.cogs.learning._analysis import Analysis, Key
 from bot.context import Interaction
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, of_match, theme_of
-from bot.pictures.work import Shot
 from bot.records.source import Source
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL
@@ -21,6 +20,7 @@ from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.message import Reply
 from games.errors import MoveError
 from games.play import AnyLine, AnyStep, Line, play_turn
+from games.shot import Shot
 from games.stops import Stop
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import PlayerId

@@ -13,6 +13,7 @@ from bot.errors import Outdated
 from bot.messages import draft, picking
 from bot.messages import menu as menu_text
 from bot.pictures.men import Emojis
+from bot.text import draft as draft_text
 from bot.text import refusal as refusal_text
 from bot.ui.controls import Control, button, menu
 from games import picks, play
@@ -102,8 +103,9 @@ def so_far(exercise: Exercise, reader: Reader) -> str:
     turn = play_turn(given.line, exercise.done)
     done = happened(given, events(given.line.game, turn.steps), reader.language)
     fields: Fields = {"text": f"{exercise.done} …", "events": done}
-    said = [say(draft.SO_FAR, fields, language=reader.language).rstrip(), reader.say(draft.GO_ON)]
-    return " ".join([*said, *([reader.say(draft.MAY_END)] if ended(exercise) else [])])
+    so_far = say(draft_text.SO_FAR, fields, language=reader.language).rstrip()
+    said = [so_far, reader.say(draft.GO_ON)]
+    return " ".join([*said, *([reader.say(draft_text.MAY_END)] if ended(exercise) else [])])
 
 
 def example(exercise: Exercise, solution: str, reader: Reader) -> str:

@@ -6,12 +6,12 @@ from collections.abc import Hashable
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 
-from bot.pictures.work import Shot
 from games import picks
 from games.continuations import continuations
 from games.play import AnyLine, events, play_turn
 from games.protocol import Part, Seat, Setup
 from games.scene import XY, Mark, rotate, turned
+from games.shot import Shot
 from games.texts import sentence_of
 from games.words import N_, Fields, say
 

@@ -17,7 +17,7 @@ from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._rules_pages import practice
 from bot.commands import options
 from bot.errors import Outdated
-from bot.messages.draft import CONFIRM
+from bot.text.draft import CONFIRM
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply

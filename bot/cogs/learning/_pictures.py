@@ -10,11 +10,12 @@ from bot.context import Bot, Interaction
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, ordered, theme_of
-from bot.pictures.work import Order, Shot
+from bot.pictures.work import Order
 from bot.text import match as match_text
 from bot.text.position import ALT_LIMIT, described
 from games.protocol import Seat
 from games.scene import Mark
+from games.shot import Shot
 from games.teaching import Shown
 from games.texts import sentence_of
 from games.words import Event, say

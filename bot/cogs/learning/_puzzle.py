@@ -15,7 +15,7 @@ from bot.cogs.learning import _exercise, _hint, _pictures
 from bot.cogs.learning._pictures import Reader
 from bot.cogs.learning._search import search
 from bot.errors import Outdated, Refused
-from bot.messages.draft import CONFIRM
+from bot.text.draft import CONFIRM
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply

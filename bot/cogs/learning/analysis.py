@@ -26,7 +26,7 @@ from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import Refusal, lead
 from bot.messages.board import move_button
-from bot.pictures.board import of_match, side
+from bot.pictures.board import of_match
 from bot.processes.pool import Crashed, Full, TooLong
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
@@ -38,6 +38,7 @@ from matches.model.errors import StaleMatch
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 from matches.model.played import Draft
+from matches.model.shots import side
 from opponents.analysis import judge
 
 log = logging.getLogger(__name__)

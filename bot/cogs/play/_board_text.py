@@ -14,7 +14,6 @@ from bot.errors import Refused
 from bot.messages import board as board_message
 from bot.messages import clock as clock_message
 from bot.pictures import board
-from bot.pictures.work import Shot
 from bot.text import match as match_text
 from bot.text.discord_limits import MESSAGE
 from bot.text.position import phrase, phrases
@@ -23,6 +22,7 @@ from bot.ui.message import Reply
 from games.around import Around, around, at
 from games.protocol import AnyGame, Part
 from games.scene import Mark
+from games.shot import Shot
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import PlayerId
 from matches.model.match import Match

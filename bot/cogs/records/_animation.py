@@ -16,6 +16,7 @@ from bot.text import match as match_text
 from bot.text.position import ALT_LIMIT, described
 from bot.ui.message import Reply
 from games.words import N_, Fields, say
+from matches.model import shots
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 from render.animation import TooLargeError
@@ -39,7 +40,7 @@ async def animation(interaction: Interaction, match: Match, log: Log, last: int 
     language = language_of(interaction)
     captions = await bot.names.captions(match, language)
     theme = await board.theme_of(bot, viewer)
-    side = board.side(match)
+    side = shots.side(match)
     script = Script(log, last, side, tuple(captions), theme, interaction.filesize_limit)
     try:
         made = await bot.jobs.run(viewer, "film", partial(film, script), seconds=SECONDS)

@@ -28,7 +28,6 @@ from bot.interactions.response import answer
 from bot.interactions.ways_out import lead
 from bot.messages.board import TRY
 from bot.pictures.board import of_match
-from bot.pictures.work import Shot
 from bot.records import shelf
 from bot.records.refused import TOO_LONG, refused
 from bot.records.source import FILE, Source, log_of, outline
@@ -37,6 +36,7 @@ from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles
 from bot.ui.message import Reply
 from games.record import RecordError
+from games.shot import Shot
 from games.stops import Stop
 from games.words import N_, NN_, say
 from matches.archive import records

@@ -19,7 +19,6 @@ from bot.messages import menu as menu_text
 from bot.messages import picking
 from bot.pictures.board import of_match
 from bot.pictures.men import Emojis
-from bot.pictures.work import Shot
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from bot.ui.controls import Control, button, custom_id, menu
@@ -28,6 +27,7 @@ from games import picks
 from games.play import AnyTurn, events
 from games.protocol import Position
 from games.scene import Mark
+from games.shot import Shot
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import NO_ID, PlayerId
 from matches.model.match import Match

@@ -19,15 +19,17 @@ from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
 from bot.messages.board import BOARD, act_button
-from bot.pictures.board import Picture, side, theme_of
-from bot.pictures.work import Order, Shot, boards
+from bot.pictures.board import Picture, theme_of
+from bot.pictures.work import Order, boards
 from bot.text import match as match_text
 from bot.text.position import ALT_LIMIT, described
 from bot.ui import forms
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
+from games.shot import Shot
 from games.words import N_, NN_, Fields, say
+from matches.model.shots import side
 from matches.model.tree import COMMENT, ROOT
 from matches.studies import shelf, steps, stored
 from matches.studies.conditions import ahead

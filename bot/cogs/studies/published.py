@@ -21,7 +21,6 @@ from bot.interactions.locale import language_of
 from bot.interactions.response import acknowledge_in_time
 from bot.messages.board import REPLAY, act_button
 from bot.pictures.board import of_match
-from bot.pictures.work import Shot
 from bot.records.source import Source
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
@@ -29,6 +28,7 @@ from bot.ui.controls import Control, button, custom_id, menu, number
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.protocol import Position
+from games.shot import Shot
 from games.words import N_, NN_, Fields, say
 from matches.archive.variations import Published, published
 from matches.model.errors import TableError

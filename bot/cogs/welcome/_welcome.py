@@ -14,11 +14,12 @@ from bot.context.shut_channels import StillShut
 from bot.delivery.posts import once, post
 from bot.messages.first_steps import first_steps
 from bot.pictures.board import Picture, guild_theme
-from bot.pictures.work import Order, Shot, boards
+from bot.pictures.work import Order, boards
 from bot.processes.pool import Crashed
 from bot.text.discord_codes import meaning_of
 from bot.ui.message import Reply
 from games.protocol import AnyGame
+from games.shot import Shot
 from games.teaching import shown
 from games.words import N_, say
 from matches.model.ids import ChannelId, GuildId
