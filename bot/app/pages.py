@@ -23,24 +23,30 @@ from web.site import Address, Site
 
 log = logging.getLogger(__name__)
 
-PORT = 8766
-"""The usual port."""
-HERE = "127.0.0.1"
-
 
 @asynccontextmanager
 async def beside(
     settings: Settings, database: Database, names: Names | None
-) -> AsyncIterator[None]:
-    """Serves the pages while the block runs, if there is an address for them: WEB_URL, or in the
-    playground an own one on this machine. Without `names` nobody is called by name; WEB_PROXY says
-    whether a proxy is believed who asks. Raises CantStart.
+) -> AsyncIterator[str | None]:
+    """Serves the pages while the block runs, if there is an address for them, unless WEB_ALONE says
+    that another process does; yields the address. Raises CantStart.
     """
-    port = _port(settings)
-    url = settings.web_url or (f"http://{HERE}:{port}" if _local(settings) and port else None)
-    if url is None:
-        yield
+    url = settings.pages_url
+    if url is None or settings.web_alone:
+        yield url
         return
+    async with _served(settings, url, database, names) as found:
+        yield found
+
+
+@asynccontextmanager
+async def _served(
+    settings: Settings, url: str, database: Database, names: Names | None
+) -> AsyncIterator[str | None]:
+    """Serves the pages, and yields their address; None if there are none, since their port in the
+    playground is taken. Without `names` nobody is called by name; WEB_PROXY says whether a proxy is
+    believed who asks. Raises CantStart.
+    """
 
     async def name(guild: GuildId | None, player: PlayerId) -> str | None:
         found = await names.of(guild, player, language("en")) if names is not None else NOBODY
@@ -50,24 +56,27 @@ async def beside(
     site = Site(database, Address.read(url), name, key, trusted=settings.web_proxy)
     async with AsyncExitStack() as stack:
         try:
-            await stack.enter_async_context(served(site, settings.web_host, port))
+            await stack.enter_async_context(served(site, settings.web_host, settings.pages_port))
         except OSError as error:
-            where = f"{settings.web_host}:{port}: {error.strerror}"
+            where = f"{settings.web_host}:{settings.pages_port}: {error.strerror}"
             if settings.web_url or settings.web_port:
                 raise CantStart(f"WEB_HOST, WEB_PORT: can't listen at {where}") from error
             log.warning("no pages beside the playground: can't listen at %s", where)
-        yield
+            yield None
+        else:
+            yield url
 
 
 async def alone(settings: Settings, stop: asyncio.Event) -> None:
     """Serves the pages alone until it is told to stop; names are asked from Discord. Raises
     CantStart.
     """
-    if settings.web_url is None:
+    url = settings.web_url
+    if url is None:
         raise CantStart("WEB_URL: expected the address at which people find the pages")
     database = await existing(settings)
     try:
-        async with _named(settings) as names, beside(settings, database, names):
+        async with _named(settings) as names, _served(settings, url, database, names):
             await stop.wait()
     finally:
         await database.close()
@@ -88,16 +97,3 @@ async def _named(settings: Settings) -> AsyncIterator[Names | None]:
             yield None
             return
         yield Names(client)
-
-
-def _local(settings: Settings) -> bool:
-    """Whether the bot runs in its own playground."""
-    return settings.discord_token is None
-
-
-def _port(settings: Settings) -> int:
-    if settings.web_port is not None:
-        return settings.web_port
-    if settings.web_url is None:  # Beside the playground's; none for one that takes any free port.
-        return settings.playground_port + 1 if 0 < settings.playground_port < 65535 else 0
-    return PORT

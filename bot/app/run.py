@@ -121,7 +121,9 @@ async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
             await stack.enter_async_context(health.served(bot, bot.settings.metrics_port))
         except OSError as error:
             raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
-        await stack.enter_async_context(pages.beside(bot.settings, bot.database, bot.names))
+        bot.pages_url = await stack.enter_async_context(
+            pages.beside(bot.settings, bot.database, bot.names)
+        )
         yield
 
 

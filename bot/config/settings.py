@@ -28,6 +28,10 @@ SECRETS_FILE = Path(".env")
 """The file with settings, including the bot's token."""
 
 
+WEB_PORT = 8766
+"""The usual port of the pages on the web."""
+
+
 class SettingsError(Exception):
     """Settings are missing or wrong. Each line of the text names one and says what is expected."""
 
@@ -97,6 +101,7 @@ class Settings(BaseSettings):
     web_host: str = Field("127.0.0.1", description="an address of this machine")
     web_port: int | None = Field(None, ge=0, le=65535, description="a port from 0 to 65535")
     web_proxy: bool = Field(False, description="true or false")
+    web_alone: bool = Field(False, description="true or false")
     playground_host: str = Field("127.0.0.1", description="an address of this machine")
     playground_public: bool = Field(False, description="true or false")
     playground_port: int = Field(8765, ge=0, le=65535, description="a port from 0 to 65535")
@@ -112,6 +117,22 @@ class Settings(BaseSettings):
             replace(usual.server, most=self.server_rate),
         )
         return Limits(self.table_limit, self.match_limit, waiting, self.computer_limit, rates)
+
+    @property
+    def pages_port(self) -> int:
+        """Where the pages on the web are served; 0 for nowhere in particular."""
+        if self.web_port is not None:
+            return self.web_port
+        if self.web_url is not None:
+            return WEB_PORT
+        # Beside the playground's; none for one that takes any free port.
+        return self.playground_port + 1 if 0 < self.playground_port < 65535 else 0
+
+    @property
+    def pages_url(self) -> str | None:
+        """Where people find the pages, if there are any: in the playground, on this machine."""
+        beside = self.discord_token is None and self.pages_port
+        return self.web_url or (f"http://127.0.0.1:{self.pages_port}" if beside else None)
 
     @property
     def secrets(self) -> tuple[str, ...]:

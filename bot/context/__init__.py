@@ -80,6 +80,8 @@ class Bot(commands.AutoShardedBot):
         self.workers = Workers(
             settings.computer_workers, memory=settings.computer_memory, replaced=replaced
         )
+        self.pages_url: str | None = None
+        """Where people find the pages on the web, if there are any."""
         self.called = asyncio.Event()
         """Set whenever a computer player may have something to do."""
         self._services: dict[type, object] = {}

@@ -12,7 +12,7 @@ from bot.context import Bot
 from bot.messages import clock as clock_message
 from bot.messages import rating as rating_message
 from bot.messages.competition import Belonging, Belongings, page_of, said
-from bot.pictures.board import after, of_match
+from bot.pictures.board import of_match
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
 from bot.text import match as match_text
@@ -26,11 +26,13 @@ from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
 from matches.model.match import Listing, LoggedEvent, LoggedTurn, Match, PlayedTurn
 from matches.model.played import Dropped
+from matches.model.shots import after
 from matches.model.turns import holder, since
 
 BEGUN = N_("The match begins.")
 GREETING = NN_("{players} wishes you a good match.", "{players} wish you a good match.")
 MOVE, SHOW = N_("Move"), N_("Show")
+TOUCH = N_("Touch")
 BOARD = N_("My board")
 AS_TEXT, REPLAY, MORE = N_("Board as text"), N_("Replay"), N_("More…")
 TRY = N_("Try it out")
@@ -79,7 +81,7 @@ async def public_board(
     page = (page_of(belongs.id, language),) if over and belongs is not None else ()
     return Reply(
         "\n".join(filter(None, lines)),
-        (*under_board(match, language), *page),
+        (*under_board(match, language, touch=bot.pages_url is not None), *page),
         await bot.service(BoardPrefetch).board(match, language),
         await bot.preferences.called(_to_call(match, events)) if notify else (),
         parts=result(standing) if over else (),
@@ -195,9 +197,21 @@ def _to_call(match: Match, events: Sequence[LoggedEvent]) -> tuple[PlayerId, ...
     return tuple(dict.fromkeys((*to_notify(match), *filter(None, came))))
 
 
-def under_board(match: Match, language: NullTranslations) -> tuple[Control, ...]:
-    """The controls under a board: to move, and to whatever else is possible."""
-    return (*move_button(match, language), *beside_move(match, language))
+def under_board(
+    match: Match, language: NullTranslations, *, touch: bool = False
+) -> tuple[Control, ...]:
+    """The controls under a board: to move, to `touch` it on the web if that is possible, and to
+    whatever else is.
+    """
+    to_touch = touch_button(match, language) if touch else ()
+    return (*move_button(match, language), *to_touch, *beside_move(match, language))
+
+
+def touch_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
+    """The button for a link to a board on the web that can be touched, while the match runs."""
+    if match.status != "running":
+        return ()
+    return (button(language.gettext(TOUCH), custom_id("touch", match.id, match.seq)),)
 
 
 def move_button(match: Match, language: NullTranslations) -> tuple[Control, ...]:
@@ -269,7 +283,10 @@ async def own_board(bot: Bot, match: Match, player: PlayerId, language: NullTran
     shot = after(match.position, news)
     picture = await of_match(bot, match, language, shot, viewer=player)
     mine = match.player_to_move == player
-    controls = under_board(match, language) if mine else beside_move(match, language)
+    touch = bot.pages_url is not None
+    controls = under_board(match, language, touch=touch) if mine else beside_move(match, language)
+    if touch and not mine and seat is not None:
+        controls = (*touch_button(match, language), *controls)
     return Reply("\n".join(filter(None, lines)), controls, picture)
 
 

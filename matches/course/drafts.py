@@ -18,8 +18,9 @@ from matches.course.entry import (
 from matches.course.prepared import enqueue, texts_of, throw_away_later
 from matches.model.errors import NoDraft, NothingToConfirm, StaleDraft
 from matches.model.ids import MatchId, PlayerId
+from matches.model.match import Match
 from matches.model.played import Draft, Played
-from matches.model.requirements import require_seat
+from matches.model.requirements import require_known, require_seat
 from matches.unit_of_work.execution import perform
 from matches.unit_of_work.queries import look
 from matches.unit_of_work.work import UnitOfWork, draft_of
@@ -34,6 +35,17 @@ async def draft(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
     seat = require_seat(match, player)
     require_turn(match, seat)
     return draft_of(match, seat, text)
+
+
+async def at_hand(db: Database, match_id: MatchId, player: PlayerId) -> tuple[Match, Draft | None]:
+    """The match as it stands, and the player's draft if they are to move: both by one look. Raises
+    UnknownMatch, Unavailable.
+    """
+    match, text = await look(db, match_id)
+    require_known(match, player)
+    if match.status != "running" or match.to_move is None or match.player_to_move != player:
+        return match, None
+    return match, draft_of(match, match.to_move, text)
 
 
 async def extend_draft(

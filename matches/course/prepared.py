@@ -25,15 +25,24 @@ PREPARED_LIMIT = 200
 
 
 async def prepare(
-    db: Database, match_id: MatchId, player: PlayerId, text: str, *, interaction: int | None = None
+    db: Database,
+    match_id: MatchId,
+    player: PlayerId,
+    text: str,
+    *,
+    seq: int | None = None,
+    interaction: int | None = None,
 ) -> Played:
     """Adds turns, separated by semicolons, to those that the player has prepared.
 
-    They are read only when they are played: as soon as it is this player's turn. Raises
-    TooManyPrepared, TurnTooLong, NothingToPrepare and as `play`.
+    They are read only when they are played: as soon as it is this player's turn. With `seq` they
+    are added only to the very match that the player saw. Raises TooManyPrepared, TurnTooLong,
+    NothingToPrepare, StaleMatch and as `play`.
     """
 
     def act(unit: UnitOfWork) -> None:
+        if seq not in (None, unit.match.seq):
+            raise unit.stale()
         add_prepared(unit, require_seat(unit.match, player), text)
 
     return (await perform(db, match_id, act, interaction)).played(player)

@@ -17,6 +17,10 @@ REFUSALS: Mapping[str, Sentence] = {
         "These menus are out of date: you've changed your turn since. Go on in the newest ones, or "
         "with *Move*."
     ),
+    "touch-is-off": N_(
+        "You have turned off links to boards that you can touch. `/settings touch:True` turns them "
+        "on again."
+    ),
     "unavailable": N_("I can't reach the matches right now. Please try again in a moment."),
     "not-open": N_("Table {match} is no longer waiting for players."),
     "not-running": N_("Match {match} hasn't begun yet."),

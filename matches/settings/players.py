@@ -105,6 +105,7 @@ CHOICES = choices(Preferences)
 
 
 def _store(connection: Connection, player: PlayerId, chosen: dict[str, Any]) -> None:
+    players.hold(connection, [player])  # Whoever makes a link does, too.
     players.set_preferences(connection, player, chosen)
     if not read(Preferences, chosen).touch:
         touch_links.revoke(connection, player)

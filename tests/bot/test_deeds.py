@@ -39,7 +39,7 @@ ACTIONS = {
         *("draw-accept", "draw-decline", "draw-offer", "fill", "fill-level", "hint", "leave"),
         *("next", "page", "page-on", "pick", "play", "prepare", "request-accept"),
         *("request-decline", "reset", "resign"),
-        *("resume", "seat-ask", "seat-offer", "start", "youngest"),
+        *("resume", "seat-ask", "seat-offer", "start", "touch", "youngest"),
         *("condition-drop", "conditions", "conditions-clear", "try-if", "try-if-yes"),
     },
     "join": {"accept", "join", "sit"},

@@ -47,6 +47,7 @@ async def test_what_is_chosen_replaces_only_itself(db: Database) -> None:
         {"hours": "often"},
         {"web": True},
         {"web_since": -1},
+        {"touch": "on"},
         {"colour": "red"},
     ],
     ids=str,
@@ -65,7 +66,7 @@ async def test_resetting(db: Database) -> None:
     """
     everything = (
         *("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True, 3, False),
-        "named",
+        *("named", False),
     )
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")

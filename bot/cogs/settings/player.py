@@ -167,6 +167,15 @@ SETTINGS = Settings(
         N_("Whether your matches have pages on the web"),
         WEB,
     ),
+    switch(
+        N_("touch"),
+        N_("Boards to touch"),
+        N_(
+            "The button *Touch* gives you a link to a board on the web, on which you can play for "
+            "12 hours. Turning this off ends all your links."
+        ),
+        N_("Whether you can get links to boards on the web that you can touch"),
+    ),
 )
 SWITCHES = tuple(
     one.name for one in SETTINGS if one.kind is bool and not getattr(Preferences(), one.name)

@@ -1,0 +1,44 @@
+"""The button *Touch* under a board: a link with which its player plays on the web."""
+
+from __future__ import annotations
+
+from bot.context import Bot
+from bot.delivery import answers
+from bot.errors import Outdated
+from bot.interactions.locale import language_of, remember_language
+from bot.interactions.response import acknowledge_in_time
+from bot.text import match as match_text
+from bot.ui.controls import link
+from bot.ui.dispatch import Press, on
+from bot.ui.message import Reply
+from games.words import N_, Fields, say
+from matches import touch
+from matches.unit_of_work.queries import get
+
+LINK = N_(
+    "{match}: this is your board, on which you play by touching its points. The link is for you "
+    "alone, since whoever has it plays for you. It is valid for 12 hours, until you ask for "
+    "another one, or until you turn *Boards to touch* off in `/settings`."
+)
+OPEN = N_("Open the board")
+
+
+@on("touch")
+async def give(press: Press) -> None:
+    """Gives whoever plays in the match a new link; the one before it is void."""
+    interaction, language = press.interaction, language_of(press.interaction)
+    bot = interaction.client
+    if bot.pages_url is None:
+        raise Outdated
+    acknowledge_in_time(interaction)
+    await remember_language(interaction)  # The page speaks it.
+    secret = await touch.new_link(bot.database, press.match_id, press.player)
+    match = await get(bot.database, press.match_id)
+    fields: Fields = {"match": match_text.title(match, language)}
+    # Behind the #, where neither servers nor logs see it.
+    to = link(language.gettext(OPEN), f"{bot.pages_url}/t#{secret}")
+    await answers.show_reply(interaction, Reply(say(LINK, fields, language=language), (to,)))
+
+
+async def setup(bot: Bot) -> None:
+    """Nothing to add: importing this module has registered its handlers."""
