@@ -61,9 +61,17 @@ class Preview:
 
 
 def page(
-    reader: Reader, title: str, body: Sequence[Markup], preview: Preview | None = None
+    reader: Reader,
+    title: str,
+    body: Sequence[Markup],
+    preview: Preview | None = None,
+    *,
+    script: str = "live.js",
+    private: bool = False,
 ) -> web.Response:
-    """A whole page."""
+    """A whole page, with a script. One that is `private` is for one person: no machine shall find
+    it, and its language is not chosen on it.
+    """
     site, preview = reader.site, preview or Preview()
     whole = f"{title} · {NAME}" if title != NAME else NAME
     about = {"og:title": whole, "og:site_name": NAME, "og:type": "website"}
@@ -80,21 +88,23 @@ def page(
         *(tag("meta", property=name, content=value) for name, value in about.items()),
         *(tag("link", rel="stylesheet", href=site.url("static", one)) for one in _STYLES),
         tag("link", rel="icon", href=site.url("static", "icon.svg"), type="image/svg+xml"),
-        tag("script", type="module", src=site.url("static", "live.js")),
+        tag("script", type="module", src=site.url("static", script)),
     ]
+    if private:
+        head.append(tag("meta", name="robots", content="noindex"))
     if preview.feed:
         feed = {"rel": "alternate", "type": "application/atom+xml", "href": preview.feed}
         head.append(tag("link", **feed))
     choices = [
         tag("a", LANGUAGES.get(code, code), href=f"?lang={code}", hreflang=code, lang=code)
         for code in languages()
-        if code != reader.code
+        if code != reader.code and not private
     ]
     top = tag(
         "header",
         tag("a", reader.say(SKIP), href="#content", class_="skip"),
         tag("a", NAME, href=reader.url(""), class_="name"),
-        tag("nav", *choices, aria_label=reader.say(LANGUAGE)),
+        *([tag("nav", *choices, aria_label=reader.say(LANGUAGE))] if choices else []),
     )
     main = tag("main", *body, id="content")
     html = tag("html", tag("head", *head), tag("body", top, main), lang=reader.code)

@@ -1,6 +1,6 @@
-"""Live pages: who watches which match, and when something has happened there.
+"""Live pages: who watches what, and when something has happened there.
 
-However many watch, the database is asked once a second, for all matches together.
+However many watch, the database is asked once a second, for all together.
 """
 
 from __future__ import annotations
@@ -8,34 +8,39 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
+from typing import Generic, TypeAlias, TypeVar
 
 from aiohttp import web
 
-import matches
 from matches.model.errors import Unavailable
-from matches.model.ids import MatchId
-from matches.pages import pages
-from web.site import Site
 
 log = logging.getLogger(__name__)
 
 PERIOD = 1.0
 """Seconds from one look to the next."""
 CHECK = 5
-"""After how many looks it is asked whether the matches may still be seen."""
+"""After how many looks it is asked what may still be seen."""
 HEARTBEAT = 20.0
 """Seconds after which a silent stream says that it is alive."""
 MOST, MOST_EACH = 5000, 16
 """How many streams there may be, and how many to one address."""
 
 
+K = TypeVar("K")
+Marks: TypeAlias = Callable[[Collection[K]], Awaitable[Mapping[K, str]]]
+"""Looks at all that is watched: marks by what they are of, others whenever something has happened.
+"""
+Known: TypeAlias = Callable[[Collection[K]], Awaitable[Collection[K]]]
+"""Those of these that may still be watched."""
+
+
 class Watch:
-    """Who watches a match: what the latest entry is, and whether it is still to be seen."""
+    """What is watched: its latest mark, and whether it may still be seen."""
 
     def __init__(self) -> None:
-        self.seq = -1
+        self.mark = ""
         self.gone = False
         self.watchers = 0
         self.changed = asyncio.Event()
@@ -46,12 +51,12 @@ class Watch:
         self.changed = asyncio.Event()
 
 
-class Live:
-    """All streams."""
+class Live(Generic[K]):
+    """All streams of one kind."""
 
-    def __init__(self, site: Site) -> None:
-        self._site = site
-        self._watched: dict[MatchId, Watch] = {}
+    def __init__(self, marks: Marks[K], known: Known[K]) -> None:
+        self._marks, self._known = marks, known
+        self._watched: dict[K, Watch] = {}
         self._each: Counter[str] = Counter()
         self._looking: asyncio.Task[None] | None = None
         self._closing = False
@@ -62,10 +67,10 @@ class Live:
         return self._each.total()
 
     async def stream(
-        self, request: web.Request, match_id: MatchId, address: str, seq: int
+        self, request: web.Request, wanted: K, address: str, mark: str
     ) -> web.StreamResponse:
-        """Tells a reader of everything that happens in a match after an entry, for as long as they
-        listen. Too many are refused.
+        """Tells a reader of everything that happens after what they have seen, whose mark this is,
+        for as long as they listen. Too many are refused.
         """
         if self._closing or self.streams >= MOST or self._each[address] >= MOST_EACH:
             raise web.HTTPServiceUnavailable
@@ -73,7 +78,7 @@ class Live:
             headers={"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
         )
         response.headers["X-Accel-Buffering"] = "no"
-        async with self._watching(match_id, address) as watch:
+        async with self._watching(wanted, address) as watch:
             await response.prepare(request)
             await response.write(b"retry: 5000\n\n")
             while not self._closing:
@@ -81,9 +86,9 @@ class Live:
                 if watch.gone:
                     await response.write(b"event: gone\ndata: -\n\n")
                     break
-                if watch.seq > seq:
-                    seq = watch.seq
-                    await response.write(f"id: {seq}\ndata: {seq}\n\n".encode())
+                if watch.mark not in ("", mark):
+                    mark = watch.mark
+                    await response.write(f"id: {mark}\ndata: {mark}\n\n".encode())
                 try:
                     await asyncio.wait_for(changed.wait(), HEARTBEAT)
                 except TimeoutError:
@@ -91,8 +96,8 @@ class Live:
         return response
 
     @asynccontextmanager
-    async def _watching(self, match_id: MatchId, address: str) -> AsyncIterator[Watch]:
-        watch = self._watched.setdefault(match_id, Watch())
+    async def _watching(self, wanted: K, address: str) -> AsyncIterator[Watch]:
+        watch = self._watched.setdefault(wanted, Watch())
         watch.watchers += 1
         self._each[address] += 1
         if self._looking is None or self._looking.done():
@@ -104,8 +109,8 @@ class Live:
             self._each[address] -= 1
             if not self._each[address]:
                 del self._each[address]
-            if not watch.watchers and self._watched.get(match_id) is watch:
-                del self._watched[match_id]
+            if not watch.watchers and self._watched.get(wanted) is watch:
+                del self._watched[wanted]
 
     async def _look(self) -> None:
         """Looks for as long as anybody watches."""
@@ -114,18 +119,18 @@ class Live:
             try:
                 await self._seen(check=looks % CHECK == 0)
             except Unavailable as error:
-                log.warning("watched matches can't be looked at: %s", error)
+                log.warning("what is watched can't be looked at: %s", error)
             looks += 1
             await asyncio.sleep(PERIOD)
 
     async def _seen(self, *, check: bool) -> None:
         watched = dict(self._watched)
-        found = await matches.seqs(self._site.database, [*watched])
-        known = await pages(self._site.database, [*watched]) if check else watched.keys()
-        for match_id, watch in watched.items():
-            seq, gone = found.get(match_id, watch.seq), match_id not in known
-            if seq != watch.seq or gone != watch.gone:
-                watch.seq, watch.gone = seq, watch.gone or gone
+        found = await self._marks([*watched])
+        known = await self._known([*watched]) if check else watched.keys()
+        for wanted, watch in watched.items():
+            mark, gone = found.get(wanted, watch.mark), wanted not in known
+            if mark != watch.mark or gone != watch.gone:
+                watch.mark, watch.gone = mark, watch.gone or gone
                 watch.tell()
 
     async def close(self) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from aiohttp import web
@@ -16,13 +16,14 @@ import matches
 from matches import pages
 from matches.model.ids import MatchId, PlayerId
 from render.colours import stylesheet
-from web import api, match_page, people, standings
+from web import api, match_page, people, standings, touch_page
 from web.boards import Boards
 from web.frame import Reader, fresh
 from web.guard import BODY, Buckets, address_of, guard, secure
 from web.live import Live
 from web.match_page import DIGITS
 from web.site import Site
+from web.touch import Touch
 
 log = logging.getLogger(__name__)
 
@@ -54,6 +55,7 @@ async def served(
         yield bound
     finally:
         await pages_.live.close()
+        await pages_.touch.live.close()
         await runner.cleanup()
         site.worker.shutdown(cancel_futures=True)
 
@@ -64,7 +66,8 @@ class Pages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._boards = Boards(site)
-        self.live = Live(site)
+        self.live: Live[MatchId] = Live(self._marks, partial(pages.pages, site.database))
+        self.touch = Touch(site)
 
     def routes(self) -> list[web.RouteDef]:
         """All routes, below the site's path."""
@@ -78,12 +81,15 @@ class Pages:
             "/g/{game}": self.board,
             "/p/{player}": self.player,
             "/p/{player}/matches.atom": self.feed,
+            "/t": self.to_touch,
+            "/t/events": self.touch.events,
             "/api/v1/openapi.json": self.described,
             "/api/v1/matches/{match}": self.api_match,
             "/api/v1/matches/{match}/positions": self.api_positions,
             "/static/{file}": self.static,
         }
         routes = [web.get(path + place, handler) for place, handler in handlers.items()]
+        routes.append(web.post(f"{path}/t/turn", self.touch.turn))
         return [*routes, web.get(path, self.start)] if path else routes
 
     def _reader(self, request: web.Request) -> Reader:
@@ -139,8 +145,13 @@ class Pages:
         found = await self._found(request)
         address = address_of(request, trusted=self._site.trusted)
         last = request.headers.get("Last-Event-ID", "")
-        seq = int(last) if last.isascii() and last.isdigit() and len(last) < 10 else found.match.seq
-        return await self.live.stream(request, MatchId(found.match.id), address, seq)
+        known = last.isascii() and last.isdigit() and len(last) < 10
+        mark = last if known else str(found.match.seq)
+        return await self.live.stream(request, MatchId(found.match.id), address, mark)
+
+    async def _marks(self, watched: Collection[MatchId]) -> Mapping[MatchId, str]:
+        found = await matches.seqs(self._site.database, watched)
+        return {match_id: str(seq) for match_id, seq in found.items()}
 
     async def board(self, request: web.Request) -> web.StreamResponse:
         """The leaderboards of a game."""
@@ -159,6 +170,10 @@ class Pages:
         """A player's finished matches."""
         player = await self._player(request)
         return await standings.feed(self._reader(request), request, player)
+
+    async def to_touch(self, request: web.Request) -> web.StreamResponse:
+        """The page on which somebody plays."""
+        return touch_page.response(self._reader(request), request)
 
     # JSON
 

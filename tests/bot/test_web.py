@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
-import socket
 
 import aiohttp
 import pytest
@@ -14,20 +13,14 @@ from playground.client import Channel, Playground, User
 from tests import PATIENCE
 from tests.support import launcher
 from tests.support.matches import begin
+from tests.support.ports import free_port
 from tests.support.stack import Stack, environment
-
-
-def _free() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
 
 
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:
     """The bot serves pages."""
-    port = _free()
+    port = free_port()
     return {"WEB_URL": f"http://127.0.0.1:{port}/", "WEB_PORT": str(port)}
 
 
@@ -70,7 +63,7 @@ async def test_pages_alone(
     """On the same database, with names from Discord; they end when they are told to."""
     await anna.command("server", general, web=True)
     await ben.command("settings", general, web="named")
-    port = _free()
+    port = free_port()
     url = f"http://127.0.0.1:{port}"
     alone = stack.settings | {"WEB_URL": url, "WEB_PORT": str(port)}
     with (stack.folder / "web.log").open("ab") as log:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import socket
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Literal
 
 import pytest
@@ -13,23 +10,18 @@ from playwright.async_api import Browser, expect
 import matches
 from games import all_games
 from matches import Match
-from matches.model.ids import PlayerId
-from matches.pages import key
 from matches.settings import players
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, DAN
-from tests.support.browser import PHONE, SMALL, WIDE, Window, chromium
-from tests.web.conftest import NAMES, PATH, PLENTY, agree, begun
-from web.guard import Buckets
-from web.server import served
-from web.site import Address, Site
+from tests.support.browser import PHONE, SMALL, WIDE, Window
+from tests.web.conftest import PATH, agree, begun
+from tests.web.seen import accessible, browser, site
+from web.site import Site
+
+__all__ = ["browser", "site"]
 
 pytestmark = pytest.mark.untraced
 
-AXE = Path(__file__).parents[1] / "npm" / "node_modules" / "axe-core" / "axe.min.js"
-VIOLATIONS = """async () => (await axe.run()).violations.map(
-  ({id, help, nodes}) => `${id}: ${help}: ${nodes.slice(0, 3).map((one) => one.html.slice(0, 150))}`
-)"""
 THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -37,38 +29,6 @@ THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 async def backend() -> str:
     """One database is enough here."""
     return "sqlite"
-
-
-@pytest.fixture
-async def site(db: Database) -> AsyncIterator[Site]:
-    """A served site, at an address that a browser can open."""
-
-    async def name(_: int | None, player: PlayerId) -> str | None:
-        return NAMES.get(player)
-
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port = one.getsockname()[1]
-    made = Site(db, Address.read(f"http://127.0.0.1:{port}{PATH}"), name, await key(db))
-    async with served(made, "127.0.0.1", port, Buckets(PLENTY, PLENTY)):
-        yield made
-
-
-@pytest.fixture
-async def browser() -> AsyncIterator[Browser]:
-    """Chromium."""
-    async with chromium() as one:
-        yield one
-
-
-async def _accessible(window: Window) -> None:
-    """No violation that axe-core knows, nothing wider than the window, no errors."""
-    if not AXE.exists():
-        pytest.fail("Pages are tested with axe-core: npm ci --prefix tests/npm")
-    await window.page.evaluate(AXE.read_text("utf-8"))
-    assert await window.page.evaluate(VIOLATIONS) == []
-    assert await window.overflow() <= 0
-    assert window.problems == []
 
 
 async def test_every_page_can_be_used_by_everybody(
@@ -87,7 +47,7 @@ async def test_every_page_can_be_used_by_everybody(
         for size in (PHONE, WIDE):
             window = await Window.open(browser, url, size, theme)
             await expect(window.page.locator("h1")).to_be_visible()
-            await _accessible(window)
+            await accessible(window)
             small = ".steps > *, .turns a"
             assert await window.page.evaluate(SMALL, small) == []
             await window.page.context.close()

@@ -88,7 +88,21 @@ def test_what_is_no_markup_is_escaped() -> None:
 
 _PIECES = (
     *("/", "//", "..", ".", "%2e%2e", "%00", "%", "?", "#", "&", "=", "lang", "de", "'", '"'),
-    *("<script>", "m", "g", "p", "api", "v1", "static", "live.js", "events", ".png", "1", "-1"),
+    *(
+        "<script>",
+        "m",
+        "g",
+        "p",
+        "t",
+        "turn",
+        "api",
+        "v1",
+        "static",
+        "live.js",
+        "events",
+        ".png",
+        "1",
+    ),
     *("ZZZZ", "\\", "%ff", "%C3%BC", "~", "9" * 30, "a" * 3000, "%0d%0aSet-Cookie:x", ";", "+"),
 )
 _HEADERS = (
