@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from storage.database import migrate
 from tests import sections
-from tests.support import postgres
+from tests.support import postgres, statements
 from tests.support.postgres import Cluster
 
 # No time limit for finding or running an example.
@@ -24,6 +24,8 @@ settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("any machine")
+
+statements.share()
 
 
 @pytest.hookimpl(wrapper=True)
