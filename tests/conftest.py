@@ -27,6 +27,11 @@ settings.load_profile("any machine")
 
 statements.share()
 
+LONGEST = ("tests/sixth/", "tests/soak/")
+"""Files that take minutes, one test after the other. Begun last, they would keep everybody
+waiting.
+"""
+
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -70,7 +75,10 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measures the coverage of what runs on both databases on SQLite alone."""
+    """Puts the longest files first, and measures the coverage of what runs on both databases on
+    SQLite alone.
+    """
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     for item in items:
         if (
             isinstance(item, pytest.Function)
