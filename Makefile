@@ -9,7 +9,7 @@ SECONDS ?= 60
 WORKERS := -n 4 --dist loadfile --no-loadscope-reorder
 SUITE := $(BIN)/python -m pytest $(WORKERS)
 UNIT := tests/games tests/render tests/laws tests/matches \
-	-k "not postgresql and not browser and not every_migration"
+	-m "not untraced" -k "not postgresql and not browser and not every_migration"
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE

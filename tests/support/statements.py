@@ -10,10 +10,11 @@ from collections import defaultdict
 from typing import Any
 
 from sqlalchemy import Connection, Dialect, Engine, event
+from sqlalchemy.util import LRUCache
 
 _dialects: dict[str, Dialect] = {}
 """The first one of each driver. A compiled statement belongs to one dialect."""
-_compiled: defaultdict[str, dict[Any, Any]] = defaultdict(dict)
+_compiled: defaultdict[str, LRUCache[Any, Any]] = defaultdict(lambda: LRUCache(2000))
 
 
 def share() -> None:
