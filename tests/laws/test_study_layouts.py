@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from gettext import NullTranslations
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -95,7 +96,7 @@ def _views(game: AnyGame, setup: Setup) -> Iterator[View]:
 def test_every_board_can_be_sent(game: AnyGame, setup: Setup, said: NullTranslations) -> None:
     """Nothing is cut off, no row has too much, and every control's id fits."""
     pages = 0
-    for view in list(_views(game, setup))[:60]:
+    for view in islice(_views(game, setup), 60):
         shown = text(view, said)
         assert len(shown) <= MESSAGE
         controls, _ = laid_out(view, said, Emojis())
