@@ -12,7 +12,7 @@ from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of
 from matches.model.match import Match
 from matches.model.storage_errors import map_storage_errors
 from matches.model.study_errors import StudyFull, TooManyStudies, UnreadableStudy
-from matches.model.tree import ROOT, Tree
+from matches.model.tree import DEEPEST, ROOT, Tree
 from matches.studies.stored import found, store, write
 from matches.studies.study import Study, at, read, written
 from storage import players as people
@@ -97,10 +97,10 @@ def _of_match(connection: Connection, owner: PlayerId, match: MatchId | None) ->
 
 def _reaching(study: Study, start: Start) -> Study | None:
     """The study with its owner at that position, if the turns of the match lead there from its
-    root; those that it lacks are added.
+    root, and there is room for them; those that it lacks are added.
     """
     turns = start.turns[study.root :]
-    if len(start.turns) < study.root:
+    if len(start.turns) < study.root or len(turns) > DEEPEST:
         return None
     try:
         if str(study.after(turns).line.position) != start.position:

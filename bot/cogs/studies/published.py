@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 
@@ -25,7 +25,7 @@ from bot.pictures.work import Shot
 from bot.records.source import Source
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
-from bot.ui.controls import Control, button, custom_id, menu, number
+from bot.ui.controls import Control, button, custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.protocol import Position
@@ -33,7 +33,7 @@ from games.words import N_, NN_, Fields, say
 from matches.archive.variations import Published, published
 from matches.model.errors import TableError
 from matches.model.ids import MatchId, PlayerId, StudyNumber
-from matches.model.match import Match
+from matches.model.match import LoggedTurn, Match
 from matches.model.study_errors import NotPublished
 from matches.model.tree import ROOT
 from matches.studies import publication
@@ -127,19 +127,40 @@ async def look(press: Press) -> None:
     if len(found) == 1:
         await _show(interaction, match, found[0], ROOT)
         return
-    language = language_of(interaction)
+    await _list(interaction, match, found, 0)
+
+
+@on("tried-page")
+async def turn_page(press: Press) -> None:
+    """Lists others that have been published."""
+    acknowledge_in_time(press.interaction, anew=False)
+    match = await access.require(press.interaction, press.match_id)
+    found = await published(press.interaction.client.database, match.id)
+    await _list(press.interaction, match, found, number(press.rest))
+
+
+async def _list(
+    interaction: Interaction, match: Match, found: Sequence[Published], page: int
+) -> None:
+    """A page of what has been published. Raises NotPublished if that is nothing."""
     if not found:
         raise NotPublished(match=match.id)
+    language = language_of(interaction)
+    last = (len(found) - 1) // OPTIONS
+    page = min(page, last)
     options = [
         discord.SelectOption(
             label=_label(match, one, language), value=str(one.author),
-            description=await _name(interaction, match, one),
+            description=_name(interaction, match, one),
         )
-        for one in found[:OPTIONS]
+        for one in found[page * OPTIONS : (page + 1) * OPTIONS]
     ]  # fmt: skip
-    to = custom_id("tried-of", match.id)
+    controls = [menu(language.gettext(LOOK), custom_id("tried-of", match.id), options)]
+    controls += pager(
+        page, lambda to: custom_id("tried-page", match.id, 0, str(to)), more=page < last
+    )
     said = say(LISTED, {"match": match.id}, language=language)
-    await answers.show_reply(interaction, Reply(said, (menu(language.gettext(LOOK), to, options),)))
+    await answers.show_reply(interaction, Reply(said, tuple(controls)))
 
 
 def _label(match: Match, one: Published, language: NullTranslations) -> str:
@@ -148,7 +169,7 @@ def _label(match: Match, one: Published, language: NullTranslations) -> str:
     return match_text.cut(say(ONE, fields, language=language), LABEL)
 
 
-async def _name(interaction: Interaction, match: Match, one: Published) -> str | None:
+def _name(interaction: Interaction, match: Match, one: Published) -> str | None:
     names = interaction.client.names
     language = language_of(interaction)
     return names.known(match.place.guild, one.author, language) or None
@@ -156,8 +177,7 @@ async def _name(interaction: Interaction, match: Match, one: Published) -> str |
 
 def _turns(match: Match, one: Published) -> int:
     """How many turns the match had where it begins."""
-    before = match.logged[: one.after]
-    return sum(entry in match.turns for entry in before)
+    return sum(isinstance(entry, LoggedTurn) for entry in match.logged[: one.after])
 
 
 @on("tried-of")

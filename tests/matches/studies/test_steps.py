@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -13,7 +14,7 @@ from games.errors import MoveError
 from matches import Match
 from matches.model import errors, study_errors
 from matches.model.ids import StudyNumber
-from matches.model.tree import ROOT
+from matches.model.tree import DEEPEST, ROOT
 from matches.studies import shelf, steps, stored
 from matches.studies import study as values
 from matches.studies.shelf import MOST, Start
@@ -163,6 +164,29 @@ async def test_the_match_goes_along_and_leaves(db: Database, match: Match) -> No
     assert study.tree.nodes[:2] == kept
     assert (study.place_of(match), study.tree.turns(study.here)) == (study.here, ("d5", "b2"))
     assert len(await shelf.listed(db, ANN)) == 1
+
+
+async def test_the_match_goes_further_than_a_study_can(db: Database, timed: Timed) -> None:
+    """After more turns than a branch has room for, the match begins a study of its own; however
+    long it is, nothing of it is replayed for the old one.
+    """
+    match = await timed(None, game="tyr")
+    first = await _opened(db, match)
+    line, turns, rng = match.line, list[str](), Random(1)
+    while len(turns) < 1_200:
+        tokens = list[str]()
+        while not tokens or line.position.mid_turn:
+            tokens.append(str(rng.choice(match.game.legal_moves(line.position))))
+            line = line.read(tokens[-1])[1]
+        turns.append(" ".join(tokens))
+        if len(turns) == DEEPEST:
+            near = replace(Start.of(match), position=str(line.position), turns=tuple(turns))
+    assert (await shelf.open_at(db, ANN, near)).study.number == first.number
+    values._after.cache_clear()
+    far = replace(near, position=str(line.position), turns=tuple(turns))
+    second = (await shelf.open_at(db, ANN, far)).study
+    assert (second.number, second.root) == (first.number + 1, len(turns))
+    assert values._after.cache_info().currsize == 0
 
 
 async def test_nothing_is_lost_when_turns_are_taken_back(db: Database, match: Match) -> None:
