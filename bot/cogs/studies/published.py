@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 
@@ -142,16 +142,30 @@ async def turn_page(press: Press) -> None:
 async def _list(
     interaction: Interaction, match: Match, found: Sequence[Published], page: int
 ) -> None:
-    """A page of what has been published. Raises NotPublished if that is nothing."""
+    """Shows a page of what has been published. Raises NotPublished if that is nothing."""
     if not found:
         raise NotPublished(match=match.id)
-    language = language_of(interaction)
+    language, names = language_of(interaction), interaction.client.names
+    known = {
+        one.author: names.known(match.place.guild, one.author, language) or None for one in found
+    }
+    await answers.show_reply(interaction, listed(match, found, known, page, language))
+
+
+def listed(
+    match: Match,
+    found: Sequence[Published],
+    names: Mapping[PlayerId, str | None],
+    page: int,
+    language: NullTranslations,
+) -> Reply:
+    """A page of what has been published of a match, with a menu to look at it."""
     last = (len(found) - 1) // OPTIONS
     page = min(page, last)
     options = [
         discord.SelectOption(
             label=_label(match, one, language), value=str(one.author),
-            description=_name(interaction, match, one),
+            description=names[one.author],
         )
         for one in found[page * OPTIONS : (page + 1) * OPTIONS]
     ]  # fmt: skip
@@ -160,19 +174,13 @@ async def _list(
         page, lambda to: custom_id("tried-page", match.id, 0, str(to)), more=page < last
     )
     said = say(LISTED, {"match": match.id}, language=language)
-    await answers.show_reply(interaction, Reply(said, tuple(controls)))
+    return Reply(said, tuple(controls))
 
 
 def _label(match: Match, one: Published, language: NullTranslations) -> str:
     first = next(iter(one.tree.nodes)).text
     fields: Fields = {"number": _turns(match, one), "turn": first}
     return match_text.cut(say(ONE, fields, language=language), LABEL)
-
-
-def _name(interaction: Interaction, match: Match, one: Published) -> str | None:
-    names = interaction.client.names
-    language = language_of(interaction)
-    return names.known(match.place.guild, one.author, language) or None
 
 
 def _turns(match: Match, one: Published) -> int:
