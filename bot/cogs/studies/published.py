@@ -40,8 +40,8 @@ from matches.studies import publication
 from matches.studies.study import Study
 
 REALLY = NN_(
-    "Publish {count} position with your comments? Everyone who can see match {match} will see them "
-    "in its replay, with your name; they become part of its record, without your name.",
+    "Publish {count} position with your comment? Everyone who can see match {match} will see it in "
+    "its replay, with your name; it becomes part of its record, without your name.",
     "Publish {count} positions with your comments? Everyone who can see match {match} will see "
     "them in its replay, with your name; they become part of its record, without your name.",
 )
