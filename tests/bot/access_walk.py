@@ -148,6 +148,7 @@ class Walk:
                 match,
                 *("confirm:0/0/-/", "play:c4", "act:move/c4", "act:draw/", "resign:", "abort:"),
                 *("claim:", "draw-accept:", "request-accept:", "clear:", "hint:1", "leave:"),
+                *("act:conditions/", "conditions:0", "conditions-clear:"),
                 move={"turn": "c4"},
                 draw={},
                 takeback={},
