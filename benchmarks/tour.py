@@ -345,7 +345,7 @@ async def _studies(db: Database) -> None:
     await publication.delete_comment(db, over.id, ANN, 1)
     await records.recorded(db, over.id)
     await publication.take_back(db, over.id, ANN)
-    await shelf.remove(db, ANN, study.number)
+    await shelf.remove(db, ANN, study.number, seq=study.seq)
 
 
 def _wished(kind: str) -> Terms:

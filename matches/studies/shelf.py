@@ -11,7 +11,7 @@ from games.protocol import AnyGame, Setup
 from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of
 from matches.model.match import Match
 from matches.model.storage_errors import map_storage_errors
-from matches.model.study_errors import StudyFull, TooManyStudies, UnreadableStudy
+from matches.model.study_errors import StaleStudy, StudyFull, TooManyStudies, UnreadableStudy
 from matches.model.tree import DEEPEST, ROOT, Tree
 from matches.studies.stored import found, store, write
 from matches.studies.study import Study, at, read, written
@@ -80,11 +80,15 @@ async def listed(db: Database, owner: PlayerId) -> list[Study]:
     return [read(row) for row in found_rows]
 
 
-async def remove(db: Database, owner: PlayerId, number: StudyNumber) -> Study:
-    """Throws the study away. Raises UnknownStudy, Unavailable."""
+async def remove(db: Database, owner: PlayerId, number: StudyNumber, *, seq: int) -> Study:
+    """Throws the study away, also one that can't be read any more. Raises UnknownStudy, StaleStudy
+    if it has changed since the owner saw it, and Unavailable.
+    """
 
     def work(connection: Connection) -> Study:
         gone = found(connection, owner, number)
+        if gone.seq != seq:
+            raise StaleStudy(number=number)
         rows.remove(connection, owner, number)
         return gone
 

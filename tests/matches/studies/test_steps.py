@@ -108,13 +108,17 @@ async def test_what_is_gone_is_refused(db: Database, match: Match) -> None:
     """A board of a branch that was thrown away, or of a turn that went on, can't be played on."""
     study = await _play(db, await _opened(db, match), "d5")
     study = await _play(db, study, "e2")
-    study = await steps.prune(db, ANN, study.number, 1)
+    with pytest.raises(study_errors.StaleStudy):  # More was tried since the question.
+        await steps.prune(db, ANN, study.number, 1, seq=study.seq - 1)
+    with pytest.raises(study_errors.StaleStudy):
+        await shelf.remove(db, ANN, study.number, seq=study.seq - 1)
+    study = await steps.prune(db, ANN, study.number, 1, seq=study.seq)
     assert (study.here, study.tree.nodes) == (ROOT, ())
     for refused in (
         steps.go(db, ANN, study.number, 2),
         steps.comment(db, ANN, study.number, 2, "?"),
         steps.comment(db, ANN, study.number, ROOT, "?"),
-        steps.prune(db, ANN, study.number, 2),
+        steps.prune(db, ANN, study.number, 2, seq=study.seq),
         steps.back(db, ANN, study.number, here=ROOT, length=3),
         steps.play(db, ANN, study.number, "d5", here=ROOT, length=1),
         steps.play(db, ANN, study.number, "d5", here=1),
@@ -142,7 +146,7 @@ async def test_nobody_else_finds_it(db: Database, match: Match) -> None:
         for refused in (
             stored.get(db, other, study.number),
             steps.go(db, other, study.number, ROOT),
-            shelf.remove(db, other, study.number),
+            shelf.remove(db, other, study.number, seq=study.seq),
         ):
             with pytest.raises(study_errors.UnknownStudy):
                 await refused
@@ -227,7 +231,8 @@ async def test_the_eldest_without_a_name_gives_way(db: Database, match: Match) -
         await steps.name(db, ANN, one.number, "kept, too")
     with pytest.raises(study_errors.TooManyStudies):
         await shelf.open_at(db, ANN, alone)
-    await shelf.remove(db, ANN, numbers[0])
+    first = await stored.get(db, ANN, numbers[0])
+    await shelf.remove(db, ANN, numbers[0], seq=first.seq)
     assert (await shelf.open_at(db, ANN, alone)).gone is None
 
 
@@ -243,7 +248,7 @@ async def test_other_rules(db: Database, match: Match, monkeypatch: pytest.Monke
         patch.setitem(games._registry(), "attangle", replace(match.game, position=other))
         with pytest.raises(study_errors.UnreadableStudy):
             await _play(db, study, "e2", 1)
-        await shelf.remove(db, ANN, study.number)
+        await shelf.remove(db, ANN, study.number, seq=study.seq)
     values._after.cache_clear()
     assert await shelf.listed(db, ANN) == []
     with pytest.raises(study_errors.UnknownStudy):
