@@ -95,8 +95,10 @@ async def remove(db: Database, owner: PlayerId, number: StudyNumber, *, seq: int
     return await write(db, work)
 
 
-def _of_match(connection: Connection, owner: PlayerId, match: MatchId | None) -> Sequence[StudyRow]:
-    return [] if match is None else rows.of_match(connection, owner, number_of(match))
+def _of_match(
+    connection: Connection, owner: PlayerId, match_id: MatchId | None
+) -> Sequence[StudyRow]:
+    return [] if match_id is None else rows.of_match(connection, owner, number_of(match_id))
 
 
 def _reaching(study: Study, start: Start) -> Study | None:
