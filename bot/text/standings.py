@@ -18,7 +18,7 @@ from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
 from competitions.model.results import decided
 from competitions.standings.placings import By, Placing, Sheet, placings
-from competitions.standings.servers import summed
+from competitions.standings.servers import server_standings
 from competitions.standings.table import standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
@@ -109,7 +109,7 @@ def _servers(
     played: Sequence[Held], names: Mapping[int, str], language: NullTranslations
 ) -> Block | None:
     begun = [one for one in played if one.terms.servers and one.competition.rounds]
-    found = summed((one.competition, one.servers) for one in begun)
+    found = server_standings((one.competition, one.servers) for one in begun)
     if found is None:
         return None
     over = all(one.competition.status == "over" for one in played)

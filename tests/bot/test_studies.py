@@ -168,10 +168,14 @@ async def test_names_comments_and_throwing_away(general: Channel, ben: User, emm
     stale = await said(await noted.click("Back"))
     assert "This board is out of date" in stale.content
     listed = await stale.click("My studies")
-    (menu,) = listed.selects
+    menu, _ = listed.selects
     opened = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     assert _turn(opened) == "c3"
     asked = await (await opened.click("More…")).click("Throw the study away…")
+    assert "**My \\*idea\\*** · Attangle" in asked.content
+    listed = await asked.click("Keep")
+    _, menu = listed.selects
+    asked = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     gone = await asked.click("Throw away")
     assert "The study is gone" in gone.content
     found = await player.autocomplete("whatif", "study", "idea", channel=general)
