@@ -159,6 +159,12 @@ class _Told:
     servers: Mapping[EntrantId, str]
     language: NullTranslations
 
+    @property
+    def honours(self) -> bool:
+        """Whether the first three have medals: at the end, of a league in the first division."""
+        part = self.held.terms.part
+        return self.held.competition.status == "over" and (part is None or part.division == 1)
+
     def entrant(self, id_: EntrantId) -> str:
         """An entrant, and for which server they play."""
         said = text.entrant(self.held.teams, id_, self.language)
@@ -178,10 +184,10 @@ class _Told:
 
     def table(self, lines: Iterable[Placing]) -> Iterator[str]:
         """A line for each entrant."""
-        over = self.held.competition.status == "over"
         for one in lines:
             who = self.entrant(one.entrant)
-            said = f"{ranked(one.rank, who, over=over)} **{number(one.points, self.language)}**"
+            place = ranked(one.rank, who, over=self.honours)
+            said = f"{place} **{number(one.points, self.language)}**"
             if told := decided_by(one.by, self.language):
                 said += f" ({told})"
             if one.entrant in self.held.competition.withdrawn:

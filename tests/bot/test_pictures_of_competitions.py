@@ -124,6 +124,21 @@ def test_a_tie_break_is_named() -> None:
         assert ("is behind on" in alt) == level
 
 
+def test_no_encounter_is_not_one_of_no_points() -> None:
+    """Whoever has met none of those with as many points has a dash; if nobody has, nothing is said
+    of encounters.
+    """
+    now = played(started(Settings("round-robin"), 4), [FIRST, FIRST])
+    assert "DE" not in words(standings_picture(now, reader()))
+    now = played(started(Settings("round-robin"), 5), [FIRST, FIRST], [FIRST, FIRST])
+    table = standings(now)
+    met = {row.entrant: table.value(row, "direct") for row in table.rows}
+    assert {value is None for value in met.values()} == {True, False}
+    drawn = standings_picture(now, reader())
+    for row, line in zip(table.rows, drawn.lines, strict=True):
+        assert ("direct encounter –" in line) == (met[row.entrant] is None)
+
+
 def test_every_entrant_is_on_one_page() -> None:
     """Pages have all rows once, in order; beyond the last one is the last one. All are in the
     lines.

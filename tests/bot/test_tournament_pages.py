@@ -89,7 +89,7 @@ async def test_only_those_on_a_page_are_named(bot: Dreierlei) -> None:
 
 async def test_pictures_write_the_names_that_they_can(bot: Dreierlei) -> None:
     """A name that the font lacks gives way to the global or the user name, for each of partners.
-    Who isn't known has no caption.
+    Who isn't known has no caption. Of computer players there are the names, without their levels.
     """
     players = [PlayerId(number) for number in (901, 902, 903)]
     names = ("漢字", "김철수", "chul"), ("漢字", "Kan", "kanji"), ("漢字", None, "漢")
@@ -103,11 +103,13 @@ async def test_pictures_write_the_names_that_they_can(bot: Dreierlei) -> None:
         EntrantId(2): [*players[2:]],
         EntrantId(3): [None],
         EntrantId(4): [PlayerId(904)],
+        EntrantId(5): several(1, 2),
     }
     assert people.captions(bot, GuildId(1), teams, ENGLISH) == {
         1: "chul & Kan",
         2: "漢字",
         3: "former player",
+        5: "Page Pip & Page Paula",
     }
 
 
