@@ -2,7 +2,7 @@
 
 `python -m benchmarks turns pictures` runs only those, and leaves the results page unchanged. With
 `--keep` it replaces their results there, and the page says when they were taken. A part that takes
-long has sections, such as `competitions.swiss`, which can be run and kept one by one.
+long has sections, which can be run and kept one by one: `benchmarks competitions.swiss`.
 """
 
 from __future__ import annotations
