@@ -176,3 +176,17 @@ async def _page_with(match: str, page: Message) -> Message:
     while f"`{match}`" not in page.content:
         page = await page.click("▶")
     return page
+
+
+async def test_empty_lists_lead_on(pg: Playground) -> None:
+    """Where there is nothing to list, buttons lead to a match all the same."""
+    channel, clara = pg.channel("quiet"), pg.user("clara")
+    await clara.change(locale="en-US")
+    steps = ["Play the computer", "Find an opponent", "Open a table…"]
+    assert (await clara.command("tables", channel, game="turnier")).labels == [steps[2], steps[0]]
+    for over in (False, True):
+        empty = await clara.command("games", channel, over=over)
+        assert empty.labels == steps
+    asked = await empty.click("Play the computer")
+    assert asked.ephemeral
+    assert "which game" in asked.content

@@ -21,6 +21,7 @@ from bot.interactions import access
 from bot.interactions.contexts import guild_of, require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
+from bot.messages.first_steps import COMPUTER, first_steps
 from bot.messages.table import open_button
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
@@ -40,7 +41,7 @@ log = logging.getLogger(__name__)
 
 TITLE = N_("Open tables")
 TITLE_OF = N_("Open tables for {game}")
-NONE = N_("There are no open tables here. Open one with `/play`.")
+NONE = N_("There are no open tables here. Open one, or play the computer.")
 FOR_YOU = N_("you're invited")
 BY = N_("opened by {player}")
 SEATS_FREE = NN_("{count} of {seats} seats free", "{count} of {seats} seats free")
@@ -120,7 +121,8 @@ def listed(
 ) -> Reply:
     """A page of the list, each table with a button, and buttons to the pages beside it."""
     if not found:
-        return Reply(language.gettext(NONE), (open_button(language),)).laid_out()
+        begin = (open_button(language), *first_steps(language, steps=(COMPUTER,)))
+        return Reply(language.gettext(NONE), begin).laid_out()
     title = language.gettext(TITLE)
     if game is not None:
         title = say(TITLE_OF, {"game": games.get(game).info.name}, language=language)

@@ -20,6 +20,7 @@ from bot.interactions.locale import language_of, preferences_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
 from bot.messages.competition import Belongings
+from bot.messages.first_steps import COMPUTER, OPPONENT, first_steps
 from bot.pictures.men import Emojis, badges
 from bot.text import clock as clock_text
 from bot.text import match as match_text
@@ -38,7 +39,7 @@ MY_TURN, THEIR_TURN = N_("Your turn"), N_("Waiting for others")
 STILL, TABLES = N_("Adjourned"), N_("Tables")
 """The headings, in the order in which matches are found."""
 
-NO_MATCHES = N_("You have no matches. Start one with `/play`.")
+NO_MATCHES = N_("You have no matches right now. Play the computer, or find an opponent.")
 NONE_OVER = N_("None of your matches is over yet.")
 MINE, OVER = N_("Your matches"), N_("Your finished matches")
 
@@ -103,7 +104,8 @@ def listed(
     """
     if not found:
         none = language.gettext(NONE_OVER if over else NO_MATCHES)
-        return Reply(none, (table_message.open_button(language),)).laid_out()
+        begin = first_steps(language, steps=(COMPUTER, OPPONENT))
+        return Reply(none, (*begin, table_message.open_button(language))).laid_out()
 
     def row(one: Listing) -> Row:
         line = _line(one, player, now, language, veiled=veiled, belongs=belongs.get(one.id, ""))
