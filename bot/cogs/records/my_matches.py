@@ -35,6 +35,9 @@ from matches.model.match import Listing
 PAGE = 6
 """The most matches on a page, so that a message has room for them."""
 
+JUMP = "https://discord.com/channels"
+"""What links to channels begin with."""
+
 MY_TURN, THEIR_TURN = N_("Your turn"), N_("Waiting for others")
 STILL, TABLES = N_("Adjourned"), N_("Tables")
 """The headings, in the order in which matches are found."""
@@ -173,16 +176,16 @@ def _line(
     belongs: str,
 ) -> str:
     """A match in a few lines: game and opponents, what is to be done by when, what it belongs to,
-    and where it is played.
+    and where it is played. What its heading says is not said again.
     """
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]
     if veiled and match.ending is not None:
         state = match_text.veiled(state)
     if match.player_to_move == player:
-        state = f"**▶ {state}**"
+        state = ""
     title = match_text.title(match, language)
-    where = f"<#{match.place.where}>" if match.place.guild is not None else ""
+    where = _where(match, language)
     lines = [
         " · ".join(filter(None, (title, others))),
         " · ".join(filter(None, (state, clock_text.due(match, now, language)))),
@@ -190,6 +193,18 @@ def _line(
         f"-# {where}" if where else "",
     ]
     return "\n".join(filter(None, lines))
+
+
+def _where(match: Listing, language: NullTranslations) -> str:
+    """A link to the match's thread, whose long name would only repeat what the line says; or its
+    channel's name.
+    """
+    guild, thread = match.place.guild, match.place.own_thread
+    if guild is None:
+        return ""
+    if thread is None:
+        return f"<#{match.place.where}>"
+    return f"[{language.gettext(board_message.TO_BOARD)}]({JUMP}/{guild}/{thread})"
 
 
 async def setup(bot: Bot) -> None:
