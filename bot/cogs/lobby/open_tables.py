@@ -28,7 +28,7 @@ from bot.observability.trouble import Trouble
 from bot.pictures.men import Emojis, sign
 from bot.text import clock as clock_text
 from bot.text import match as match_text
-from bot.ui.controls import button, custom_id, number, pager
+from bot.ui.controls import Control, button, custom_id, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import Row, Text, heading, ruled
 from bot.ui.message import Reply
@@ -100,14 +100,23 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     await answers.show_reply(interaction, await page_of(interaction, game, page))
 
 
-async def page_of(interaction: Interaction, game: str | None = None, page: int = 0) -> Reply:
-    """A page of the list, as the user sees it; the first one if there are fewer than before."""
+async def page_of(
+    interaction: Interaction,
+    game: str | None = None,
+    page: int = 0,
+    *,
+    none: str = NONE,
+    ways: tuple[Control, ...] | None = None,
+) -> Reply:
+    """A page of the list, as the user sees it; the first one if there are fewer than before. `none`
+    and `ways` are as in `listed`.
+    """
     found = await _found(interaction, game, page)
     if page and not found:
         return await page_of(interaction, game)
     player, language = PlayerId(interaction.user.id), language_of(interaction)
     emojis = interaction.client.service(Emojis)
-    return listed(found, player, language, emojis, game=game, page=page)
+    return listed(found, player, language, emojis, game=game, page=page, none=none, ways=ways)
 
 
 def listed(
@@ -118,11 +127,15 @@ def listed(
     *,
     game: str | None = None,
     page: int = 0,
+    none: str = NONE,
+    ways: tuple[Control, ...] | None = None,
 ) -> Reply:
-    """A page of the list, each table with a button, and buttons to the pages beside it."""
+    """A page of the list, each table with a button, and buttons to the pages beside it. `ways` lead
+    to another match, unless by the usual buttons; `none` is said where there is no table.
+    """
     if not found:
-        begin = (open_button(language), *first_steps(language, steps=(COMPUTER,)))
-        return Reply(language.gettext(NONE), begin).laid_out()
+        usual = (open_button(language), *first_steps(language, steps=(COMPUTER,)))
+        return Reply(language.gettext(none), usual if ways is None else ways).laid_out()
     title = language.gettext(TITLE)
     if game is not None:
         title = say(TITLE_OF, {"game": games.get(game).info.name}, language=language)
@@ -132,7 +145,7 @@ def listed(
         lambda number: custom_id("tables", rest=f"{number}/{game or ''}"),
         more=len(found) > PAGE,
     )
-    controls.append(open_button(language))
+    controls += (open_button(language),) if ways is None else ways
     return Reply("", tuple(controls), parts=(heading(title), *ruled(rows)))
 
 
