@@ -230,11 +230,11 @@ def to_match(
 
 def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]:
     """The buttons to look at a match, and to whatever else can be done."""
-    made = [button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq))]
+    made = [rules_button(match, language)]
     if match.turn_count:
         made.append(act_button(match, REPLAY, "replay", language, str(LATEST)))
+    made.append(button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq)))
     made.append(button(language.gettext(MORE), custom_id("more", match.id, match.seq)))
-    made.append(rules_button(match, language))
     return tuple(made)
 
 
