@@ -1,7 +1,8 @@
 """`make bench`: all benchmarks, one after the other. Fails if a bound is missed.
 
 `python -m benchmarks turns pictures` runs only those, and leaves the results page unchanged. With
-`--keep` it replaces their results there, and the page says when they were taken.
+`--keep` it replaces their results there, and the page says when they were taken. A part that takes
+long has sections, which can be run and kept one by one: `benchmarks competitions.swiss`.
 """
 
 from __future__ import annotations
@@ -56,14 +57,20 @@ PARTS = {
     "handovers": handovers,
     "studies": studies,
 }
+SECTIONS = {f"competitions.{one.__name__.rpartition('.')[2]}": one for one in competitions.PARTS}
 TITLE = "Benchmarks"
 KEEP = "--keep"
 STORED = Path(__file__).parent / "results.json"
 
 
 def aims(*names: str) -> list[Aim]:
-    """All aims, or those of these parts."""
-    return [aim for name in names or PARTS for aim in PARTS[name].AIMS]
+    """All aims, or those of these parts and sections."""
+    return [aim for name in names or PARTS for aim in _named(name).AIMS]
+
+
+def _named(name: str) -> Any:
+    """A part, or a section of one."""
+    return SECTIONS[name] if name in SECTIONS else PARTS[name]
 
 
 def listed() -> str:
@@ -84,10 +91,29 @@ def stored(
     rows = {name: [one.json() for one in some] for name, some in found.items()}
     if before is None:
         return {"taken": results.taken(), "parts": rows}
-    later = before.get("later", {}) | dict.fromkeys(rows, results.taken())
-    kept = before["parts"] | rows
+    later, kept = dict(before.get("later", {})), dict(before["parts"])
+    for name, new in rows.items():
+        part = _part(name)
+        kept[part] = new if part == name else _with_section(name, new, kept.get(part, []))
+        later = {one: at for one, at in later.items() if part != name or _part(one) != name}
+        later[name] = results.taken()
     in_order = {name: kept[name] for name in PARTS if name in kept}
     return {"taken": before["taken"], "later": later, "parts": in_order}
+
+
+def _part(name: str) -> str:
+    """To which part a section belongs; a part is its own."""
+    return name.partition(".")[0]
+
+
+def _with_section(name: str, new: Sequence[Any], old: Sequence[Any]) -> list[Any]:
+    """The rows of a part with others for one of its sections, in the order of the sections."""
+    of = {
+        aim.what: one for one in SECTIONS if _part(one) == _part(name) for aim in SECTIONS[one].AIMS
+    }
+    order = [*SECTIONS]
+    rows = [row for row in old if of.get(row["what"]) not in (name, None)] + [*new]
+    return sorted(rows, key=lambda row: order.index(of[row["what"]]))
 
 
 def page(read: Mapping[str, Any]) -> str:
@@ -95,20 +121,21 @@ def page(read: Mapping[str, Any]) -> str:
     sections, later = [str(read["taken"])], read.get("later", {})
     for name, rows in read["parts"].items():
         sections.append(f"### {name}")
-        if name in later:
-            sections.append(later[name])
+        for one, taken in later.items():
+            if _part(one) == name:
+                sections.append(taken if one == name else f"`{one}`: {taken}")
         sections.append(table.markdown(map(Row.read, rows)))
     return "\n\n".join(sections)
 
 
 def main(*names: str, keep: bool = False) -> int:
-    """Runs all parts, or those named, and keeps the results of all, or of these if asked to. The
-    exit status is 1 if a bound is missed.
+    """Runs all parts, or those parts and sections that are named, and keeps the results of all, or
+    of these if asked to. The exit status is 1 if a bound is missed.
     """
     found: dict[str, list[Row]] = {}
     for name in names or PARTS:
         print(f"\n{name}", flush=True)
-        found[name] = table.show(PARTS[name].rows())
+        found[name] = table.show(_named(name).rows())
     missed = table.missing(aims(*names), [one for rows in found.values() for one in rows])
     if keep or not names:
         before = json.loads(STORED.read_text("utf-8")) if names else None
@@ -121,7 +148,8 @@ def main(*names: str, keep: bool = False) -> int:
 
 if __name__ == "__main__":
     asked = [name for name in sys.argv[1:] if name != KEEP]
-    unknown = [name for name in asked if name not in PARTS]
+    unknown = [name for name in asked if name not in PARTS and name not in SECTIONS]
     if unknown:
-        sys.exit(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+        known = ", ".join((*PARTS, *SECTIONS))
+        sys.exit(f"no such part: {', '.join(unknown)}; there are {known}")
     sys.exit(main(*asked, keep=KEEP in sys.argv))

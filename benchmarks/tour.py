@@ -337,7 +337,7 @@ async def _studies(db: Database) -> None:
     move = str(study.game.legal_moves(study.begun.line.position)[0])
     await steps.play(db, ANN, study.number, move, here=study.here)
     await shelf.open_at(db, ANN, start)
-    await stored.get(db, ANN, study.number)
+    study = await stored.get(db, ANN, study.number)
     await shelf.listed(db, ANN)
     assert study.match is not None
     over = (await matches.resign(db, study.match, BOB)).match
@@ -345,7 +345,7 @@ async def _studies(db: Database) -> None:
     await publication.delete_comment(db, over.id, ANN, 1)
     await records.recorded(db, over.id)
     await publication.take_back(db, over.id, ANN)
-    await shelf.remove(db, ANN, study.number)
+    await shelf.remove(db, ANN, study.number, seq=study.seq)
 
 
 def _wished(kind: str) -> Terms:

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from storage.database import migrate
 from tests import sections
-from tests.support import postgres
+from tests.support import postgres, statements
 from tests.support.postgres import Cluster
 
 # No time limit for finding or running an example.
@@ -24,6 +24,13 @@ settings.register_profile(
     "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("any machine")
+
+statements.share()
+
+LONGEST = ("tests/sixth/", "tests/soak/")
+"""Files that take minutes, one test after the other. Begun last, they would keep everybody
+waiting.
+"""
 
 
 @pytest.hookimpl(wrapper=True)
@@ -68,12 +75,15 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measures the coverage of what runs on both databases on SQLite alone."""
+    """Puts the longest files first. Measures the coverage of what runs on both databases on SQLite
+    alone, and of laws about both languages in English alone.
+    """
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
     for item in items:
-        if (
-            isinstance(item, pytest.Function)
-            and "postgresql" in getattr(getattr(item, "callspec", None), "params", {}).values()
-        ):
+        if not isinstance(item, pytest.Function):
+            continue
+        values = getattr(getattr(item, "callspec", None), "params", {}).values()
+        if "postgresql" in values or ("de" in values and item.nodeid.startswith("tests/laws/")):
             item.add_marker("untraced")
 
 

@@ -130,3 +130,33 @@ def test_every_game_is_complete() -> None:
         assert (ROOT / "tests" / "perft" / f"{key}.json").is_file()
         assert list((ROOT / "tests" / "playthroughs").glob(f"{key}*.txt"))
         assert list((ROOT / "tests" / "games").glob(f"test_{folder}*.py"))
+
+
+def test_a_file_has_one_subject() -> None:
+    """None has more than 400 lines: what is longer is about several things."""
+    folders = (ROOT / name for name in (*OURS, "benchmarks", "docs", "tests"))
+    files = [path for folder in folders for path in folder.rglob("*.py")]
+    assert len(files) > 1000
+    assert [path for path in files if len(path.read_text().splitlines()) > 400] == []
+
+
+def test_no_circle_hides_from_the_interpreter() -> None:
+    """What is imported for types alone is a library's, and slow to load: none of ours."""
+    for package in OURS:
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+                    named = {one.module for one in node.body if isinstance(one, ast.ImportFrom)}
+                    named |= {
+                        alias.name
+                        for one in node.body
+                        if isinstance(one, ast.Import)
+                        for alias in one.names
+                    }
+                    assert not {str(one).split(".")[0] for one in named} & {*OURS}, path
+
+
+def test_the_architecture_fits_on_two_screens() -> None:
+    """Of fifty lines each."""
+    page = ROOT / "docs" / "architecture.md"
+    assert len(page.read_text("utf-8").splitlines()) <= 100

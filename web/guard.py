@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import TypeAlias
 
 from aiohttp import web
@@ -33,6 +34,8 @@ BURST, RATE = 120, 20.0
 """How many requests an address may make at once, and how many a second after that."""
 ADDRESSES = 50_000
 """How many addresses are remembered."""
+HALF = 64
+"""The bits of an IPv6 address that a household shares."""
 
 
 class Buckets:
@@ -57,8 +60,20 @@ def address_of(request: web.Request, *, trusted: bool) -> str:
     the half that a household shares.
     """
     forwarded = request.headers.get("X-Forwarded-For", "") if trusted else ""
-    found = forwarded.rpartition(",")[2].strip() or request.remote or ""
-    return ":".join(found.split(":")[:4]) if found.count(":") > 1 else found
+    return household(forwarded.rpartition(",")[2].strip() or request.remote or "")
+
+
+def household(address: str) -> str:
+    """Whose limits an address shares, however it is written; anything else stands for itself."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found), HALF), strict=False))
 
 
 def guard(site: Site, buckets: Buckets) -> Middleware:

@@ -33,7 +33,10 @@ from matches.model.ids import ChannelId, PlayerId
 T = TypeVar("T")
 
 TITLE = N_("Manage {name}")
-REMARK = N_("Everything you do here takes effect at once. I announce what others need to know.")
+REMARK = N_(
+    "Everything you do here takes effect at once. I announce what others need to know. What was "
+    "announced for everybody – game, format, clock, conditions – stays as it is."
+)
 LOST = N_(
     "⚠ I can't write in {channel}. Give me permission, or choose another channel under “Name and "
     "channel”."

@@ -11,6 +11,7 @@ from bot.text.competition import numbered
 from bot.text.match import FORMER_PLAYER
 from competitions.life.held import Held
 from competitions.model.entrants import EntrantId, MemberId
+from matches.model.computer_players import is_computer_player, name_of
 from matches.model.ids import GuildId, PlayerId
 
 ASKED = 24
@@ -98,11 +99,16 @@ def captions(
     teams: Mapping[EntrantId, Iterable[PlayerId | None]],
     language: NullTranslations,
 ) -> dict[EntrantId, str]:
-    """The names of those whom the bot knows as a picture can write them, each of partners."""
-    named = {
-        id_: _joined(players, lambda one: bot.names.shown(guild, one, language), language)
-        for id_, players in teams.items()
-    }
+    """The names of those whom the bot knows as a picture can write them, each of partners. Those of
+    computer players have no level, which would take the room of the name.
+    """
+
+    def caption(player: PlayerId) -> str | None:
+        if is_computer_player(player):
+            return language.gettext(name_of(player))
+        return bot.names.shown(guild, player, language)
+
+    named = {id_: _joined(players, caption, language) for id_, players in teams.items()}
     return {id_: name for id_, name in named.items() if name}
 
 

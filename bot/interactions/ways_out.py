@@ -63,11 +63,6 @@ def lead_back(interaction: Interaction, way: Way) -> None:
     interaction.extras.setdefault(_BACK, way)
 
 
-def has_way(sentence: Sentence) -> bool:
-    """Whether a refusal with this sentence has a way out."""
-    return sentence in _WAYS
-
-
 async def view_of(
     interaction: Interaction, sentence: Sentence, fields: Fields, language: NullTranslations
 ) -> ui.View | None:

@@ -244,12 +244,13 @@ def to_match(
 
 def beside_move(match: Match, language: NullTranslations) -> tuple[Control, ...]:
     """The buttons to look at a match, and to whatever else can be done."""
+    rules = (rules_button(match, language),)
     made = [button(language.gettext(AS_TEXT), custom_id("text", match.id, match.seq))]
     if match.turn_count:
-        made.append(act_button(match, REPLAY, "replay", language, str(LATEST)))
-    made.append(button(language.gettext(MORE), custom_id("more", match.id, match.seq)))
-    made.append(rules_button(match, language))
-    return tuple(made)
+        made.insert(0, act_button(match, REPLAY, "replay", language, str(LATEST)))
+    more = button(language.gettext(MORE), custom_id("more", match.id, match.seq))
+    over = match.ending is not None  # Then people look back, and need no rules to go on.
+    return (*made, *rules, more) if over else (*rules, *made, more)
 
 
 def rules_button(match: Listing, language: NullTranslations) -> Control:

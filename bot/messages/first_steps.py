@@ -18,11 +18,16 @@ _STEPS = (
 )
 
 
-def first_steps(*languages: NullTranslations) -> tuple[Control, ...]:
-    """The buttons, in one language, or in several if the reader's is not known."""
+def first_steps(
+    *languages: NullTranslations, steps: Sequence[str] = (LEARN, COMPUTER, OPPONENT)
+) -> tuple[Control, ...]:
+    """The buttons, or those of them with these labels, in one language, or in several if the
+    reader's is not known.
+    """
     return tuple(
         button(in_each(label, languages), custom_id(action), style=style)
         for label, action, style in _STEPS
+        if label in steps
     )
 
 

@@ -21,6 +21,7 @@ from games.protocol import Setup
 from games.words import N_, Fields, say
 
 AS_IT_STANDS = N_("as it stands")
+RANGE = N_("{first} to {last}")
 
 
 def question(line: AnyLine, setup: Setup, shown: picking.Menu, language: NullTranslations) -> str:
@@ -38,10 +39,12 @@ def question(line: AnyLine, setup: Setup, shown: picking.Menu, language: NullTra
 
 def _span(line: AnyLine, shown: picking.Menu, language: NullTranslations) -> str:
     """Which of the options: their columns, rows or the like, or else the first and the last."""
-    if len(shown.lanes) < 2:
-        return shown.span
-    fields: Fields = {"first": shown.lanes[0], "last": shown.lanes[-1]}
-    return say(line.game.texts.lanes, fields, language=language)
+    names = shown.lanes if len(shown.lanes) > 1 else shown.begins
+    if names is shown.begins and len(names) < 3:
+        return ", ".join(names)
+    fields: Fields = {"first": names[0], "last": names[-1]}
+    sentence = line.game.texts.lanes if names is shown.lanes else RANGE
+    return say(sentence, fields, language=language)
 
 
 def options(

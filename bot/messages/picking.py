@@ -31,7 +31,7 @@ class Menu:
 
     `about` is the part with which all options begin, if they go on after it. `alone`: no other menu
     asks the same about the same. `lanes` are the columns, rows or the like that the options fill,
-    if they share none of them with another menu.
+    if no menu that asks the same shares one with another.
     """
 
     kind: str
@@ -41,10 +41,9 @@ class Menu:
     lanes: tuple[str, ...] = ()
 
     @property
-    def span(self) -> str:
-        """What the first and the last option begin with, after what the menu is about."""
-        names = [*dict.fromkeys(picks.called(part) for part in _leading(self.ways, self.about))]
-        return ", ".join(names if len(names) < 3 else (names[0], "…", names[-1]))
+    def begins(self) -> tuple[str, ...]:
+        """What the options begin with, after what the menu is about."""
+        return (*dict.fromkeys(picks.called(part) for part in _leading(self.ways, self.about)),)
 
 
 # Menus
@@ -136,10 +135,12 @@ def _even(found: Ways) -> list[Ways]:
 def _titled(kind: str, plan: list[Ways]) -> Iterator[Menu]:
     about = [_about(some) for some in plan]
     lanes = [_lanes_of(some, first) for some, first in zip(plan, about, strict=True)]
-    for number, (some, first) in enumerate(zip(plan, about, strict=True)):
-        others = {lane for at, one in enumerate(lanes) if at != number for lane in one}
-        own = () if others & {*lanes[number]} else lanes[number]
-        yield Menu(kind, tuple(some), about.count(first) == 1, first, own)
+    for some, first, own in zip(plan, about, lanes, strict=True):
+        asked = [
+            lane for other, one in zip(about, lanes, strict=True) if other == first for lane in one
+        ]
+        whole = len(asked) == len({*asked})
+        yield Menu(kind, tuple(some), about.count(first) == 1, first, own if whole else ())
 
 
 def _lanes_of(found: Sequence[Continuation], about: Part | None) -> tuple[str, ...]:

@@ -82,9 +82,9 @@ class _Found:
         whole = len(table.rows) == len(competition.seeding)
         self.honours = self.over and whole and zones.medals
         self.shown = [
-            (at, name)
-            for at, name in enumerate(table.order)
-            if any(row.tie_breaks[at] is not None for row in table.rows)
+            name
+            for name in table.order
+            if any(table.value(row, name) is not None for row in table.rows)
         ]
         count = len(table.rows)
         self.rising = {row.entrant for row in table.rows[: zones.promoted]}
@@ -114,7 +114,7 @@ class _Found:
         if not self.over:
             yield Column(self.say(PLAYED), spared=1)
         yield Column(self.say(SUM))
-        for at, (_, name) in enumerate(self.shown[:_SHOWN]):
+        for at, name in enumerate(self.shown[:_SHOWN]):
             yield Column(self.say(SHORT[name]), spared=2 + at, note=self._meaning(name))
 
     def _meaning(self, name: Name) -> Note | None:
@@ -130,7 +130,10 @@ class _Found:
             name_cell(self.reader, id_, "soft" if gone else "plain"),
             *([] if self.over else [Cell(str(row.played), "soft")]),
             Cell(number(row.points, language), "strong"),
-            *(Cell(number(row.tie_breaks[at], language), "soft") for at, _ in self.shown[:_SHOWN]),
+            *(
+                Cell(number(self.table.value(row, name), language), "soft")
+                for name in self.shown[:_SHOWN]
+            ),
         ]
         out = id_ == self.reader.own
         if id_ in self.rising:
@@ -176,8 +179,9 @@ class _Found:
         """A line for each row, with all tie-breaks."""
         for row in self.table.rows:
             more = [
-                f"{self.say(TIE_BREAKS[name])} {number(row.tie_breaks[at], self.reader.language)}"
-                for at, name in self.shown
+                f"{self.say(TIE_BREAKS[name])} "
+                f"{number(self.table.value(row, name), self.reader.language)}"
+                for name in self.shown
             ]
             if row.entrant in self.rising:
                 more.append(self.say(GOES_UP))

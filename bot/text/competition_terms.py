@@ -61,6 +61,7 @@ STATUSES: Mapping[Status, str] = {
 }
 IS_OVER, IS_CANCELLED = N_("It's over."), N_("It was cancelled.")
 REPEATS: Mapping[Repeats, str] = {"week": N_("every week"), "month": N_("every month")}
+HELD: Mapping[Repeats, str] = {"week": N_("held every week"), "month": N_("held every month")}
 FOR_ROLE, FOR_ANYBODY = N_("only for {role}"), N_("open to people from other servers")
 RATED_FROM, RATED_TO = N_("ratings from {points}"), N_("ratings up to {points}")
 RATED_BETWEEN = N_("ratings from {lowest} to {highest}")
@@ -173,7 +174,7 @@ def _limits(held: Held, language: NullTranslations) -> Iterator[str]:
     if terms.together:
         yield language.gettext(TOGETHER)
     if terms.repeats is not None:
-        yield language.gettext(REPEATS[terms.repeats])
+        yield language.gettext(HELD[terms.repeats])
     if held.section_size is not None:
         yield say(SECTIONS, {"count": held.section_size}, language=language)
     if terms.servers:

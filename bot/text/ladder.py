@@ -37,11 +37,9 @@ REACH = NN_(
     "You can challenge whoever stands right above you.",
     "You can challenge people up to {count} places above you.",
 )
-TIMES = N_(
-    "Challenges have to be answered within {answer}, or they're lost. The same players can meet "
-    "again after {cooldown}. Anyone who neither plays nor challenges anybody for {idle} drops by "
-    "{places}."
-)
+ANSWERS = N_("Challenges have to be answered within {answer}, or they're lost.")
+AGAIN = N_("The same players can meet again after {cooldown}.")
+IDLE = N_("Anyone who neither plays nor challenges anybody for {idle} drops by {places}.")
 PLACES = NN_("{count} place", "{count} places")
 MEMBERS = NN_("{count} player", "{count} players")
 CHALLENGES = NN_("{count} challenge in progress", "{count} challenges in progress")
@@ -79,7 +77,8 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         "idle": _days(settings.idle, language),
         "places": say(PLACES, {"count": settings.drop}, language=language),
     }
-    yield f"-# {say(TIMES, fields, language=language)}"
+    times = (ANSWERS, AGAIN, IDLE) if settings.cooldown else (ANSWERS, IDLE)
+    yield f"-# {' '.join(say(one, fields, language=language) for one in times)}"
     clock = clock_text.control(terms.clock, language)
     yield f"⏱ {clock}; {clock_text.at_end(terms.at_end, settings.seats, language)}"
     yield from terms_text.options(terms, language)

@@ -18,7 +18,7 @@ from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
 from competitions.model.results import decided
 from competitions.standings.placings import By, Placing, Sheet, placings
-from competitions.standings.servers import summed
+from competitions.standings.servers import server_standings
 from competitions.standings.table import standings
 from competitions.standings.tie_breaks import Name
 from games.words import N_, NN_, Fields, say
@@ -109,7 +109,7 @@ def _servers(
     played: Sequence[Held], names: Mapping[int, str], language: NullTranslations
 ) -> Block | None:
     begun = [one for one in played if one.terms.servers and one.competition.rounds]
-    found = summed((one.competition, one.servers) for one in begun)
+    found = server_standings((one.competition, one.servers) for one in begun)
     if found is None:
         return None
     over = all(one.competition.status == "over" for one in played)
@@ -159,6 +159,12 @@ class _Told:
     servers: Mapping[EntrantId, str]
     language: NullTranslations
 
+    @property
+    def honours(self) -> bool:
+        """Whether the first three have medals: at the end, of a league in the first division."""
+        part = self.held.terms.part
+        return self.held.competition.status == "over" and (part is None or part.division == 1)
+
     def entrant(self, id_: EntrantId) -> str:
         """An entrant, and for which server they play."""
         said = text.entrant(self.held.teams, id_, self.language)
@@ -178,10 +184,10 @@ class _Told:
 
     def table(self, lines: Iterable[Placing]) -> Iterator[str]:
         """A line for each entrant."""
-        over = self.held.competition.status == "over"
         for one in lines:
             who = self.entrant(one.entrant)
-            said = f"{ranked(one.rank, who, over=over)} **{number(one.points, self.language)}**"
+            place = ranked(one.rank, who, over=self.honours)
+            said = f"{place} **{number(one.points, self.language)}**"
             if told := decided_by(one.by, self.language):
                 said += f" ({told})"
             if one.entrant in self.held.competition.withdrawn:

@@ -5,7 +5,6 @@ tie-break.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from gettext import NullTranslations
 from itertools import pairwise
 
@@ -54,7 +53,6 @@ ADJUSTED = N_("†: The last rounds, which they chose to miss, are draws for the
 SURE = N_("If not all of them have met, somebody is put ahead only if nobody could have caught up.")
 UNRATED = N_("Opponents without a rating are left out.")
 
-NOTHING = "–"
 LONGEST = 1000
 """The most characters of a line: a longer sum continues on the next one."""
 
@@ -133,24 +131,20 @@ class _Told:
     def _compared(self, at: int, name: Name) -> str:
         """What each has of a tie-break that decides."""
         said = " · ".join(
-            f"{self._named(row.entrant)} **{self._value(row.entrant, name, row.tie_breaks[at])}**"
-            for row in self.rows
+            f"{self._named(row.entrant)} **{self._value(row, name)}**" for row in self.rows
         )
         return f"{at + 1}. **{self._title(name)}**: {said}"
 
     def _beside(self, at: int, name: Name) -> str:
         """The values of a tie-break that decides nothing here."""
-        found = [(row.entrant, row.tie_breaks[at]) for row in self.rows]
-        said = " · ".join(self._value(id_, name, value) for id_, value in found)
-        if all(value is None for _, value in found):
+        said = " · ".join(self._value(row, name) for row in self.rows)
+        if name == "direct" and all(len(self.table.tied[row.entrant]) < 2 for row in self.rows):
             said = self.language.gettext(NOT_NEEDED)
         return f"-# {at + 1}. {self._title(name)}: {said}"
 
-    def _value(self, id_: EntrantId, name: Name, value: Fraction | None) -> str:
-        """What somebody has of a tie-break; nothing if the encounters didn't take place."""
-        if name == "direct" and not self.table.working(id_, name).parts:
-            return NOTHING
-        return number(value, self.language)
+    def _value(self, row: Row, name: Name) -> str:
+        """What somebody has of a tie-break."""
+        return number(self.table.value(row, name), self.language)
 
     def _title(self, name: Name) -> str:
         title = self.language.gettext(TIE_BREAKS[name])

@@ -47,16 +47,11 @@ class ServerStandings:
 
 
 def server_standings(
-    competition: Competition, servers: Mapping[EntrantId, int]
-) -> ServerStandings | None:
-    """Who stands where, if these entrants play for servers; None unless at least two count."""
-    return summed([(competition, servers)])
-
-
-def summed(
     sections: Iterable[tuple[Competition, Mapping[EntrantId, int]]],
 ) -> ServerStandings | None:
-    """The same of all sections together, each with the servers for which its entrants play."""
+    """Who stands where in all sections together, each with the servers for which its entrants play;
+    None unless at least two servers count.
+    """
     players: dict[int, list[Fraction]] = {}
     for section, servers in sections:
         points = tally(section, section.seeding, chain.from_iterable(section.rounds)).points

@@ -114,6 +114,14 @@ class Standings:
             return BY_VALUE[name](self.tally, id_)
         return direct(self.tally, id_, self.tied.get(id_, frozenset()) if among is None else among)
 
+    def value(self, row: Row, name: Name) -> Fraction | None:
+        """What somebody has of a tie-break; None if there was nothing to be counted: no encounter,
+        no opponent with a rating.
+        """
+        if name == "direct" and not self.working(row.entrant, name).parts:
+            return None
+        return row.tie_breaks[self.order.index(name)]
+
     def compared_last(self, one: EntrantId, other: EntrantId) -> frozenset[EntrantId]:
         """Among whom two were compared for the last time who were tied when it came to the direct
         encounter: it is repeated among those who are level in it.

@@ -11,8 +11,8 @@ from games.protocol import AnyGame, Setup
 from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of
 from matches.model.match import Match
 from matches.model.storage_errors import map_storage_errors
-from matches.model.study_errors import StudyFull, TooManyStudies, UnreadableStudy
-from matches.model.tree import ROOT, Tree
+from matches.model.study_errors import StaleStudy, StudyFull, TooManyStudies, UnreadableStudy
+from matches.model.tree import DEEPEST, ROOT, Tree
 from matches.studies.stored import found, store, write
 from matches.studies.study import Study, at, read, written
 from storage import players as people
@@ -80,27 +80,33 @@ async def listed(db: Database, owner: PlayerId) -> list[Study]:
     return [read(row) for row in found_rows]
 
 
-async def remove(db: Database, owner: PlayerId, number: StudyNumber) -> Study:
-    """Throws the study away. Raises UnknownStudy, Unavailable."""
+async def remove(db: Database, owner: PlayerId, number: StudyNumber, *, seq: int) -> Study:
+    """Throws the study away, also one that can't be read any more. Raises UnknownStudy, StaleStudy
+    if it has changed since the owner saw it, and Unavailable.
+    """
 
     def work(connection: Connection) -> Study:
         gone = found(connection, owner, number)
+        if gone.seq != seq:
+            raise StaleStudy(number=number)
         rows.remove(connection, owner, number)
         return gone
 
     return await write(db, work)
 
 
-def _of_match(connection: Connection, owner: PlayerId, match: MatchId | None) -> Sequence[StudyRow]:
-    return [] if match is None else rows.of_match(connection, owner, number_of(match))
+def _of_match(
+    connection: Connection, owner: PlayerId, match_id: MatchId | None
+) -> Sequence[StudyRow]:
+    return [] if match_id is None else rows.of_match(connection, owner, number_of(match_id))
 
 
 def _reaching(study: Study, start: Start) -> Study | None:
     """The study with its owner at that position, if the turns of the match lead there from its
-    root; those that it lacks are added.
+    root, and there is room for them; those that it lacks are added.
     """
     turns = start.turns[study.root :]
-    if len(start.turns) < study.root:
+    if len(start.turns) < study.root or len(turns) > DEEPEST:
         return None
     try:
         if str(study.after(turns).line.position) != start.position:

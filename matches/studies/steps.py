@@ -113,12 +113,16 @@ async def comment(
     return await change(db, owner, number, made)
 
 
-async def prune(db: Database, owner: PlayerId, number: StudyNumber, node: Number) -> Study:
+async def prune(
+    db: Database, owner: PlayerId, number: StudyNumber, node: Number, *, seq: int
+) -> Study:
     """Throws a node away, with all that comes after it. Who was there is where it grew; at the
-    root all is thrown away. Raises StaleStudy if it is gone.
+    root all is thrown away. Raises StaleStudy if the study has changed since the owner saw it.
     """
 
     def made(study: Study) -> Study:
+        if study.seq != seq:
+            raise StaleStudy(number=study.number)
         known = _having(study, node).tree.node(node)
         pruned = replace(study, tree=study.tree.pruned(node))
         if pruned.tree.has(study.here):

@@ -105,3 +105,33 @@ def test_results_of_one_part_are_replaced(
     page = (tmp_path / "RESULTS.md").read_text("utf-8")
     assert f"### turns\n\n{read['later']['turns']}\n\n| " in page
     assert "### path\n\n| " in page
+
+
+def test_sections_of_a_part_are_kept_one_by_one(
+    part: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each replaces its own rows, in the order of the sections, and the page says when that was. A
+    run of the whole part replaces all of them.
+    """
+    sections = {
+        f"turns.{name}": SimpleNamespace(AIMS=(aim,), rows=lambda aim=aim: [row(aim, "", 1, 1)])
+        for name, aim in (("first", MOST), ("second", SHOWN))
+    }
+    monkeypatch.setattr(bench, "SECTIONS", sections)
+    monkeypatch.setitem(
+        bench.PARTS, "turns", SimpleNamespace(AIMS=(MOST, SHOWN), rows=lambda: part)
+    )
+    bench.main()
+    path, whats = tmp_path / "results.json", list[list[str]]()
+    for name in ("turns.second", "turns.first", "turns.first"):
+        assert bench.main(name, keep=True) == 0
+        read = json.loads(path.read_text("utf-8"))
+        whats.append([one["what"] for one in read["parts"]["turns"]])
+    assert whats == [[SHOWN.what], [MOST.what, SHOWN.what], [MOST.what, SHOWN.what]]
+    page = (tmp_path / "RESULTS.md").read_text("utf-8")
+    assert f"`turns.second`: {read['later']['turns.second']}\n\n`turns.first`: " in page
+    part.append(row(MOST, "late", 1, 1))
+    bench.main("turns", keep=True)
+    read = json.loads(path.read_text("utf-8"))
+    assert [*read["later"]] == ["turns"]
+    assert [one["case"] for one in read["parts"]["turns"]] == ["late"]

@@ -89,8 +89,8 @@ class Walk:
     # The columns
 
     async def read(self, *, allowed: bool) -> None:
-        """Boards, boards in words, files, animations, analyses, the form for a turn,
-        autocomplete.
+        """Boards, boards in words, files, animations, analyses, published studies, the form for a
+        turn, autocomplete.
         """
         match, over = self.scene.running.id, self.scene.over.id
         answers = await self.told(
@@ -104,6 +104,7 @@ class Walk:
         )
         answers += await self.told(match, board={"point": "c3"}, replay={"animate": 1})
         analyses = await self.told(over, "act:analyse/", "review:on", "review-curve:", analyse={})
+        published = await self.told(over, "tried:", "tried-page:0", "tried-at:1", "tried-delete:1")
         points = await self.who.autocomplete("board", "point", "c", channel=self.place, match=match)
         assert bool(points) == allowed
         if self.forges:
@@ -113,8 +114,9 @@ class Walk:
             analyses.append(await self.on_message("Analyse", over))
         if not allowed:
             self.refused(match, answers)
-            self.refused(over, analyses)
+            self.refused(over, [*analyses, *published])
             return
+        assert all(over in one.content and one.content != unknown(over) for one in published)
         for shown, found in ((match, answers), (over, analyses)):
             for answer in found:
                 assert answer.attachments or f"`{shown}`" in answer.text, answer.text
@@ -146,6 +148,7 @@ class Walk:
                 match,
                 *("confirm:0/0/-/", "play:c4", "act:move/c4", "act:draw/", "resign:", "abort:"),
                 *("claim:", "draw-accept:", "request-accept:", "clear:", "hint:1", "leave:"),
+                *("act:conditions/", "conditions:0", "conditions-clear:"),
                 move={"turn": "c4"},
                 draw={},
                 takeback={},

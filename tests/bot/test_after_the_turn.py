@@ -143,6 +143,7 @@ async def test_the_table_tells_the_result(
     url = next(one["url"] for one in table.buttons if "url" in one)
     last = await game.board()
     assert "🏆" in last.content
+    assert last.labels == [REMATCH, "Replay", "Board as text", "Rules", "More…"], "looking back"
     assert url.endswith(f"/{game.channel.id}/{last.id}")
 
 

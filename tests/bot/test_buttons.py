@@ -32,13 +32,13 @@ async def test_only_what_is_possible(general: Channel, ben: User, david: User, e
     """*More* offers what this user can do now. A stranger can view the match."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
-    assert (await game.board()).labels == ["Move", "Board as text", MORE, "Rules"]
+    assert (await game.board()).labels == ["Move", "Rules", "Board as text", MORE]
     first = await _more(game, white)
     acts = ["Offer a draw", "Ask to adjourn", "Hand over my seat…", "Resign…", "Abort…"]
     assert _own(first) == ["Move", *acts, "Prepare turns…"]
     assert _own(await _more(game, black)) == [*acts, "Prepare turns…"]
     await game.move(1, "c3")
-    assert (await game.board()).labels == ["Move", "Board as text", "Replay", MORE, "Rules"]
+    assert (await game.board()).labels == ["Move", "Rules", "Replay", "Board as text", MORE]
     assert "Ask to take back" in _own(await _more(game, white))
     assert "Ask to take back" not in _own(await _more(game, black))
     await game.move(2, "d5; d6")

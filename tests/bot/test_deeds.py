@@ -32,6 +32,7 @@ ACTIONS = {
         *("review-jump", "text", "try", "try-back", "try-compare", "try-drop", "try-dropped"),
         *("try-go", "try-here", "try-match", "try-more", "try-note", "try-on", "try-page"),
         *("tried", "tried-at", "tried-delete", "tried-go", "tried-of", "tried-off", "tried-on"),
+        "tried-page",
         *("try-page-on", "try-pick", "try-publish", "try-published", "try-stop", "try-type"),
     },
     "play": {
@@ -53,7 +54,16 @@ NO_MATCH = {
     *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
     *("open-table", "opponent", "practise", "ranks", "ranks-me", "ranks-on", "seats", "server"),
     *("server-page", "server-reset", "setting", "setting-page", "setting-reset", "settings"),
-    *("find-again", "studies", "study", "tables", "unblock-gone", "whom"),
+    *(
+        "find-again",
+        "studies",
+        "study",
+        "study-drop",
+        "study-dropped",
+        "tables",
+        "unblock-gone",
+        "whom",
+    ),
 }
 COMMANDS = {
     *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "handover", "hint"),

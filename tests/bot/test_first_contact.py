@@ -246,6 +246,7 @@ async def test_an_opponent_is_three_taps_away(
     help_ = await emma.command("help", place)
     nobody = await help_.click(OPPONENT)
     assert len(nobody.selects) == 2
+    assert nobody.labels == ["Find players for me…"], "nothing that the menus do, too"
     opened = await nobody.select("Open a table for everybody", ["attangle"])
     table = named(opened)
     found = await (await ben.command("help", place)).click(OPPONENT)

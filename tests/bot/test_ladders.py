@@ -36,6 +36,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert poster.content.startswith("### Attangle ladder\n**Attangle** · Ladder")
     assert "You can challenge people up to 3 places above you." in poster.content
     assert "⏱ 3 days per turn" in poster.content
+    assert "The same players can meet again after " in poster.content
     assert "**Nobody is on it yet.**" in poster.content
     assert poster.labels == ["Join the ladder", "The ladder"]
     assert poster.mentions == []
@@ -66,6 +67,14 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert "after 7 days" in poster.content
     assert "for 60 days drops by 2 places" in poster.content
     assert "⏱ 5 days per turn" in poster.content
+
+
+async def test_without_a_cool_down_nothing_is_said_of_it(general: Channel, owner: User) -> None:
+    """The same people can meet again at once."""
+    reply = await owner.command("ladder new", general, game="attangle", cooldown=0)
+    poster = await ladder_of(reply, general, owner).poster()
+    assert "can meet again" not in poster.content
+    assert "or they're lost. Anyone who" in poster.content
 
 
 async def test_options_of_the_game(general: Channel, owner: User) -> None:

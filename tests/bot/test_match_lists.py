@@ -138,8 +138,10 @@ async def test_all_own_matches_are_listed_page_by_page(
     assert my_matches.TABLES in [heading.strip("*") for heading in headings]
     said = {one: next(line for line in states if f"`{one}`" in line) for one in wanted}
     for game in mine:
-        next_step = "your turn" if game.players[0] is emma else "is to move"
-        assert next_step in said[game.id]
+        assert ("is to move" in said[game.id]) is (game.players[0] is not emma)
+        guild = channel.data["guild_id"]
+        there = f"-# [Go to the board](https://discord.com/channels/{guild}/{game.channel.id})"
+        assert there in said[game.id], "a link, since a thread's name repeats it all"
     assert sum("a challenge to you" in line for line in said.values()) == my_matches.PAGE - 1
 
 
@@ -176,3 +178,17 @@ async def _page_with(match: str, page: Message) -> Message:
     while f"`{match}`" not in page.content:
         page = await page.click("▶")
     return page
+
+
+async def test_empty_lists_lead_on(pg: Playground) -> None:
+    """Where there is nothing to list, buttons lead to a match all the same."""
+    channel, clara = pg.channel("quiet"), pg.user("clara")
+    await clara.change(locale="en-US")
+    steps = ["Play the computer", "Find an opponent", "Open a table…"]
+    assert (await clara.command("tables", channel, game="turnier")).labels == [steps[2], steps[0]]
+    for over in (False, True):
+        empty = await clara.command("games", channel, over=over)
+        assert empty.labels == steps
+    asked = await empty.click("Play the computer")
+    assert asked.ephemeral
+    assert "which game" in asked.content

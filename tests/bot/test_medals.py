@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -14,12 +15,14 @@ from bot.pictures.board import of_match
 from bot.pictures.competition_standings import Zones
 from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
+from bot.text import standings
 from competitions.league.events import LeagueSettings
 from competitions.leagues import signup, upkeep
 from competitions.leagues.held import Terms
 from competitions.leagues.opening import open_league
 from competitions.life import queries
 from competitions.life.directing import start
+from competitions.life.held import Part
 from competitions.life.opening import open_competition
 from competitions.life.queries import Medal
 from competitions.life.rounds import advance
@@ -31,9 +34,11 @@ from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.match import Match
 from matches.ratings.standings import Profile
 from storage.database import Database
+from storage.ids import LeagueNumber
 from tests.bot.test_prefetch import ANN, BEN, CAT, ENGLISH, bot, match
 from tests.competitions.leagues.conftest import MEMBER
 from tests.competitions.life.conftest import HOST, join, terms
+from tests.support.held import held_of, over
 
 __all__ = ["bot", "match"]
 
@@ -113,3 +118,16 @@ async def test_of_a_league_the_first_division_has_medals(bot: Dreierlei) -> None
     ]
     assert found == [Zones(medals=True), Zones(medals=False)]
     await later.close()
+
+
+def test_words_have_medals_where_pictures_have_them() -> None:
+    """At the end, but in no lower division of a league."""
+    cup = held_of(over(Settings("round-robin"), 1, 3), 1)
+    for part, honoured in (
+        (None, True),
+        (Part(LeagueNumber(1), 1, 1), True),
+        (Part(LeagueNumber(1), 1, 2), False),
+    ):
+        (block,) = standings.blocks(replace(cup, terms=replace(cup.terms, part=part)), ENGLISH)
+        assert ("🥇" in block.lines[0]) == honoured
+        assert ("`  1`" in block.lines[0]) != honoured

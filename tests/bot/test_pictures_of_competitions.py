@@ -28,10 +28,9 @@ from competitions.model.events import Decided, Ended, Paired, Withdrawn
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from competitions.standings.table import standings
-from render.table import Row
-from tests.bot.competition_stages import NAMES, ended, page_of, played, reader, stages, words
+from tests.bot.competition_stages import ended, page_of, played, reader, stages, words
 from tests.competitions.play import FIRST, SHARED, started, tables
-from tests.render.pages import LONG, check
+from tests.render.pages import check
 
 FORMATS = (
     (Settings("round-robin"), 8),
@@ -124,6 +123,21 @@ def test_a_tie_break_is_named() -> None:
         assert ("is behind on" in alt) == level
 
 
+def test_no_encounter_is_not_one_of_no_points() -> None:
+    """Whoever has met none of those with as many points has a dash; if nobody has, nothing is said
+    of encounters.
+    """
+    now = played(started(Settings("round-robin"), 4), [FIRST, FIRST])
+    assert "DE" not in words(standings_picture(now, reader()))
+    now = played(started(Settings("round-robin"), 5), [FIRST, FIRST], [FIRST, FIRST])
+    table = standings(now)
+    met = {row.entrant: table.value(row, "direct") for row in table.rows}
+    assert {value is None for value in met.values()} == {True, False}
+    drawn = standings_picture(now, reader())
+    for row, line in zip(table.rows, drawn.lines, strict=True):
+        assert ("direct encounter –" in line) == (met[row.entrant] is None)
+
+
 def test_every_entrant_is_on_one_page() -> None:
     """Pages have all rows once, in order; beyond the last one is the last one. All are in the
     lines.
@@ -186,40 +200,6 @@ def test_names_that_cannot_be_printed() -> None:
     drawn = standings_picture(now, replace(reader(), captions=captions))
     assert {"kanji", "Zoë & kanji"} <= {*words(drawn)}
     assert any("漢字" in line for line in drawn.lines)
-
-
-@pytest.mark.parametrize("settings", [Settings("round-robin"), Settings("swiss", rounds=3)])
-def test_servers_stand_below_names(settings: Settings) -> None:
-    """In a cup of servers, as far as they may be named and can be printed. Words say it, too."""
-    now = ended(settings, len(NAMES))
-    servers = {EntrantId(1): "Playground", EntrantId(2): LONG, EntrantId(3): "漢字"}
-    who = replace(reader(own=1), servers=servers)
-    for drawn in (standings_picture(now, who), crosstable_picture(now, who)):
-        check(page_of(drawn))
-        below = {row.cells[1].text: row.cells[1].below for row in _rows(drawn)}
-        assert {name: server for name, server in below.items() if server} == {
-            "Anna": "Playground",
-            "Ben": LONG,
-        }
-        assert any("Anna (Playground): " in line for line in drawn.lines)
-        assert any(line.partition(": ")[0].endswith("(漢字)") for line in drawn.lines)
-
-
-def test_pages_are_shorter_with_servers() -> None:
-    """Since their rows are higher."""
-    now = ended(Settings("swiss", rounds=3), 16)
-    who = replace(reader(), servers={EntrantId(1): "Playground"})
-    assert standings_picture(now, reader()).pages == 1
-    for page in range(2):
-        drawn = standings_picture(now, who, page=page)
-        assert drawn.pages == 2
-        check(page_of(drawn))
-
-
-def _rows(drawn: Drawn) -> tuple[Row, ...]:
-    """The rows of the table that is painted."""
-    found: tuple[Row, ...] = drawn.work.args[0].rows  # type: ignore[attr-defined]
-    return found
 
 
 def test_numbers_in_words() -> None:

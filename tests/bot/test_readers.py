@@ -12,7 +12,7 @@ from bot.context import lookups
 from bot.interactions import access, error_handler
 from matches.model import texts
 from playground.client import Channel, Playground, User
-from tests.support.matches import begin, known, named, open_table
+from tests.support.matches import begin, known, named, open_table, said
 
 SHOWN = "everyone can see the board now"
 
@@ -59,17 +59,17 @@ async def test_fifty_boards_at_once(
 
     async def fifty(by: User, where: Channel) -> list[str]:
         asked = [by.command("board", where, match=game.id, public=True) for _ in range(50)]
-        said = [answer.content for answer in await asyncio.gather(*asked)]
-        assert len(said) == 50
-        return [one for one in said if one != error_handler.TOO_FAST]
+        told = [answer.content for answer in await asyncio.gather(*asked)]
+        assert len(told) == 50
+        return [one for one in told if one != error_handler.TOO_FAST]
 
     assert set(await fifty(clara, spiele)) == {_unknown(game.id)}
     await known(emma, spiele, game.id)
     assert set(await fifty(emma, spiele)) == {access.SHOWN_THERE.format(match=game.id)}
     assert len(await game.boards()) == before
-    said = await fifty(emma, general)
-    assert sum(SHOWN in one for one in said) == 1
-    assert sum("has just shown" in one for one in said) == len(said) - 1 > 0
+    told = await fifty(emma, general)
+    assert sum(SHOWN in one for one in told) == 1
+    assert sum("has just shown" in one for one in told) == len(told) - 1 > 0
     assert len(await game.boards()) == before + 1
 
 
@@ -110,9 +110,13 @@ async def test_made_public(
         assert not await readable()
         await david.command("settings", general, public=True)
         assert await readable()
+        study = await clara.command("whatif", spiele, match=game.id)
+        assert "the match is here" in study.content
         shown = await anna.command("server", general, public=False)
         assert "**Öffentliche Partien:** aus" in shown.content
         assert not await readable()
+        for control in ("More…", "Type turns…"):  # Nor can they go on with what they have tried.
+            assert (await said(await study.click(control))).content == _unknown(game.id)
         await anna.command("server", general, reset="public")
         assert await readable()
         await general.permit(everyone=True, deny=["view_channel"])
@@ -194,8 +198,8 @@ async def test_a_form_that_was_opened_before(
     assert opened.modal is not None
     await quiet.permit(user=emma, deny=["view_channel"])
     sent = await opened.modal.submit(turn="1")
-    said = await pg.wait_for(lambda: _followed(sent.refresh))
-    assert said == _unknown(game.id)
+    told = await pg.wait_for(lambda: _followed(sent.refresh))
+    assert told == _unknown(game.id)
     stepped = await shown.click("⏭")
     assert await pg.wait_for(lambda: _followed(stepped.refresh)) == _unknown(game.id)
     await quiet.permit(user=emma)

@@ -96,15 +96,18 @@ async def test_a_rated_match(general: Channel, ben: User, david: User, emma: Use
     assert Image.open(BytesIO(await picture.read())).format == "PNG"
 
 
-async def test_nothing_to_show(general: Channel, emma: User) -> None:
-    """Empty boards and profiles say so. A number of seats that the game does not have is
-    refused.
+async def test_nothing_to_show(general: Channel, ben: User, emma: User) -> None:
+    """Empty boards and profiles say so, with a button to a first match; not so those of others. A
+    number of seats that the game does not have is refused.
     """
     board = await emma.command("leaderboard", general, game="tyr", mode="live")
     assert "Nobody yet" in board.content
+    assert board.labels == ["Find an opponent"]
     profile = await emma.command("profile", general)
     assert "No rated matches yet." in profile.content
     assert profile.attachments == []
+    assert profile.labels == ["Find an opponent"]
+    assert (await ben.command("profile", general, player=emma)).labels == []
     refused = await emma.command("leaderboard", general, game="attangle", seats="4")
     assert refused.content == "Attangle isn't played with that many players."
 

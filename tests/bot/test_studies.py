@@ -64,7 +64,7 @@ async def test_a_tree_by_taps_and_an_answer(
     match = await begin(general, game.info.key, *people, **options)
     owner = match.players[1]
     more = await owner.command("whatif", general, match=match.id)
-    assert "the match is here" in more.content
+    assert "where the match stands" in more.content
     first = await _tapped(more)
     condition = _turn(first)
     second = await _tapped(first)
@@ -99,7 +99,7 @@ async def test_a_tree_by_taps_and_an_answer(
     back = await done.click("Back")
     assert "The match is at another position of this study." in back.content
     there = await back.click("To the match's position")
-    assert "the match is here" in there.content
+    assert "where the match stands" in there.content
     assert _turn(there) == answer
 
 
@@ -141,7 +141,7 @@ async def test_a_study_is_its_owners_alone(general: Channel, ben: User, emma: Us
     mine = await match.players[0].autocomplete("whatif", "study", match.id, channel=general)
     assert len(mine) == 1
     theirs = await other.command("whatif", general, match=match.id)
-    assert "the match is here" in theirs.content
+    assert "where the match stands" in theirs.content
     assert "Tried from here" not in theirs.content
 
 
@@ -168,10 +168,14 @@ async def test_names_comments_and_throwing_away(general: Channel, ben: User, emm
     stale = await said(await noted.click("Back"))
     assert "This board is out of date" in stale.content
     listed = await stale.click("My studies")
-    (menu,) = listed.selects
+    menu, _ = listed.selects
     opened = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     assert _turn(opened) == "c3"
     asked = await (await opened.click("More…")).click("Throw the study away…")
+    assert "**My \\*idea\\*** · Attangle" in asked.content
+    listed = await asked.click("Keep")
+    _, menu = listed.selects
+    asked = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     gone = await asked.click("Throw away")
     assert "The study is gone" in gone.content
     found = await player.autocomplete("whatif", "study", "idea", channel=general)

@@ -25,7 +25,6 @@ from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
 from bot.messages import competition as message
-from bot.messages.competition_sign_up import poster
 from bot.pictures.competition import Reader
 from bot.text import competition as text
 from bot.text import competition_terms as terms
@@ -40,7 +39,6 @@ from competitions.model.pairings import Outcome, games_of
 from competitions.model.settings import Format, Settings
 from competitions.standings.placings import By
 from competitions.standings.table import standings
-from matches.model.clock import Clock
 from matches.model.computer_players import several
 from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
@@ -89,7 +87,7 @@ async def test_only_those_on_a_page_are_named(bot: Dreierlei) -> None:
 
 async def test_pictures_write_the_names_that_they_can(bot: Dreierlei) -> None:
     """A name that the font lacks gives way to the global or the user name, for each of partners.
-    Who isn't known has no caption.
+    Who isn't known has no caption. Of computer players there are the names, without their levels.
     """
     players = [PlayerId(number) for number in (901, 902, 903)]
     names = ("漢字", "김철수", "chul"), ("漢字", "Kan", "kanji"), ("漢字", None, "漢")
@@ -103,11 +101,13 @@ async def test_pictures_write_the_names_that_they_can(bot: Dreierlei) -> None:
         EntrantId(2): [*players[2:]],
         EntrantId(3): [None],
         EntrantId(4): [PlayerId(904)],
+        EntrantId(5): [*several(1, 2)],
     }
     assert people.captions(bot, GuildId(1), teams, ENGLISH) == {
         1: "chul & Kan",
         2: "漢字",
         3: "former player",
+        5: "Page Pip & Page Paula",
     }
 
 
@@ -310,61 +310,11 @@ def test_what_is_played_has_its_button_before_what_waits_for_a_match() -> None:
     assert "**Round 1** " in str(view.parts)
 
 
-def test_the_overview_of_one_that_is_full() -> None:
-    """Whoever takes the last place reads that it begins, not that it waits to be full."""
-    held = held_of(signed_up(Settings("swiss", most=4), 1, 4), 1)
-    held = replace(held, terms=replace(held.terms, starts_at=None))
-    said = "\n".join(getattr(part, "text", "") for part in message.overview(held, ENGLISH))
-    assert "**4 of 4 places taken**\nAll places are taken, and the first round" in said
-    assert "Sign-up is open" not in said
-    assert "Starts when" not in said
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({}, True),
-        ({"ends_at": None}, True),
-        ({"ends_at": None, "each_round": None}, False),
-        ({"clock": Clock.read("15m+10s")}, False),
-    ],
-)
-def test_what_vacations_do_is_said_where_a_match_has_to_end(
-    changes: dict[str, Any], said: bool
-) -> None:
-    """Where rounds or the whole have an end, and clocks would stop on vacation."""
-    held = held_of(begun(Settings("swiss", rounds=2), 1, 4), 1)
-    usual = replace(held.terms, clock=Clock.read("3d"))
-    held = replace(held, terms=replace(usual, **changes))
-    assert (terms.AWAY in terms.described(held, ENGLISH)) == said
-
-
-def test_the_overview_of_one_that_is_over() -> None:
-    """It says who has won, and that nobody takes part any more."""
-    held = held_of(over(Settings("round-robin"), 1, 4), 1)
-    said = "\n".join(getattr(part, "text", "") for part in message.overview(held, ENGLISH))
-    first = held.competition.places[0]
-    assert all(f"<@{held.teams[id_][0]}>" in said.partition("🏆")[2] for id_ in first)
-    assert "Taking part" not in said
-    assert "Players who took part" in said
-
-
 def test_only_the_name_of_who_has_withdrawn_is_struck_out() -> None:
     """The number isn't, so that it stays in its column."""
     held = held_of(begun(Settings("swiss", rounds=3), 1, 4).apply(Withdrawn(EntrantId(2))), 1)
     said = "\n".join(getattr(part, "text", "") for part in message.overview(held, ENGLISH))
     assert f"\n2. ~~<@{held.teams[EntrantId(2)][0]}>~~\n" in said
-
-
-def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
-    """In each language; nobody leaves what they have only signed up for."""
-    held = held_of(signed_up(Settings("swiss"), 1, 4), 1)
-    for said, labels in (
-        (ENGLISH, ["Sign up", "The tournament", "Drop out"]),
-        (language("de"), ["Anmelden", "Zum Turnier", "Abmelden"]),
-    ):
-        controls: Any = poster(held, said).controls
-        assert [one.item.label for one in controls] == labels
 
 
 @pytest.mark.parametrize("format_", ["round-robin", "swiss", "groups", "knockout"])

@@ -128,6 +128,7 @@ def test_events_have_these_texts(event: Event, kind: str, text: str) -> None:
     assert read(kind, text, reason_of(event)) == event
 
 
+@pytest.mark.untraced
 @given(events)
 def test_what_was_written_is_read(event: Event) -> None:
     """Reading is the inverse of writing."""

@@ -151,6 +151,7 @@ def test_a_later_round_may_be_decided_first(tmp_path: Path) -> None:
     assert [one.points_times_ten for one in found] == points(now)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("format_", ["swiss", "round-robin", "knockout", "groups"])
 def test_a_report_can_be_read_at_any_time(format_: Format, seed: int, tmp_path: Path) -> None:

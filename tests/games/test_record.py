@@ -107,6 +107,7 @@ def _with(place: str, text: str) -> str:
     return json.dumps(FIELDS | {field: value}).replace('"?"', text)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("kind", ["list", "object"])
 @pytest.mark.parametrize("place", [*PLACES, "a turn", "an option"])
 @given(depth=depths)

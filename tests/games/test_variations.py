@@ -110,6 +110,7 @@ def test_they_count_as_turns() -> None:
     assert read((to_text(_record()) + "\n".join(["> 1", *many[:-10]])).encode()).variations
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("game", games.all_games(), ids=lambda game: str(game.info.key))
 @given(seed=st.integers(0, 2**32), comments=st.lists(st.text(max_size=30), max_size=8))
 def test_trees_of_every_game_survive(game: AnyGame, seed: int, comments: list[str]) -> None:

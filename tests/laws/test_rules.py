@@ -138,6 +138,7 @@ def test_nonsense_is_refused_as_such(game: AnyGame, setup: Setup) -> None:
         assert text.strip() in str(caught.value) or "\\" in str(caught.value)
 
 
+@many_games
 def test_the_example_of_a_turn_can_be_played_here(game: AnyGame, setup: Setup) -> None:
     """Whoever types nonsense is shown a legal move of this very position, in every phase, and the
     same one each time.

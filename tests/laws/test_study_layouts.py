@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from gettext import NullTranslations
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -16,6 +17,7 @@ import pytest
 
 from bot.cogs import studies
 from bot.cogs.studies._message import View, laid_out, text
+from bot.cogs.studies.published import listed
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.pictures.men import Emojis
@@ -26,6 +28,7 @@ from games import picks, play
 from games.protocol import AnyGame, Setup
 from games.record import record
 from matches.archive import records
+from matches.archive.variations import Published
 from matches.model.ids import MatchId, PlayerId, StudyNumber
 from matches.model.match import Match
 from matches.model.tree import COMMENT, MOST, ROOT, Tree
@@ -94,7 +97,7 @@ def _views(game: AnyGame, setup: Setup) -> Iterator[View]:
 def test_every_board_can_be_sent(game: AnyGame, setup: Setup, said: NullTranslations) -> None:
     """Nothing is cut off, no row has too much, and every control's id fits."""
     pages = 0
-    for view in list(_views(game, setup))[:60]:
+    for view in islice(_views(game, setup), 60):
         shown = text(view, said)
         assert len(shown) <= MESSAGE
         controls, _ = laid_out(view, said, Emojis())
@@ -104,6 +107,26 @@ def test_every_board_can_be_sent(game: AnyGame, setup: Setup, said: NullTranslat
         assert len(body["components"]) <= 5
         pages = max(pages, len(controls))
     assert pages > 5
+
+
+def test_all_that_is_published_can_be_looked_at(said: NullTranslations) -> None:
+    """However many have published something, each stands on one page, and each page can be sent."""
+    game, setup = CASES[0]
+    first = str(game.legal_moves(game.start(setup))[0])
+    tree, _ = Tree().adding(ROOT, first)
+    authors = [PlayerId(2**63 - 1 - number) for number in range(60)]
+    match = replace(records.outline(record(game, setup, (), None), 0, 0), id=LONG_ID)
+    found = [Published(LONG_ID, one, 0, tree) for one in authors]
+    offered, page, more = list[str](), 0, True
+    while more:
+        shown = listed(match, found, dict.fromkeys(authors, "N" * 100), page, said)
+        sent = shown.sent()["view"].to_components()
+        read_message(Form({"content": shown.text, "components": sent}), [], 0)
+        menu, *buttons = [item for row in sent for item in row["components"]]
+        offered += [option["value"] for option in menu["options"]]
+        page += 1
+        more = any(one["label"] == "▶" for one in buttons)
+    assert (page, offered) == (3, [str(one) for one in authors])
 
 
 def test_conditions_are_said_in_words(said: NullTranslations) -> None:

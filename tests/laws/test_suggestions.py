@@ -39,6 +39,7 @@ def test_nothing_follows_what_can_not_be_played(game: AnyGame, setup: Setup) -> 
     assert begun(Line.begin(game, setup), "nonsense and more") is None
 
 
+@pytest.mark.untraced
 def test_a_slip_is_understood(game: AnyGame, setup: Setup) -> None:
     """For a legal move with one wrong character, that move is among the suggestions, or three
     others are as near. All suggestions are legal.

@@ -198,6 +198,7 @@ def test_every_scene_can_be_painted(game: AnyGame, setup: Setup) -> None:
         assert picture.png.startswith(b"\x89PNG")
 
 
+@slow
 def test_own_roles_fall_back_on_general_ones(game: AnyGame, setup: Setup) -> None:
     """A role that a game declares has a general one to take its colours from; the boards of a match
     declare the same roles.

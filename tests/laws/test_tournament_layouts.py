@@ -131,6 +131,7 @@ def _reader(held: Held) -> Reader:
 PICTURE = Picture(b"", "W" * ALT_LIMIT, "crosstable.png")
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("which", get_args(View))
 def test_pages(held: Held, said: NullTranslations, which: View) -> None:
     """Every page of every view, for a director who takes part, with a picture."""
@@ -206,6 +207,7 @@ def test_standings_of_servers(held: Held, said: NullTranslations) -> None:
         _require_sendable(_views.view(shown, "about"))
 
 
+@pytest.mark.untraced
 def test_each_page_of_standings_is_another(held: Held, said: NullTranslations) -> None:
     """However many pages the picture has, the words stand on as many, each line on one of them."""
     reader = _reader(held)

@@ -90,8 +90,15 @@ async def test_changing_ones_mind_about_the_name_changes_nothing_else(
 
 
 async def test_private_matches_and_tables_have_no_pages(db: Database, start: Start) -> None:
-    """Nor matches that are played in direct messages."""
+    """Nor matches that are played in direct messages; also if all agree to everything."""
     await _agree(db, ANN, BOB)
+    for private in (False, True):
+        opened = await matches.open_table(
+            db, game="toy", host=ANN, place=HERE, invited=[BOB], private=private
+        )
+        begun = await matches.accept(db, opened.id, BOB)
+        assert begun.status == "running"
+        assert await _seen(db, begun) == (not private)
     assert not await _seen(db, await start(ANN, BOB, place=APART))
     table = await matches.open_table(db, game="toy", host=ANN, place=HERE)
     assert not await _seen(db, table)

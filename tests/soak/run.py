@@ -20,7 +20,7 @@ from matches.settings.players import prefer
 from playground.server import Server, serve
 from storage.database import Database
 from tests import PATIENCE
-from tests.soak import audit
+from tests.soak import answers, audit
 from tests.soak.party import Party
 from tests.soak.people import Series
 from tests.soak.processes import Bot
@@ -89,7 +89,7 @@ async def soak(options: Options) -> Outcome:
         await server.close()
         await db.close()
     seconds = time.monotonic() - began
-    return Outcome(options, party.counts(), audit.unanswered(party), problems, seconds)
+    return Outcome(options, party.counts(), answers.unanswered(party), problems, seconds)
 
 
 async def _choose(party: Party) -> None:

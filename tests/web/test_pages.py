@@ -7,13 +7,17 @@ import re
 from xml.etree import ElementTree as ET
 
 import pytest
+from sqlalchemy import Connection, update
 
 import matches
 from games import all_games
 from games.protocol import AnyGame
 from matches.privacy import forget
 from matches.settings import players
+from matches.unit_of_work.cache import resize
 from storage.database import Database
+from storage.schema import entry
+from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE
 from tests.web.conftest import HOST, PATH, Visitor, agree, begun
 from web.server import STEADY
@@ -109,6 +113,24 @@ async def test_what_is_not_to_be_seen_is_as_if_it_were_not_there(
     for place in ("m/{}.png", "api/v1/matches/{}", "api/v1/matches/{}/positions"):
         first, second = [await visitor.get(place.format(one)) for one in (private.id, "ZZZZ")]
         assert (first.status, first.body) == (second.status, second.body) == (404, second.body)
+
+
+async def test_a_match_that_does_not_replay(db: Database, visitor: Visitor) -> None:
+    """It is shown as far as it replays; everything that can be asked for is answered."""
+    await agree(db, ANN, BOB)
+    match = await begun(db, "attangle", 2, 3)
+    spoilt = update(entry).where(entry.c.kind == "turn").values(text="a1-a1")
+
+    def spoil(connection: Connection) -> None:
+        with transaction(connection):
+            connection.execute(spoilt)
+
+    await db.write(spoil)
+    resize(db, 0)
+    assert (await matches.get(db, match.id)).status == "frozen"
+    for place in ("m/{}", "m/{}/0", "m/{}.png", "api/v1/matches/{}", "api/v1/matches/{}/positions"):
+        assert (await visitor.get(place.format(match.id))).status == 200, place
+    assert (await visitor.get("m", match.id, 2)).status == 404
 
 
 async def test_opting_out_holds_at_once(db: Database, visitor: Visitor) -> None:

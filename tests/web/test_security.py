@@ -11,7 +11,7 @@ import pytest
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB
 from tests.web.conftest import HOST, PATH, Visitor, agree, begun, visited
-from web.guard import ADDRESSES, BODY, Buckets
+from web.guard import ADDRESSES, BODY, Buckets, household
 from web.markup import Markup, joined, tag, text
 
 
@@ -59,6 +59,34 @@ async def test_nobody_asks_too_often(db: Database) -> None:
     async with visited(db, buckets=Buckets(1, 0.0)) as one:
         assert (await one.get("")).status == 200
         assert (await one.get("", headers=other)).status == 429  # Nobody said there is a proxy.
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("2001:db8::1", "2001:db8::2"),
+        ("2001:db8::1", "2001:db8:0:0:ffff:ffff:ffff:ffff"),
+        ("2001:db8:1:2::", "2001:0db8:0001:0002::9"),
+        ("192.0.2.7", "::ffff:192.0.2.7"),
+    ],
+)
+def test_households_share_their_limits(one: str, other: str) -> None:
+    """Half of an IPv6 address, however it is written; an IPv4 address is one."""
+    assert household(one) == household(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("2001:db8::1", "2001:db8:0:1::1"),
+        ("192.0.2.7", "192.0.2.8"),
+        ("::ffff:192.0.2.7", "::ffff:192.0.2.8"),
+        ("", "unknown"),
+    ],
+)
+def test_others_have_limits_of_their_own(one: str, other: str) -> None:
+    """Another network, another IPv4 address, and what is no address at all."""
+    assert household(one) != household(other)
 
 
 def test_tokens_come_back() -> None:

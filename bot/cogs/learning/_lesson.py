@@ -244,7 +244,7 @@ def _to_rules(game: AnyGame, reader: Reader) -> Control:
 
 def _buttons(place: Place, reader: Reader) -> list[Control]:
     made = [
-        (TYPE, place.to("lesson-type"), ButtonStyle.primary),
+        (TYPE, place.to("lesson-type"), ButtonStyle.secondary),
         (HINT, place.to("lesson-hint"), ButtonStyle.secondary),
         (SHOW, place.to("lesson-show"), ButtonStyle.secondary),
         (SKIP, place.next().to("lesson"), ButtonStyle.secondary),

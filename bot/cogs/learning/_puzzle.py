@@ -266,7 +266,7 @@ async def _reply(
 
 
 def _buttons(place: Place, hints: int, reader: Reader) -> list[Control]:
-    made = [(TYPE, place.to("puzzle-type"), ButtonStyle.primary)]
+    made = [(TYPE, place.to("puzzle-type"), ButtonStyle.secondary)]
     if place.done or place.stem:
         made.append((BACK, place.to("puzzle-back"), ButtonStyle.secondary))
     if _exercise.ended(place):

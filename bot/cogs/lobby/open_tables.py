@@ -21,13 +21,14 @@ from bot.interactions import access
 from bot.interactions.contexts import guild_of, require_server, servers_only
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
+from bot.messages.first_steps import COMPUTER, first_steps
 from bot.messages.table import open_button
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.pictures.men import Emojis, sign
 from bot.text import clock as clock_text
 from bot.text import match as match_text
-from bot.ui.controls import button, custom_id, number, pager
+from bot.ui.controls import Control, button, custom_id, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import Row, Text, heading, ruled
 from bot.ui.message import Reply
@@ -40,7 +41,7 @@ log = logging.getLogger(__name__)
 
 TITLE = N_("Open tables")
 TITLE_OF = N_("Open tables for {game}")
-NONE = N_("There are no open tables here. Open one with `/play`.")
+NONE = N_("There are no open tables here. Open one, or play the computer.")
 FOR_YOU = N_("you're invited")
 BY = N_("opened by {player}")
 SEATS_FREE = NN_("{count} of {seats} seats free", "{count} of {seats} seats free")
@@ -99,14 +100,23 @@ async def _show(interaction: Interaction, game: str | None, page: int) -> None:
     await answers.show_reply(interaction, await page_of(interaction, game, page))
 
 
-async def page_of(interaction: Interaction, game: str | None = None, page: int = 0) -> Reply:
-    """A page of the list, as the user sees it; the first one if there are fewer than before."""
+async def page_of(
+    interaction: Interaction,
+    game: str | None = None,
+    page: int = 0,
+    *,
+    none: str = NONE,
+    ways: tuple[Control, ...] | None = None,
+) -> Reply:
+    """A page of the list, as the user sees it; the first one if there are fewer than before. `none`
+    and `ways` are as in `listed`.
+    """
     found = await _found(interaction, game, page)
     if page and not found:
         return await page_of(interaction, game)
     player, language = PlayerId(interaction.user.id), language_of(interaction)
     emojis = interaction.client.service(Emojis)
-    return listed(found, player, language, emojis, game=game, page=page)
+    return listed(found, player, language, emojis, game=game, page=page, none=none, ways=ways)
 
 
 def listed(
@@ -117,10 +127,15 @@ def listed(
     *,
     game: str | None = None,
     page: int = 0,
+    none: str = NONE,
+    ways: tuple[Control, ...] | None = None,
 ) -> Reply:
-    """A page of the list, each table with a button, and buttons to the pages beside it."""
+    """A page of the list, each table with a button, and buttons to the pages beside it. `ways` lead
+    to another match, unless by the usual buttons; `none` is said where there is no table.
+    """
     if not found:
-        return Reply(language.gettext(NONE), (open_button(language),)).laid_out()
+        usual = (open_button(language), *first_steps(language, steps=(COMPUTER,)))
+        return Reply(language.gettext(none), usual if ways is None else ways).laid_out()
     title = language.gettext(TITLE)
     if game is not None:
         title = say(TITLE_OF, {"game": games.get(game).info.name}, language=language)
@@ -130,7 +145,7 @@ def listed(
         lambda number: custom_id("tables", rest=f"{number}/{game or ''}"),
         more=len(found) > PAGE,
     )
-    controls.append(open_button(language))
+    controls += (open_button(language),) if ways is None else ways
     return Reply("", tuple(controls), parts=(heading(title), *ruled(rows)))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from discord import ui
 
 from bot.cogs.lobby import challenge, open_tables
@@ -24,6 +22,7 @@ from matches.model.ids import PlayerId
 
 CHALLENGE = N_("**Who do you want to challenge?** They get a message, and can accept or decline.")
 ELSEWHERE = N_("On a server I've been added to, you can also open a table for everybody.")
+NOBODY = N_("Nobody is waiting for opponents here. Open a table, or challenge somebody.")
 OPEN_ONE = N_("Open a table for everybody")
 CHALLENGE_ONE = N_("Challenge somebody")
 
@@ -45,10 +44,10 @@ async def look(press: Press) -> None:
 
 async def _on_server(interaction: Interaction) -> Reply:
     """The open tables, and below them the ways to a table of one's own and to a challenge."""
-    language, tables = language_of(interaction), await open_tables.page_of(interaction)
+    language = language_of(interaction)
     games = menu(language.gettext(OPEN_ONE), custom_id("open-table"), await games_here(interaction))
-    seek = list_button(language, SEEK)
-    return replace(tables, controls=(*tables.controls, seek, games, _people(interaction)))
+    ways = (games, _people(interaction), list_button(language, SEEK))
+    return await open_tables.page_of(interaction, none=NOBODY, ways=ways)
 
 
 def _people(interaction: Interaction) -> Control:

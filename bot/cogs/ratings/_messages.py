@@ -10,6 +10,7 @@ from gettext import NullTranslations
 
 import games
 from bot.i18n.catalogues import day
+from bot.messages.first_steps import OPPONENT, first_steps
 from bot.pictures.board import Picture
 from bot.pictures.medals import MEDALS
 from bot.pictures.men import Emojis, sign
@@ -92,7 +93,8 @@ def leaderboard(board: Leaderboard, player: PlayerId, language: NullTranslations
     where = language.gettext(THIS_SERVER if board.guild else EVERYWHERE)
     title = Text(f"{heading(pool_name(board.pool, language)).text}\n*{where} · {when}*")
     if not board.page:
-        return Reply("", parts=(title, Text(language.gettext(NOBODY))))
+        begin = first_steps(language, steps=(OPPONENT,))
+        return Reply("", begin, parts=(title, Text(language.gettext(NOBODY))))
     ranks = Text("\n".join(_line(one, board, player, language) for one in board.page))
     shown = [] if board.period else [one.games for one in (*board.page, board.own) if one]
     below = filter(None, (_own(board, language), remark(shown, language)))
@@ -159,9 +161,10 @@ def profile(
     emojis: Emojis,
     *,
     picture: Picture | None,
+    own: bool = False,
 ) -> Reply:
     """A player's ratings and `medals`, with the picture of the ratings' curves. `scores` are those
-    of the asking user against them.
+    of the asking user against them. A first rated match is a button away from one's `own`.
     """
     groups = [
         [_named(record.pool, language, emojis), *_record(record, language)]
@@ -180,7 +183,8 @@ def profile(
     if any(below):
         groups.append([f"-# {line}" for line in below if line])
     parts = [Text("\n".join(group)) for group in groups]
-    return Reply("", picture=picture, parts=(heading(f"<@{found.player}>"), *ruled(parts)))
+    begin = first_steps(language, steps=(OPPONENT,)) if own and not found.records else ()
+    return Reply("", begin, picture, parts=(heading(f"<@{found.player}>"), *ruled(parts)))
 
 
 def _named(pool: Pool, language: NullTranslations, emojis: Emojis) -> str:

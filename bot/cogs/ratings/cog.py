@@ -139,7 +139,8 @@ async def _show_profile(
         png = await interaction.client.jobs.run(user.id, "record", work)
         picture = Picture(png, alt, "ratings.png")
     emojis = interaction.client.service(Emojis)
-    shown = _messages.profile(found, scores, won, language, emojis, picture=picture)
+    own = whose.id == user.id
+    shown = _messages.profile(found, scores, won, language, emojis, picture=picture, own=own)
     await answers.show_reply(interaction, shown)
 
 

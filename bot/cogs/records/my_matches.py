@@ -20,6 +20,7 @@ from bot.interactions.locale import language_of, preferences_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
 from bot.messages.competition import Belongings
+from bot.messages.first_steps import COMPUTER, OPPONENT, first_steps
 from bot.pictures.men import Emojis, badges
 from bot.text import clock as clock_text
 from bot.text import match as match_text
@@ -34,11 +35,14 @@ from matches.model.match import Listing
 PAGE = 6
 """The most matches on a page, so that a message has room for them."""
 
+JUMP = "https://discord.com/channels"
+"""What links to channels begin with."""
+
 MY_TURN, THEIR_TURN = N_("Your turn"), N_("Waiting for others")
 STILL, TABLES = N_("Adjourned"), N_("Tables")
 """The headings, in the order in which matches are found."""
 
-NO_MATCHES = N_("You have no matches. Start one with `/play`.")
+NO_MATCHES = N_("You have no matches right now. Play the computer, or find an opponent.")
 NONE_OVER = N_("None of your matches is over yet.")
 MINE, OVER = N_("Your matches"), N_("Your finished matches")
 
@@ -103,7 +107,8 @@ def listed(
     """
     if not found:
         none = language.gettext(NONE_OVER if over else NO_MATCHES)
-        return Reply(none, (table_message.open_button(language),)).laid_out()
+        begin = first_steps(language, steps=(COMPUTER, OPPONENT))
+        return Reply(none, (*begin, table_message.open_button(language))).laid_out()
 
     def row(one: Listing) -> Row:
         line = _line(one, player, now, language, veiled=veiled, belongs=belongs.get(one.id, ""))
@@ -171,16 +176,16 @@ def _line(
     belongs: str,
 ) -> str:
     """A match in a few lines: game and opponents, what is to be done by when, what it belongs to,
-    and where it is played.
+    and where it is played. What its heading says is not said again.
     """
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]
     if veiled and match.ending is not None:
         state = match_text.veiled(state)
     if match.player_to_move == player:
-        state = f"**▶ {state}**"
+        state = ""
     title = match_text.title(match, language)
-    where = f"<#{match.place.where}>" if match.place.guild is not None else ""
+    where = _where(match, language)
     lines = [
         " · ".join(filter(None, (title, others))),
         " · ".join(filter(None, (state, clock_text.due(match, now, language)))),
@@ -188,6 +193,18 @@ def _line(
         f"-# {where}" if where else "",
     ]
     return "\n".join(filter(None, lines))
+
+
+def _where(match: Listing, language: NullTranslations) -> str:
+    """A link to the match's thread, whose long name would only repeat what the line says; or its
+    channel's name.
+    """
+    guild, thread = match.place.guild, match.place.own_thread
+    if guild is None:
+        return ""
+    if thread is None:
+        return f"<#{match.place.where}>"
+    return f"[{language.gettext(board_message.TO_BOARD)}]({JUMP}/{guild}/{thread})"
 
 
 async def setup(bot: Bot) -> None:

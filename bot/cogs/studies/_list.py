@@ -28,13 +28,13 @@ NONE = N_(
     "You have no studies. `/whatif` begins one: a board that only you can see, on which you can "
     "try out turns."
 )
-WHICH = N_("Open a study")
+WHICH, THROW = N_("Open a study"), N_("Throw a study away…")
 _DIGITS = 9
 """The most digits of a study's number."""
 
 
 async def listed(interaction: Interaction, page: int, note: str = "") -> Reply:
-    """The list, with a menu to open one."""
+    """The list, with menus to open one and to throw one away."""
     language = language_of(interaction)
     found = await shelf.listed(interaction.client.database, PlayerId(interaction.user.id))
     if not found:
@@ -51,7 +51,10 @@ async def listed(interaction: Interaction, page: int, note: str = "") -> Reply:
         )
         for study in shown
     ]
-    controls = [menu(language.gettext(WHICH), custom_id("study"), options)]
+    controls = [
+        menu(language.gettext(WHICH), custom_id("study"), options),
+        menu(language.gettext(THROW), custom_id("study-drop"), options),
+    ]
     controls += pager(page, lambda to: custom_id("studies", rest=f"here/{to}"), more=page < last)
     return Reply("\n".join(filter(None, (note, said))), tuple(controls))
 

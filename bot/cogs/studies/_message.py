@@ -39,7 +39,7 @@ MENUS = 3
 
 TITLE = N_("🔎 **Try-out** · {where} · {who}")
 PRIVATE = N_("Only you can see this, and nothing here is played.")
-AT_MATCH = N_("the match is here")
+AT_MATCH = N_("where the match stands")
 AHEAD = NN_("{count} turn ahead of the match", "{count} turns ahead of the match")
 FROM_START = NN_("{count} turn from the start", "{count} turns from the start")
 AT_START = N_("the start")

@@ -24,11 +24,12 @@ from bot.pictures.work import Order, boards
 from bot.text import match as match_text
 from bot.text.position import ALT_LIMIT, described
 from bot.ui import forms
-from bot.ui.controls import Control, button, custom_id
+from bot.ui.controls import Control, button, custom_id, number
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.shot import Shot
-from games.words import N_, NN_, Fields, say
+from games.words import N_, NN_, say
+from matches.model.ids import StudyNumber
 from matches.model.shots import side
 from matches.model.tree import COMMENT, ROOT
 from matches.studies import shelf, steps, stored
@@ -78,8 +79,8 @@ async def more(press: Press) -> None:
 def _controls(hand: Hand, view: View, language: NullTranslations) -> Iterator[Control]:
     study, match = hand.seen, hand.match
 
-    def offered(label: str, action: str, number: str = "-") -> Control:
-        return button(language.gettext(label), view.to(action, number=number))
+    def offered(label: str, action: str) -> Control:
+        return button(language.gettext(label), view.to(action))
 
     yield offered(TO_BOARD, "try-here")
     yield offered(NOTES, "try-note")
@@ -93,8 +94,8 @@ def _controls(hand: Hand, view: View, language: NullTranslations) -> Iterator[Co
         if match.ending is not None and study.tree.nodes:
             yield offered(PUBLISH, "try-publish")
     if study.here != ROOT:
-        yield offered(PRUNE, "try-drop", number="1")
-    yield offered(REMOVE, "try-drop", number="2")
+        yield offered(PRUNE, "try-drop")
+    yield button(language.gettext(REMOVE), custom_id("study-drop", rest=str(study.number)))
     yield button(language.gettext(STUDIES), custom_id("studies", rest="here/0"))
 
 
@@ -188,18 +189,13 @@ def _turns(sentence: str, turns: list[str], language: NullTranslations) -> str:
 
 @on("try-drop")
 async def drop(press: Press) -> None:
-    """Asks whether the branch, or the study, shall really be thrown away."""
+    """Asks whether the branch shall really be thrown away."""
     hand = await at_hand(press)
     language, view = language_of(press.interaction), View(hand.seen, hand.match)
-    whole = _is_whole(press)
     count = sum(1 for _ in hand.study.tree.below(hand.here))
-    asked = (
-        language.gettext(REALLY_REMOVE)
-        if whole
-        else say(REALLY_PRUNE, {"count": count}, language=language)
-    )
+    asked = say(REALLY_PRUNE, {"count": count}, language=language)
     reply = await message(press.interaction, view, language)
-    throw = view.to("try-dropped", number="2" if whole else "1")
+    throw = view.to("try-dropped", number=hand.study.seq)
     controls = (
         button(language.gettext(THROW), throw, style=ButtonStyle.danger),
         button(language.gettext(KEEP), view.to("try-here")),
@@ -211,22 +207,43 @@ async def drop(press: Press) -> None:
 @on("try-dropped")
 async def dropped(press: Press) -> None:
     """Throws it away."""
+    (seq,) = press.read(r"\d+/\d+/\d+/(\d+)/.*")
     hand = await at_hand(press)
-    owner, wanted = hand.study.owner, hand.study.number
-    if not _is_whole(press):
-        await show_after(hand, await steps.prune(hand.db, owner, wanted, hand.here))
-        return
-    gone = await shelf.remove(hand.db, owner, wanted)
+    study = await steps.prune(
+        *(hand.db, hand.study.owner, hand.study.number, hand.here), seq=number(seq)
+    )
+    await show_after(hand, study)
+
+
+@on("study-drop")
+async def drop_all(press: Press) -> None:
+    """Asks whether a study shall really be thrown away: also one that can't be read any more, or
+    of a match that can't be.
+    """
+    acknowledge_in_time(press.interaction, anew=False)
+    wanted = _list.chosen(press.rest or press.choice)
+    study = await stored.get(press.interaction.client.database, press.player, wanted)
     language = language_of(press.interaction)
-    fields: Fields = {"study": named(gone, language)}
-    said = say(REMOVED, fields, language=language)
+    throw = custom_id("study-dropped", seq=study.number, rest=str(study.seq))
+    controls = (
+        button(language.gettext(THROW), throw, style=ButtonStyle.danger),
+        button(language.gettext(KEEP), custom_id("studies", rest="here/0")),
+    )
+    text = f"{named(study, language)}\n{language.gettext(REALLY_REMOVE)}"
+    await answers.show_reply(press.interaction, Reply(text, controls))
+
+
+@on("study-dropped")
+async def dropped_all(press: Press) -> None:
+    """Throws it away."""
+    acknowledge_in_time(press.interaction, anew=False)
+    gone = await shelf.remove(
+        *(press.interaction.client.database, press.player, StudyNumber(press.seq)),
+        seq=number(press.rest),
+    )
+    language = language_of(press.interaction)
+    said = say(REMOVED, {"study": named(gone, language)}, language=language)
     await answers.show_reply(press.interaction, await _list.listed(press.interaction, 0, said))
-
-
-def _is_whole(press: Press) -> bool:
-    """Whether it is about the whole study, not only a branch. Raises Outdated."""
-    (what,) = press.read(r"\d+/\d+/\d+/([12])/.*")
-    return what == "2"
 
 
 # All studies

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 
@@ -24,7 +24,7 @@ from bot.pictures.board import of_match
 from bot.records.source import Source
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
-from bot.ui.controls import Control, button, custom_id, menu, number
+from bot.ui.controls import Control, button, custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.protocol import Position
@@ -33,15 +33,15 @@ from games.words import N_, NN_, Fields, say
 from matches.archive.variations import Published, published
 from matches.model.errors import TableError
 from matches.model.ids import MatchId, PlayerId, StudyNumber
-from matches.model.match import Match
+from matches.model.match import LoggedTurn, Match
 from matches.model.study_errors import NotPublished
 from matches.model.tree import ROOT
 from matches.studies import publication
 from matches.studies.study import Study
 
 REALLY = NN_(
-    "Publish {count} position with your comments? Everyone who can see match {match} will see them "
-    "in its replay, with your name; they become part of its record, without your name.",
+    "Publish {count} position with your comment? Everyone who can see match {match} will see it in "
+    "its replay, with your name; it becomes part of its record, without your name.",
     "Publish {count} positions with your comments? Everyone who can see match {match} will see "
     "them in its replay, with your name; they become part of its record, without your name.",
 )
@@ -127,19 +127,54 @@ async def look(press: Press) -> None:
     if len(found) == 1:
         await _show(interaction, match, found[0], ROOT)
         return
-    language = language_of(interaction)
+    await _list(interaction, match, found, 0)
+
+
+@on("tried-page")
+async def turn_page(press: Press) -> None:
+    """Lists others that have been published."""
+    acknowledge_in_time(press.interaction, anew=False)
+    match = await access.require(press.interaction, press.match_id)
+    found = await published(press.interaction.client.database, match.id)
+    await _list(press.interaction, match, found, number(press.rest))
+
+
+async def _list(
+    interaction: Interaction, match: Match, found: Sequence[Published], page: int
+) -> None:
+    """Shows a page of what has been published. Raises NotPublished if that is nothing."""
     if not found:
         raise NotPublished(match=match.id)
+    language, names = language_of(interaction), interaction.client.names
+    known = {
+        one.author: names.known(match.place.guild, one.author, language) or None for one in found
+    }
+    await answers.show_reply(interaction, listed(match, found, known, page, language))
+
+
+def listed(
+    match: Match,
+    found: Sequence[Published],
+    names: Mapping[PlayerId, str | None],
+    page: int,
+    language: NullTranslations,
+) -> Reply:
+    """A page of what has been published of a match, with a menu to look at it."""
+    last = (len(found) - 1) // OPTIONS
+    page = min(page, last)
     options = [
         discord.SelectOption(
             label=_label(match, one, language), value=str(one.author),
-            description=await _name(interaction, match, one),
+            description=names[one.author],
         )
-        for one in found[:OPTIONS]
+        for one in found[page * OPTIONS : (page + 1) * OPTIONS]
     ]  # fmt: skip
-    to = custom_id("tried-of", match.id)
+    controls = [menu(language.gettext(LOOK), custom_id("tried-of", match.id), options)]
+    controls += pager(
+        page, lambda to: custom_id("tried-page", match.id, 0, str(to)), more=page < last
+    )
     said = say(LISTED, {"match": match.id}, language=language)
-    await answers.show_reply(interaction, Reply(said, (menu(language.gettext(LOOK), to, options),)))
+    return Reply(said, tuple(controls))
 
 
 def _label(match: Match, one: Published, language: NullTranslations) -> str:
@@ -148,16 +183,9 @@ def _label(match: Match, one: Published, language: NullTranslations) -> str:
     return match_text.cut(say(ONE, fields, language=language), LABEL)
 
 
-async def _name(interaction: Interaction, match: Match, one: Published) -> str | None:
-    names = interaction.client.names
-    language = language_of(interaction)
-    return names.known(match.place.guild, one.author, language) or None
-
-
 def _turns(match: Match, one: Published) -> int:
     """How many turns the match had where it begins."""
-    before = match.logged[: one.after]
-    return sum(entry in match.turns for entry in before)
+    return sum(isinstance(entry, LoggedTurn) for entry in match.logged[: one.after])
 
 
 @on("tried-of")

@@ -108,7 +108,7 @@ async def test_results_of_former_players_stay_with_their_server(db: Database, cu
         await _join(db, cup, player, guild)
     await start(db, cup.id, HOST)
     held = await play_out(db, await advance(db, cup.id))
-    before = server_standings(held.competition, held.servers)
+    before = server_standings([(held.competition, held.servers)])
     assert before is not None
     assert sum(row.points for row in before.rows) == Fraction(6)
     (told,) = (await privacy.stored(db, ANN))["tables"]["entrant_member"]
@@ -116,4 +116,4 @@ async def test_results_of_former_players_stay_with_their_server(db: Database, cu
     await privacy.forget(db, ANN)
     held = await get(db, cup.id)
     assert held.teams[EntrantId(1)] == (None,)
-    assert server_standings(held.competition, held.servers) == before
+    assert server_standings([(held.competition, held.servers)]) == before

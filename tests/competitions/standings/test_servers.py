@@ -6,7 +6,7 @@ from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Game, Outcome
 from competitions.model.settings import Settings
-from competitions.standings.servers import server_standings, summed
+from competitions.standings.servers import server_standings
 from tests.competitions.play import FIRST, SECOND, paired, started, to_the_end
 
 A, B, C = 7, 8, 9
@@ -20,7 +20,7 @@ def _of(*servers: int | None) -> dict[EntrantId, int]:
 
 def _found(now: Competition, *servers: int | None) -> tuple[int, list[tuple[int, int, float]]]:
     """How many of each count, then the servers with their ranks and points."""
-    table = server_standings(now, _of(*servers))
+    table = server_standings([(now, _of(*servers))])
     assert table is not None
     return table.count, [(row.rank, row.server, float(row.points)) for row in table.rows]
 
@@ -68,8 +68,8 @@ def test_equal_servers_share_a_place() -> None:
 
 def test_nothing_to_tell_before_two_servers_count() -> None:
     """One alone has nobody to play against."""
-    assert server_standings(EIGHT, _of(A, A, A, B)) is None
-    assert server_standings(EIGHT, {}) is None
+    assert server_standings([(EIGHT, _of(A, A, A, B))]) is None
+    assert server_standings([(EIGHT, {})]) is None
 
 
 def test_sections_are_summed() -> None:
@@ -78,7 +78,7 @@ def test_sections_are_summed() -> None:
     """
     six = _table_of(6)
     sections = [(EIGHT, _of(A, A, B, B, A, A, None, C)), (six, _of(B, C, None, None, A, B))]
-    table = summed(sections)
+    table = server_standings(sections)
     assert table is not None
     assert table.count == 2
     assert [(row.server, row.players, float(row.points)) for row in table.rows] == [
@@ -86,8 +86,7 @@ def test_sections_are_summed() -> None:
         (B, 4, 10),
         (C, 2, 4),
     ]
-    assert summed(sections[:1]) == server_standings(*sections[0])
-    assert summed([]) is None
+    assert server_standings([]) is None
 
 
 def test_points_of_a_knockout_are_wins_and_byes() -> None:

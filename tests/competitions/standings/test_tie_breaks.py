@@ -164,6 +164,7 @@ def check_against_the_second_reading(now: Competition) -> None:
     )
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(8))
 def test_swiss_events_are_read_twice_alike(seed: int) -> None:
     """After each round, with byes, forfeits, excuses, withdrawals and return matches."""
@@ -172,6 +173,7 @@ def test_swiss_events_are_read_twice_alike(seed: int) -> None:
         check_workings(now)
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("seats", [3, 4])
 def test_tables_are_read_twice_alike(seed: int, seats: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from random import Random
 
 import pytest
 
@@ -13,7 +14,7 @@ from games.errors import MoveError
 from matches import Match
 from matches.model import errors, study_errors
 from matches.model.ids import StudyNumber
-from matches.model.tree import ROOT
+from matches.model.tree import DEEPEST, ROOT
 from matches.studies import shelf, steps, stored
 from matches.studies import study as values
 from matches.studies.shelf import MOST, Start
@@ -107,13 +108,17 @@ async def test_what_is_gone_is_refused(db: Database, match: Match) -> None:
     """A board of a branch that was thrown away, or of a turn that went on, can't be played on."""
     study = await _play(db, await _opened(db, match), "d5")
     study = await _play(db, study, "e2")
-    study = await steps.prune(db, ANN, study.number, 1)
+    with pytest.raises(study_errors.StaleStudy):  # More was tried since the question.
+        await steps.prune(db, ANN, study.number, 1, seq=study.seq - 1)
+    with pytest.raises(study_errors.StaleStudy):
+        await shelf.remove(db, ANN, study.number, seq=study.seq - 1)
+    study = await steps.prune(db, ANN, study.number, 1, seq=study.seq)
     assert (study.here, study.tree.nodes) == (ROOT, ())
     for refused in (
         steps.go(db, ANN, study.number, 2),
         steps.comment(db, ANN, study.number, 2, "?"),
         steps.comment(db, ANN, study.number, ROOT, "?"),
-        steps.prune(db, ANN, study.number, 2),
+        steps.prune(db, ANN, study.number, 2, seq=study.seq),
         steps.back(db, ANN, study.number, here=ROOT, length=3),
         steps.play(db, ANN, study.number, "d5", here=ROOT, length=1),
         steps.play(db, ANN, study.number, "d5", here=1),
@@ -141,7 +146,7 @@ async def test_nobody_else_finds_it(db: Database, match: Match) -> None:
         for refused in (
             stored.get(db, other, study.number),
             steps.go(db, other, study.number, ROOT),
-            shelf.remove(db, other, study.number),
+            shelf.remove(db, other, study.number, seq=study.seq),
         ):
             with pytest.raises(study_errors.UnknownStudy):
                 await refused
@@ -163,6 +168,29 @@ async def test_the_match_goes_along_and_leaves(db: Database, match: Match) -> No
     assert study.tree.nodes[:2] == kept
     assert (study.place_of(match), study.tree.turns(study.here)) == (study.here, ("d5", "b2"))
     assert len(await shelf.listed(db, ANN)) == 1
+
+
+async def test_the_match_goes_further_than_a_study_can(db: Database, timed: Timed) -> None:
+    """After more turns than a branch has room for, the match begins a study of its own; however
+    long it is, nothing of it is replayed for the old one.
+    """
+    match = await timed(None, game="tyr")
+    first = await _opened(db, match)
+    line, turns, rng = match.line, list[str](), Random(1)
+    while len(turns) < 1_200:
+        tokens = list[str]()
+        while not tokens or line.position.mid_turn:
+            tokens.append(str(rng.choice(match.game.legal_moves(line.position))))
+            line = line.read(tokens[-1])[1]
+        turns.append(" ".join(tokens))
+        if len(turns) == DEEPEST:
+            near = replace(Start.of(match), position=str(line.position), turns=tuple(turns))
+    assert (await shelf.open_at(db, ANN, near)).study.number == first.number
+    values._after.cache_clear()
+    far = replace(near, position=str(line.position), turns=tuple(turns))
+    second = (await shelf.open_at(db, ANN, far)).study
+    assert (second.number, second.root) == (first.number + 1, len(turns))
+    assert values._after.cache_info().currsize == 0
 
 
 async def test_nothing_is_lost_when_turns_are_taken_back(db: Database, match: Match) -> None:
@@ -203,7 +231,8 @@ async def test_the_eldest_without_a_name_gives_way(db: Database, match: Match) -
         await steps.name(db, ANN, one.number, "kept, too")
     with pytest.raises(study_errors.TooManyStudies):
         await shelf.open_at(db, ANN, alone)
-    await shelf.remove(db, ANN, numbers[0])
+    first = await stored.get(db, ANN, numbers[0])
+    await shelf.remove(db, ANN, numbers[0], seq=first.seq)
     assert (await shelf.open_at(db, ANN, alone)).gone is None
 
 
@@ -219,7 +248,7 @@ async def test_other_rules(db: Database, match: Match, monkeypatch: pytest.Monke
         patch.setitem(games._registry(), "attangle", replace(match.game, position=other))
         with pytest.raises(study_errors.UnreadableStudy):
             await _play(db, study, "e2", 1)
-        await shelf.remove(db, ANN, study.number)
+        await shelf.remove(db, ANN, study.number, seq=study.seq)
     values._after.cache_clear()
     assert await shelf.listed(db, ANN) == []
     with pytest.raises(study_errors.UnknownStudy):

@@ -1,0 +1,49 @@
+"""The privacy policy names everything that is stored about people."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage.privacy import player_columns, sealed_columns
+from storage.schema import metadata
+
+DOCS = Path(__file__).parents[2] / "docs"
+MATCHES = ("Your matches", "Deine Partien")
+COMPETITIONS = ("Your tournaments, leagues and ladders", "Deine Turniere, Ligen und Rangleitern")
+SETTINGS = ("Your settings, and your ratings", "Deine Einstellungen und Wertungen")
+BLOCKS = ("Who you have blocked", "Wen du gesperrt hast")
+
+NAMED = {
+    **dict.fromkeys(("match", "seat"), MATCHES),
+    "former_holder": ("seats that you handed over", "Plätze, die du abgegeben hast"),
+    **dict.fromkeys(("competition", "ladder", "league"), COMPETITIONS),
+    **dict.fromkeys(("entrant_member", "ladder_member", "league_member"), COMPETITIONS),
+    **dict.fromkeys(
+        ("competition_entry", "ladder_entry", "league_entry"),
+        ("the reasons that you gave", "Begründungen"),
+    ),
+    **dict.fromkeys(("player", "rating", "rating_change", "standing"), SETTINGS),
+    "conduct": ("whether you played it to the end", "ob du sie zu Ende gespielt hast"),
+    "puzzle_try": ("Which puzzles you have tried", "Welche Aufgaben du versucht"),
+    "vacation": ("Your vacations", "Deine Urlaube"),
+    "study": ("What you try out", "Was du mit `/was-wäre-wenn` ausprobierst"),
+    "variation": ("publish of it", "veröffentlichst"),
+    "wish_member": ("Your wishes", "Deine Suchen"),
+    **dict.fromkeys(("block", "sealed_block"), BLOCKS),
+    "approach": ("For a day at most", "Höchstens einen Tag lang"),
+}
+"""How the policies call what stands in each table that has players, or seals of players."""
+
+
+def test_all_that_is_stored_about_people_is_named() -> None:
+    """A new table with players has a place in both policies."""
+    about = {
+        table.name
+        for table in metadata.sorted_tables
+        if player_columns(table) or sealed_columns(table)
+    }
+    assert about == NAMED.keys()
+    for number, name in enumerate(("privacy.md", "datenschutz.md")):
+        policy = " ".join((DOCS / name).read_text(encoding="utf-8").split())
+        missing = {table for table, words in NAMED.items() if words[number] not in policy}
+        assert not missing, name
