@@ -25,6 +25,9 @@ NOTICES = (
 )
 """The kinds of notices."""
 
+MOST = 6
+"""The greatest advantage of a seat that is believed, in units of skill."""
+
 COMPETITIONS = ("open", "running", "over", "cancelled")
 """The statuses of competitions."""
 
@@ -111,6 +114,7 @@ RULES = {
         "sigma": "before_sigma > 0 AND after_sigma > 0",
         "counts": "games >= 0 AND period >= 0",
     },
+    "seat_advantage": {"value": f"value BETWEEN -{MOST} AND {MOST}"},
     "conduct": {"pace": "pace >= 0"},
     "standing": {"counts": "games >= 0 AND period >= 0"},
     "puzzle_try": {"state": among("state", TRIES)},

@@ -10,7 +10,15 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from storage.ids import MatchNumber, PlayerId
-from storage.schema import match, rating, rating_change, seat, standing, tally
+from storage.schema import (
+    match,
+    rating,
+    rating_change,
+    seat,
+    seat_advantage,
+    standing,
+    tally,
+)
 from storage.standings import Board, Shift, shift
 from storage.upserts import upsert
 
@@ -53,6 +61,7 @@ class Change:
     at: datetime
     period: int
     holder: int = 0
+    advantage: float = 0.0
 
     @property
     def counts(self) -> bool:
@@ -185,6 +194,12 @@ def models(connection: Connection) -> set[str]:
     return set(connection.execute(select(rating_change.c.model).distinct()).scalars())
 
 
+def rated_by(connection: Connection, model: str) -> set[MatchNumber]:
+    """The matches whose numbers in the ledger come from this model."""
+    query = select(rating_change.c.match_id).where(rating_change.c.model == model).distinct()
+    return set(connection.execute(query).scalars())
+
+
 def history(
     connection: Connection, player_id: PlayerId, pool: str, limit: int
 ) -> list[tuple[datetime, MatchNumber]]:
@@ -310,7 +325,9 @@ def lock(connection: Connection) -> None:
     SQLite has but one writer anyway.
     """
     if connection.dialect.name == "postgresql":
-        connection.exec_driver_sql("LOCK TABLE rating, rating_change IN EXCLUSIVE MODE")
+        connection.exec_driver_sql(
+            "LOCK TABLE seat_advantage, rating, rating_change IN EXCLUSIVE MODE"
+        )
 
 
 def rated_matches(connection: Connection) -> list[tuple[datetime, MatchNumber]]:
@@ -355,6 +372,6 @@ def all_ratings(connection: Connection) -> set[Rating]:
 
 
 def clear(connection: Connection) -> None:
-    """Empties ratings, ledger and leaderboards."""
-    for table in (tally, standing, rating_change, rating):
+    """Empties ratings, ledger, leaderboards, and what seats are taken to be worth."""
+    for table in (tally, standing, rating_change, rating, seat_advantage):
         connection.execute(delete(table))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass
 from inspect import Parameter, Signature
+from keyword import iskeyword
 from types import UnionType
 from typing import Any, TypeAlias
 
@@ -59,14 +60,16 @@ class CommandForm:
         """
 
         async def run(interaction: Interaction, **given: Any) -> None:
-            await callback(interaction, **given)
+            await callback(interaction, **{one.name: given[_parameter(one.name)] for one in self})
 
         run.__module__ = callback.__module__  # The overview groups commands by module.
         run.__signature__ = self._signature()  # type: ignore[attr-defined]
-        app_commands.describe(**{one.name: cut(one.description, LABEL) for one in self})(run)
+        app_commands.rename(**{_parameter(one.name): one.name for one in self})(run)
+        about = {_parameter(one.name): cut(one.description, LABEL) for one in self}
+        app_commands.describe(**about)(run)
         app_commands.choices(
             **{
-                one.name: [
+                _parameter(one.name): [
                     app_commands.Choice(name=cut(label, LABEL), value=value)
                     for value, label in one.choices.items()
                 ]
@@ -74,14 +77,22 @@ class CommandForm:
                 if one.choices is not None
             }
         )(run)
-        app_commands.autocomplete(**{one.name: one.complete for one in self if one.complete})(run)
+        completed = {_parameter(one.name): one.complete for one in self if one.complete}
+        app_commands.autocomplete(**completed)(run)
         return app_commands.Command(name=name, description=cut(description, LABEL), callback=run)
 
     def _signature(self) -> Signature:
         """The options in the form that discord.py reads."""
         interaction = Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD)
         options = [
-            Parameter(one.name, Parameter.KEYWORD_ONLY, default=None, annotation=one.kind)
+            Parameter(
+                _parameter(one.name), Parameter.KEYWORD_ONLY, default=None, annotation=one.kind
+            )
             for one in self
         ]
         return Signature([interaction, *options])
+
+
+def _parameter(name: str) -> str:
+    """The name that an option has in Python, where some words can't be names."""
+    return f"{name}_" if iskeyword(name) else name

@@ -10,6 +10,7 @@ from discord import ButtonStyle, PartialEmoji
 
 from bot.context import Bot
 from bot.messages import clock as clock_message
+from bot.messages import halves
 from bot.messages import rating as rating_message
 from bot.messages.competition import Belonging, Belongings, page_of, said
 from bot.pictures.board import of_match
@@ -75,6 +76,7 @@ async def public_board(
     lines += [match_text.logged(match, event, language) for event in events]
     standing = [match_text.standing(match, language)]
     standing += await rating_message.changed(bot.database, match, language)
+    standing += await halves.told(bot.database, match, language)
     standing += await clock_message.lines(bot, match, language)
     over = match.ending is not None
     lines += [] if over else standing
@@ -91,13 +93,14 @@ async def public_board(
 def head(
     match: Match, belongs: Belonging | None, signs: Sequence[str], language: NullTranslations
 ) -> tuple[str, ...]:
-    """The title; who has which seat, each with its sign, and who had them before; what the match
-    belongs to; the phase.
+    """The title; who has which seat, each with its sign, and who had them before; the return match;
+    what the match belongs to; the phase.
     """
     to = "" if belongs is None else f"-# {said(belongs, language)}"
     phase = match_text.phase(match, language)
     before = match_text.handovers(match, language)
-    return match_text.header(match, language, signs), *before, to, phase
+    other = match_text.other_half(match, language)
+    return match_text.header(match, language, signs), *before, other, to, phase
 
 
 def result(lines: Sequence[str]) -> tuple[Part, ...]:

@@ -59,6 +59,7 @@ def message(match: Listing, language: NullTranslations, *, last_board: str | Non
     lines.append(f"*{language.gettext(match.game.texts.summary)}*")
     lines += options(match, language)
     lines += clock_text.chosen(match, language)
+    lines += filter(None, [match_text.other_half(match, language)])
     lines += [f"{number}. {one}" for number, one in enumerate(_chairs(match, language), start=1)]
     if match.status != "open":
         lines.append(_became(match, language))
@@ -90,6 +91,7 @@ def rematch(match: Listing, language: NullTranslations) -> Reply:
     others = ", ".join(match_text.mention(player, language) for player in match.invited)
     fields = {"player": match_text.mention(match.host, language), "others": others}
     lines = [match_text.title(match, language), say(AGAIN, fields, language=language)]
+    lines += filter(None, [match_text.other_half(match, language)])
     return Reply("\n".join(lines), tuple(_answers(match, language)))
 
 

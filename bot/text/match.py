@@ -57,6 +57,9 @@ FROZEN = N_("The match is frozen: its record doesn't fit the current rules.")
 UNKNOWN_PLAYER, FORMER_PLAYER = N_("somebody"), N_("former player")
 COMPUTER_PLAYER = N_("{name} (level {level})")
 
+TWO_MATCHES = N_("With a return match: two matches begin at once, with seats exchanged.")
+OTHER_HALF = N_("With exchanged seats at the same time: {match}.")
+
 MATCH = N_("match `{match}`")
 YOUR_TURN = N_("your turn")
 THEIR_TURN = N_("{player} is to move")
@@ -134,6 +137,14 @@ def handovers(match: Match, language: NullTranslations) -> list[str]:
             fields: Fields = {"seat": one.seat, "player": player, "number": one.turns}
             lines.append(f"-# {say(PLAYED_BEFORE, fields, names, language)}")
     return lines
+
+
+def other_half(match: Listing, language: NullTranslations) -> str:
+    """Which match is the other half of this one, if any; at a table, that there will be one."""
+    if match.other_half is not None:
+        other = coded(match.other_half, language)
+        return f"-# {say(OTHER_HALF, {'match': other}, language=language)}"
+    return f"-# {language.gettext(TWO_MATCHES)}" if match.with_return else ""
 
 
 def opposed(match: Listing, by_seat: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
+from matches.model.advantage import is_seated, moved
 from matches.model.ids import GuildId, MatchNumber, PlayerId
 from matches.model.match import Match
 from matches.model.ratings import (
@@ -24,8 +25,8 @@ from matches.model.ratings import (
     pool_of,
 )
 from matches.model.storage_errors import map_storage_errors
+from storage import advantages, standings
 from storage import ratings as rows
-from storage import standings
 from storage.database import Database
 from storage.ratings import Change, Due, Rating
 from storage.standings import EVERYWHERE, Board, Row, Shift
@@ -45,8 +46,21 @@ def rate_match(connection: Connection, number: MatchNumber, match: Match) -> Non
     assert match.finished_at is not None
     holders = holders_of(match, ((one.seat, one.player) for one in match.handovers))
     pool, players = str(pool_of(match)), [one for had in holders for one in had if one is not None]
+    key, seated = match.game.info.key, is_seated(match)
+    advantage = advantages.hold(connection, key) if seated else 0
     known = rows.ratings(connection, pool, players)
-    entered = enter(match, number, known, match.finished_at, nameless={}, holders=holders)
+    entered = enter(
+        match,
+        number,
+        known,
+        match.finished_at,
+        nameless={},
+        holders=holders,
+        advantage=advantage,
+    )
+    if seated:
+        after = moved(advantage, match, [change for change, _ in entered])
+        advantages.put(connection, {key: after})
     placed = standings.of_players(connection, pool, players)
     played = [(change, rating) for change, rating in entered if rating is not None]
     rows.add(connection, (rating for _, rating in played if rating.player_id not in known))

@@ -59,7 +59,7 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
     _require_together(connection, host, match.invited)
     if listings.count_tables(connection, host) >= limits.tables:
         raise TooManyTables(limit=limits.tables)
-    _require_room(connection, host, limits)
+    _require_room(connection, host, limits, match)
     if has_computer_player(match.invited):
         _require_room_for_computer_players(host, limits, connection)
     cooldowns.admit_table(connection, match, limits.rates)
@@ -77,7 +77,7 @@ def _admit(
 ) -> None:
     players.hold(connection, [player])
     _require_together(connection, player, {*match.seated, *match.invited} - {player})
-    _require_room(connection, player, limits)
+    _require_room(connection, player, limits, match)
     if player in match.kept:
         cooldowns.accepted(connection, match, player)
     else:
@@ -147,8 +147,12 @@ def _require_together(
         raise NotTogether
 
 
-def _require_room(connection: Connection, player: PlayerId, limits: Limits) -> None:
-    if listings.count_matches(connection, player) >= limits.matches:
+def _require_room(
+    connection: Connection, player: PlayerId, limits: Limits, table: Match | None = None
+) -> None:
+    """Whether one match more is possible; or two, if that many begin at a table."""
+    more = 2 if table is not None and table.with_return else 1
+    if listings.count_matches(connection, player) + more > limits.matches:
         raise TooManyMatches(limit=limits.matches)
 
 

@@ -7,7 +7,8 @@ from random import Random
 
 from games.protocol import Seat
 from matches.lobby.admission import LIMITS, Limits, admit_computer_players
-from matches.lobby.seats import begin_if_full, reseat
+from matches.lobby.returns import begin_if_full
+from matches.lobby.seats import reseat
 from matches.model.computer_players import is_computer_player, of_level
 from matches.model.errors import TableFull
 from matches.model.ids import MatchId, PlayerId

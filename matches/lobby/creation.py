@@ -19,10 +19,10 @@ from matches.lobby.admission import LIMITS, Limits, admit_host
 from matches.lobby.seats import chairs_of, changed, kept_for
 from matches.model.clock import AtEnd, Clock
 from matches.model.computer_players import of_level, several
-from matches.model.errors import PrivateAlone
-from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
+from matches.model.errors import PrivateAlone, ReturnOfTwo
+from matches.model.ids import MatchId, MatchNumber, PlayerId, number_of, public_id
 from matches.model.log import Log
-from matches.model.match import Match, Place, Seating
+from matches.model.match import RETURNING, Match, Place, Seating
 from matches.model.storage_errors import map_storage_errors
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import blank, key_of, load
@@ -51,6 +51,7 @@ async def open_table(
     computer_level: int | None = None,
     stand_in: int | None = None,
     reliability: int | None = None,
+    with_return: bool = False,
     rematch_of: MatchId | None = None,
     limits: Limits = LIMITS,
     rng: Random | None = None,
@@ -72,9 +73,11 @@ async def open_table(
       of more than two while other people are in it. The match is unrated then.
     - `reliability`: who sits down without being invited, or takes a seat over later, has to have
       played at least so many per cent of their matches to the end. Newcomers are trusted.
+    - `with_return`: two matches begin at once, the second with exchanged seats (see `returns`).
     - `rematch_of`: a match has one rematch at a time. If there is one already, it is returned.
 
-    Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, UnknownLevel, and as `Limits`.
+    Raises OptionError, WrongInvitations, SeatTaken, PrivateAlone, ReturnOfTwo, UnknownLevel,
+    and as `Limits`.
     """
     drawn, players = rng or SystemRandom(), len(invited) + 1
     setup = rules.setup(games.get(game), seats, options, drawn, players=players)
@@ -94,9 +97,12 @@ async def open_table(
         expires_at=db.now() + limits.waiting,
         stand_in=stand_in if setup.seats > 2 else None,
         reliability=reliability,
+        with_return=with_return,
     )
     if private and len(invited) + 1 < setup.seats:
         raise PrivateAlone
+    if with_return and setup.seats != RETURNING:
+        raise ReturnOfTwo
     of = key_of(rematch_of) if rematch_of else None
     store = partial(_create, db, match, rematch_of=of, limits=limits, interaction=interaction)
     with map_storage_errors():
@@ -201,4 +207,6 @@ def columns_of(match: Match, log: Log, rematch_of: MatchNumber | None) -> dict[s
         "rematch_of": rematch_of,
         "official": match.official,
         "reliability": match.reliability,
+        "with_return": match.with_return,
+        "other_half": number_of(match.other_half) if match.other_half else None,
     }

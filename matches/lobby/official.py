@@ -21,6 +21,7 @@ from matches.model.match import Match, Place
 from matches.unit_of_work.commit import store_log
 from matches.unit_of_work.work import UnitOfWork
 from storage import matches as rows
+from storage import outbox
 from storage import players as people
 
 
@@ -63,7 +64,38 @@ def open_together(
     people.hold(connection, players)
     table = _table(game, {}, players, place, now=now, rng=rng)
     private = place.guild is None
-    return _begin(connection, replace(table, clock=clock, at_end="automatic", private=private))
+    opened = replace(table, clock=clock, at_end="automatic", private=private)
+    return _show_soon(connection, _begin(connection, opened), now)
+
+
+def open_other_half(
+    connection: Connection, number: MatchNumber, first: Match, now: datetime
+) -> MatchNumber:
+    """Opens the return match of one that begins, with the same setup and exchanged seats, and
+    starts it. Inside the transaction in which the first begins.
+    """
+    players = tuple(reversed(first.players))
+    table = empty_table(first.game, first.setup, first.host, replace(first.place, thread=None), now)
+    opened = replace(
+        table,
+        players=players,
+        seating="chosen",
+        rated=first.rated,
+        clock=first.clock,
+        at_end=first.at_end,
+        private=first.private,
+        reliability=first.reliability,
+        with_return=True,
+        other_half=public_id(number),
+    )
+    return _show_soon(connection, _begin(connection, opened), now)
+
+
+def _show_soon(connection: Connection, number: MatchNumber, now: datetime) -> MatchNumber:
+    """Has the first board of a match sent at once: nobody shows it who has just acted in it."""
+    boards = [one.key for one in outbox.boards(connection, number)]
+    outbox.put_off(connection, boards, now)
+    return number
 
 
 def _table(

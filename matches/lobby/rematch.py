@@ -16,6 +16,7 @@ from matches.model.errors import (
     PlayersGone,
     RematchExists,
 )
+from matches.model.halves import first_half
 from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
 from matches.model.match import GOING, Match
 from matches.model.storage_errors import map_storage_errors
@@ -38,13 +39,15 @@ async def rematch(
 
     The same game, options, clock and players; each sits where the next one sat. Computer players
     accept at once. Returns the new match, open until all have accepted. Raises NotOver, NotSeated,
-    PlayersGone, RematchExists, and as `open_table` and `join`.
+    PlayersGone, RematchExists, and as `open_table` and `join`. Two matches that are halves of one
+    contest have one rematch, with halves of its own.
     """
     old = await get(db, match_id, viewer=player)
     _require_played(old, player)
-    known, repeated = await _known(db, old.id, interaction)
+    of = first_half(old)
+    known, repeated = await _known(db, of, interaction)
     if known is None:
-        known = await _open(db, old, player, limits, interaction)
+        known = await _open(db, old, player, of, limits=limits, interaction=interaction)
         repeated = known.host == player
     known = await seat_invited(db, known)
     if repeated:
@@ -80,7 +83,13 @@ async def _known(
 
 
 async def _open(
-    db: Database, old: Match, player: PlayerId, limits: Limits, interaction: int | None
+    db: Database,
+    old: Match,
+    player: PlayerId,
+    of: MatchId,
+    *,
+    limits: Limits,
+    interaction: int | None,
 ) -> Match:
     """Opens the rematch with the seats rotated by one."""
     seats = (*old.seated[-1:], *old.seated[:-1])
@@ -99,7 +108,8 @@ async def _open(
         at_end=old.at_end or "automatic",
         private=old.private,
         stand_in=old.stand_in,
-        rematch_of=old.id,
+        with_return=old.with_return,
+        rematch_of=of,
         limits=limits,
         interaction=interaction,
     )

@@ -80,13 +80,6 @@ def reseat(unit: UnitOfWork, players: Chairs, kept: Chairs) -> None:
 # Beginning
 
 
-def begin_if_full(unit: UnitOfWork, rng: Random | None) -> None:
-    """The match begins with the last who joins, unless the youngest is to begin."""
-    players = unit.log.header.players
-    if None not in players and unit.match.seating != "youngest":
-        begin(unit, players, rng=rng)
-
-
 def begin(
     unit: UnitOfWork, players: Chairs, *, first: Seat | None = None, rng: Random | None = None
 ) -> None:

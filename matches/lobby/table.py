@@ -12,14 +12,8 @@ from random import Random
 
 from games.protocol import Seat
 from matches.lobby.admission import LIMITS, Limits, admit_guest, dismiss_guest
-from matches.lobby.seats import (
-    begin,
-    begin_if_full,
-    changed,
-    reseat,
-    seat_for,
-    shrink,
-)
+from matches.lobby.returns import begin_all, begin_if_full
+from matches.lobby.seats import changed, reseat, seat_for, shrink
 from matches.model.errors import (
     AlreadyJoined,
     NotFull,
@@ -188,7 +182,7 @@ async def start(
             raise YoungestFirst(match=match.id)
         shrink(unit, rng)
         if match.seating != "youngest":
-            begin(unit, match.seated, rng=rng)
+            begin_all(unit, match.seated, rng=rng)
 
     return (await perform(db, match_id, act, interaction)).match
 
@@ -209,7 +203,7 @@ async def begin_as_youngest(
             raise NotSeated(match=match.id)
         if not match.full:
             raise _too_few(match)
-        begin(unit, match.players, first=seat)
+        begin_all(unit, match.players, first=seat)
 
     return (await perform(db, match_id, act, interaction)).match
 

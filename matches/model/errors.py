@@ -15,7 +15,7 @@ Fields named `player` or `*_player` hold players' ids, `match` holds a match's p
     ├── Adjourned  NotAdjourned  NothingToTakeBack  NoRequest  RequestPending
     ├── AlreadyAsked  AlreadyGranted  NotOver  PlayersGone  RematchExists
     ├── Rated  NothingToAnalyse  OfficialMatch  OfficialEnd
-    ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  NotYourself
+    ├── TooManyTables  TooManyMatches  NotTogether  PrivateAlone  ReturnOfTwo  NotYourself
     ├── UnknownLevel  TooManyComputerMatches
     ├── OpenedTooOften  InvitedTooOften  ServerTooBusy  LeftTooOften  VacationTooOften
     ├── UnknownWish  TooManyWishes  PartyTooLarge  WishFulfilled
@@ -273,6 +273,10 @@ class NotTogether(TableError):
 
 class PrivateAlone(TableError):
     """A private table to which too few are invited: nobody else could ever join it."""
+
+
+class ReturnOfTwo(TableError):
+    """A return match at a table of more than two: only two players can exchange their seats."""
 
 
 class NotYourself(TableError):

@@ -32,6 +32,9 @@ Seating: TypeAlias = Literal["random", "chosen", "youngest"]
 """How seats are given out: drawn at the start · as taken · the youngest the first, then around the
 table."""
 
+RETURNING = 2
+"""How many seats there are where a return match can be had: two players exchange theirs."""
+
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
 """The origin of a turn: played by its player, prepared (with a condition or without), or a pass as
 the only legal move."""
@@ -132,6 +135,10 @@ class Listing:
     """How many per cent of their matches players who sit down must have kept to."""
     offers: tuple[SeatOffer, ...] = ()
     """The seats that others may take over."""
+    with_return: bool = False
+    """Whether it is played twice at once, the second time with exchanged seats."""
+    other_half: MatchId | None = None
+    """The other one of two such matches, once they have begun."""
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """The player's seat; None if they have none (yet)."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import product
-from math import log, sqrt
+from math import exp, log, sqrt
 from typing import Literal, TypeAlias, get_args
 
 import openskill
@@ -112,9 +112,12 @@ def is_rated(match: Listing) -> bool:
 
 # The model
 
-MODEL = f"plackett-luce 1, openskill {openskill.__version__}"
+MODEL = f"plackett-luce 2, openskill {openskill.__version__}"
 """What all numbers here come from; the ledger keeps it. The first number grows with every change
 of what follows, after which `dreierlei ratings recompute` is due."""
+
+SEATLESS = f"plackett-luce 1, openskill {openskill.__version__}"
+"""The model before, in which no seat was worth anything: otherwise the same."""
 
 _MODEL = PlackettLuce()
 
@@ -155,6 +158,12 @@ def chances(teams: Sequence[Sequence[Skill]]) -> list[float]:
     return _MODEL.predict_win(rated)
 
 
+def expected_score(one: Skill, other: Skill) -> float:
+    """What one of two players is expected to score, from 0 to 1, where the model rates a match."""
+    spread = sqrt(2 * _MODEL.beta**2 + one.sigma**2 + other.sigma**2)
+    return 1 / (1 + exp((other.mu - one.mu) / spread))
+
+
 def evenness(teams: Sequence[Sequence[Skill]]) -> float:
     """How even a match is, as the model predicts: 1 if all teams win equally often, 0.5 if the
     weakest one wins half as often as that, 0 if it has no chance.
@@ -162,11 +171,18 @@ def evenness(teams: Sequence[Sequence[Skill]]) -> float:
     return len(teams) * min(chances(teams))
 
 
-def rate(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[Skill]:
+def rate(
+    sides: Sides, ranks: Sequence[int], skills: Sequence[Skill], advantage: float = 0
+) -> list[Skill]:
     """The skills after a match, by seat. Partners are a team, with the better of their ranks.
 
     A seat behind its partner, because it withdrew, is rated as if its side had come that far only.
+    With an `advantage`, the match is rated as one of players who differ by so much more: the player
+    of the first seat is taken to be better by half of it, the other to be weaker.
     """
+    if advantage:
+        seated = seated_at(skills, advantage)
+        return seated_at(rate(sides, ranks, seated), -advantage)
     reached = [min(ranks[seat - 1] for seat in side) for side in sides]
     found = list(skills)
     for number, (side, team) in enumerate(zip(sides, _rated(sides, reached, skills), strict=True)):
@@ -180,6 +196,13 @@ def rate(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[Sk
     return found
 
 
+def seated_at(skills: Sequence[Skill], advantage: float) -> list[Skill]:
+    """The skills of two players with what their seats are worth."""
+    first, second = skills
+    better = Skill(first.mu + advantage / 2, first.sigma)
+    return [better, Skill(second.mu - advantage / 2, second.sigma)]
+
+
 def _rated(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[list[Skill]]:
     """The skills by side, after these ranks of the sides."""
     teams = [
@@ -191,7 +214,10 @@ def _rated(sides: Sides, ranks: Sequence[int], skills: Sequence[Skill]) -> list[
 
 
 def rate_holders(
-    sides: Sides, ranks: Sequence[int], skills: Sequence[Sequence[Skill]]
+    sides: Sides,
+    ranks: Sequence[int],
+    skills: Sequence[Sequence[Skill]],
+    advantage: float = 0,
 ) -> list[list[Skill]]:
     """The skills after a match in which seats were handed over: by seat, of all who had it in turn.
 
@@ -200,12 +226,12 @@ def rate_holders(
     never loses. If they would, they keep the skill that they had.
     """
     first = [had[0] for had in skills]
-    found = [[skill] for skill in rate(sides, ranks, first)]
+    found = [[skill] for skill in rate(sides, ranks, first, advantage)]
     for seat, had in enumerate(skills, start=1):
         here = found[seat - 1]
         for other in had[1:]:
             instead = [*first[: seat - 1], other, *first[seat:]]
-            here.append(rate(sides, ranks, instead)[seat - 1])
+            here.append(rate(sides, ranks, instead, advantage)[seat - 1])
         for place, was in enumerate(had):
             left, came = place < len(had) - 1, place > 0
             if (left and not _falls(was, here[place])) or (came and not _falls(here[place], was)):
@@ -256,6 +282,8 @@ def enter(
     *,
     nameless: Mapping[tuple[Seat, int], Skill],
     holders: Sequence[Sequence[PlayerId | None]] | None = None,
+    advantage: float = 0,
+    model: str = MODEL,
 ) -> list[tuple[Change, Rating | None]]:
     """What a rated match does to the ratings of its players, by seat, and their new ratings; None
     for those for whom it does not count.
@@ -263,6 +291,7 @@ def enter(
     `known` are their ratings before it; whoever has none begins. `holders` are all who had each
     seat, if any was handed over. For people who have had their data deleted, `nameless` holds the
     skills that they brought, by seat and place among its holders, as far as these are known.
+    `advantage` is what the first of two seats is worth.
     """
     assert match.ending is not None
     sides, ranks, pool = match.game.sides(match.setup), match.ending.ranks, str(pool_of(match))
@@ -279,7 +308,7 @@ def enter(
         for seat, had in enumerate(before, start=1)
     ]
     entered: list[tuple[Change, Rating | None]] = []
-    for seat, afterwards in enumerate(rate_holders(sides, ranks, skills), start=1):
+    for seat, afterwards in enumerate(rate_holders(sides, ranks, skills, advantage), start=1):
         for place, after in enumerate(afterwards):
             rating, was = before[seat - 1][place], skills[seat - 1][place]
             counts = after != was
@@ -293,6 +322,8 @@ def enter(
                 player_id=holders[seat - 1][place],
                 games=rating.games if rating else 0,
                 period=change.period if counts else 0,
+                advantage=advantage,
+                model=model,
             )
             entered.append((change, rating if counts else None))
     return entered

@@ -168,6 +168,9 @@ REFUSALS: Mapping[str, Sentence] = {
         "You've announced {limit} vacations in a short time. You can announce the next one "
         "{possible_at}. Those you already have stay as they are."
     ),
+    "return-of-two": N_(
+        "Only two players can exchange their seats. Open a table for two, or leave out `return`."
+    ),
     "private-alone": N_(
         "For a private match, name everyone you want to play with. Nobody else can find it."
     ),

@@ -14,11 +14,11 @@ from math import isclose
 from sqlalchemy import Connection
 
 from matches.model.ids import MatchNumber, PlayerId, public_id
-from matches.model.ratings import MODEL, PERIODS
+from matches.model.ratings import MODEL, PERIODS, SEATLESS
 from matches.model.storage_errors import map_storage_errors
 from matches.ratings.recompute import BATCH, Ledger
+from storage import advantages, standings
 from storage import ratings as rows
-from storage import standings
 from storage.database import Database
 from storage.ratings import Change, Rating
 from storage.transactions import snapshot
@@ -47,7 +47,7 @@ async def audit(db: Database) -> Audit:
 def _audit(now: datetime, connection: Connection) -> Audit:
     with snapshot(connection):
         stored = {(one.player_id, one.pool): one for one in rows.all_ratings(connection)}
-        other = sorted(rows.models(connection) - {MODEL})
+        other = sorted(rows.models(connection) - {MODEL, SEATLESS})
         faults = [] if other else list(_faults(connection, now, stored))
         return Audit(len(stored), faults, other)
 
@@ -55,7 +55,8 @@ def _audit(now: datetime, connection: Connection) -> Audit:
 def _faults(
     connection: Connection, now: datetime, stored: dict[tuple[PlayerId, str], Rating]
 ) -> Iterator[str]:
-    ledger = Ledger(connection, now, rows.nameless(connection))
+    seatless = rows.rated_by(connection, SEATLESS)
+    ledger = Ledger(connection, now, rows.nameless(connection), seatless=seatless)
     numbers = iter([number for _, number in rows.rated_matches(connection)])
     while batch := list(islice(numbers, BATCH)):
         yield from _wrong_changes(connection, ledger, batch)
@@ -68,6 +69,7 @@ def _faults(
     for key in sorted(computed.keys() | stored.keys()):
         if not _same(stored.get(key), computed.get(key)):
             yield f"{key[1]}: the rating of {key[0]} is not what the ledger gives"
+    yield from _wrong_advantages(connection, ledger)
     yield from _wrong_boards(connection, ledger)
 
 
@@ -93,6 +95,14 @@ def _period(known: Change, right: Change) -> int:
     order = (*PERIODS, 0)
     behind = known.period in order and order.index(known.period) <= order.index(right.period)
     return known.period if behind else right.period
+
+
+def _wrong_advantages(connection: Connection, ledger: Ledger) -> Iterator[str]:
+    stored, computed = advantages.known(connection), ledger.advantages
+    for game in sorted(stored.keys() | computed.keys()):
+        value, right = stored.get(game), computed.get(game)
+        if value is None or right is None or not isclose(value, right, rel_tol=_EXACT):
+            yield f"{game}: what the first seat is worth is not what the ledger gives"
 
 
 def _wrong_boards(connection: Connection, ledger: Ledger) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -12,11 +12,21 @@ from itertools import islice
 
 from sqlalchemy import Connection
 
+from matches.model.advantage import is_seated, moved
 from matches.model.ids import MatchNumber, PlayerId
 from matches.model.match import Listing
-from matches.model.ratings import PERIODS, Skill, enter, holders_of, is_rated, pool_of
+from matches.model.ratings import (
+    MODEL,
+    PERIODS,
+    SEATLESS,
+    Skill,
+    enter,
+    holders_of,
+    is_rated,
+    pool_of,
+)
 from matches.unit_of_work.repository import listing
-from storage import handovers, listings, standings
+from storage import advantages, handovers, listings, standings
 from storage import ratings as rows
 from storage.database import Database
 from storage.ratings import Change, Rating
@@ -37,7 +47,8 @@ class Recomputed:
 
 
 async def recompute(db: Database) -> Recomputed:
-    """Replaces ratings, ledger and leaderboards by what the stored matches give, all or nothing.
+    """Replaces ratings, ledger, leaderboards, and what seats are taken to be worth, by what the
+    stored matches give, all or nothing.
 
     Matches from before there were ratings are entered by when they finished. Raises StorageError.
     """
@@ -58,12 +69,14 @@ def _recompute(now: datetime, connection: Connection) -> Recomputed:
             for change in changes:
                 ledger.count(change)
             rows.enter(connection, changes)
-        _store(connection, ledger)
+        store(connection, ledger)
     changed = {(one.player_id, one.pool) for one in {*ledger.ratings} ^ before}
     return Recomputed(ledger.matches, len(ledger.ratings), len(changed))
 
 
-def _store(connection: Connection, ledger: Ledger) -> None:
+def store(connection: Connection, ledger: Ledger) -> None:
+    """Stores ratings, boards and the worth of seats where there are none."""
+    advantages.put(connection, ledger.advantages)
     for first in range(0, len(ledger.ratings), BATCH):
         batch = ledger.ratings[first : first + BATCH]
         rows.add(connection, batch)
@@ -84,6 +97,10 @@ class Ledger:
     known: dict[str, dict[PlayerId, Rating]] = field(default_factory=lambda: defaultdict(dict))
     guilds: dict[tuple[str, PlayerId], set[int]] = field(default_factory=lambda: defaultdict(set))
     gains: dict[tuple[str, PlayerId, int], Row] = field(default_factory=dict)
+    advantages: dict[str, float] = field(default_factory=dict)
+    """What the first of two seats has come to be worth, by game."""
+    seatless: Collection[MatchNumber] = ()
+    """The matches that were rated before seats were taken to be worth anything, and stay so."""
 
     @property
     def ratings(self) -> list[Rating]:
@@ -113,7 +130,21 @@ class Ledger:
             for place in range(len(had))
             if (number, seat, place) in self.nameless
         }
-        entered = enter(match, number, known, self.now, nameless=brought, holders=holders)
+        key, seatless = match.game.info.key, number in self.seatless
+        seated = is_seated(match) and not seatless
+        advantage = self.advantages.get(key, advantages.START) if seated else 0
+        entered = enter(
+            match,
+            number,
+            known,
+            self.now,
+            nameless=brought,
+            holders=holders,
+            advantage=advantage,
+            model=SEATLESS if seatless else MODEL,
+        )
+        if seated:
+            self.advantages[key] = moved(advantage, match, [change for change, _ in entered])
         for _, rating in entered:
             if rating is not None:
                 known[rating.player_id] = rating

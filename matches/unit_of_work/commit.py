@@ -15,7 +15,7 @@ from matches.effects.conduct import note_conduct
 from matches.effects.notices import enqueue, tell_leaver
 from matches.effects.ratings import rate_match
 from matches.model.handovers import SeatOffer
-from matches.model.ids import PlayerId
+from matches.model.ids import PlayerId, public_id
 from matches.model.match import Ending, Match
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.work import UnitOfWork
@@ -54,6 +54,10 @@ def _store(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match)
     with transaction(connection):
         if unit.before_writing is not None:
             unit.before_writing(connection)
+        if unit.open_beside is not None:
+            other = unit.open_beside(connection)
+            unit.changes["other_half"] = other
+            after = replace(after, other_half=public_id(other))
         if unit.log.entries:
             after = store_log(connection, unit, at, after)
         if unit.draft is not None:

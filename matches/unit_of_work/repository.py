@@ -63,6 +63,8 @@ def _header(row: Row[Any], chairs: list[Chair]) -> dict[str, Any]:
         "expires_at": row.expires_at if row.status == "open" else None,
         "reliability": row.reliability,
         "offers": _offers(chairs),
+        "with_return": row.with_return,
+        "other_half": public_id(row.other_half) if row.other_half is not None else None,
     }
 
 
@@ -231,7 +233,7 @@ def read_again(
 def _until(match: Match, entries: list[rows.Entry]) -> Match:
     names = ("id", "game", "setup", "players", "kept", "host", "seating", "rated", "place")
     times = ("created_at", "clock", "at_end", "due_at", "left", "expires_at")
-    flags = ("private", "official", "reliability", "offers")
+    flags = ("private", "official", "reliability", "offers", "with_return", "other_half")
     header = {name: getattr(match, name) for name in (*names, "message", *times, *flags)}
     log = Log(blank(header))
     for entry in entries:

@@ -55,6 +55,8 @@ class UnitOfWork:
     before_writing: Callable[[Connection], None] | None = None
     """Called first inside the transaction, for what depends on more than this match. It raises to
     refuse."""
+    open_beside: Callable[[Connection], MatchNumber] | None = None
+    """Called next, if another match begins in the same transaction: the other half of this one."""
 
     def require_fresh(self, seq: int | None) -> None:
         """Raises StaleMatch if the position is not the one that the player saw."""

@@ -36,7 +36,7 @@ from matches.model.storage_errors import map_storage_errors
 from matches.wishes.choice import Found, Known, Pair, accepted, best, next_look, pool_of
 from matches.wishes.terms import Meeting, among
 from matches.wishes.wish import Wish, read
-from storage import blocks, listings, outbox, ratings
+from storage import blocks, listings, ratings
 from storage import players as people
 from storage import wishes as rows
 from storage.database import Database
@@ -207,8 +207,6 @@ def _seat(
             now=now,
             rng=rng,
         )
-        boards = [one.key for one in outbox.boards(connection, number)]
-        outbox.put_off(connection, boards, now)  # Nobody else shows them.
         for wish in wishes:
             rows.end(connection, wish.id, "matched", now, number)
         _pause_others(connection, found.players, now)

@@ -35,7 +35,14 @@ from storage.schema.players import (
     sealed_block,
     secret,
 )
-from storage.schema.ratings import conduct, rating, rating_change, standing, tally
+from storage.schema.ratings import (
+    conduct,
+    rating,
+    rating_change,
+    seat_advantage,
+    standing,
+    tally,
+)
 from storage.schema.studies import study, variation
 from storage.schema.touch import touch_link
 from storage.schema.wishes import sought, wish, wish_member
@@ -82,6 +89,7 @@ __all__ = [
     "rating_change",
     "sealed_block",
     "seat",
+    "seat_advantage",
     "secret",
     "sought",
     "standing",

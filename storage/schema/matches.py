@@ -69,6 +69,8 @@ match = Table(
     Column("rematch_of", Number),
     Column("official", Boolean, nullable=False, server_default=false()),
     Column("reliability", Integer),
+    Column("with_return", Boolean, nullable=False, server_default=false()),
+    Column("other_half", Number),
     Index(None, "channel", "status"),
     Index(None, "thread"),
     Index(None, "guild", "status"),
@@ -96,6 +98,9 @@ may act on that. `due_at` alone is no time of day: what passed in each `standsti
 added. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
 says that turns were taken back, `rematch_of` of which match it is the rematch. An `official` one is
 a game of a competition. Who sits down needs a `reliability` of so many per cent, if one is named.
+
+Of a table `with_return` two matches begin at once, with exchanged seats; each names the other as
+its `other_half`.
 """
 
 seat = Table(

@@ -55,6 +55,7 @@ rating_change = Table(
     Column("at", UTCDateTime, nullable=False),
     Column("period", Integer, nullable=False),
     Column("holder", Integer, nullable=False, server_default="0"),
+    Column("advantage", Double, nullable=False, server_default="0"),
     UniqueConstraint("match_id", "seat", "holder"),
     Index(None, "player_id", "pool", "id"),
     Index(None, "period", "at"),
@@ -64,7 +65,18 @@ rating_change = Table(
 
 `games` counts the player's rated matches in the pool up to this one. `period` is the shortest one
 whose standings still count the change, in days; 0 once none does. `holder` is 0 for whoever had the
-seat first, 1 for who took it over from them, and so on."""
+seat first, 1 for who took it over from them, and so on. `advantage` is what the first of two seats
+was taken to be worth."""
+
+seat_advantage = Table(
+    "seat_advantage",
+    metadata,
+    Column("game", String(40), primary_key=True),
+    Column("value", Double, nullable=False),
+    *rules_of("seat_advantage"),
+    sqlite_with_rowid=False,
+)
+"""What the first of two seats is taken to be worth in a game, after all rated matches so far."""
 
 conduct = Table(
     "conduct",

@@ -12,7 +12,7 @@ from matches.model.ratings import (
     Pool,
 )
 from storage.database import Database
-from storage.schema import rating, rating_change, standing, tally
+from storage.schema import rating, rating_change, seat_advantage, standing, tally
 
 ELSEWHERE = Place(guild=GuildId(800), channel=ChannelId(81))
 ALONE = Place(guild=None, channel=ChannelId(91))
@@ -24,7 +24,7 @@ async def stored(db: Database) -> dict[str, set[tuple[Any, ...]]]:
 
     def work(connection: Connection) -> dict[str, set[tuple[Any, ...]]]:
         found = {}
-        for table in (rating, rating_change, standing, tally):
+        for table in (rating, rating_change, seat_advantage, standing, tally):
             columns = [column for column in table.columns if column.name != "id"]
             rows = connection.execute(select(*columns))
             empty = columns.index(tally.c.count) if table is tally else None

@@ -13,7 +13,7 @@ from matches.effects.ratings import expire
 from matches.ratings.audit import audit
 from matches.ratings.recompute import recompute
 from storage.database import Database
-from storage.schema import rating, rating_change, standing, tally
+from storage.schema import rating, rating_change, seat_advantage, standing, tally
 from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, Clock, Play, Start
 
@@ -63,6 +63,9 @@ _SPOILT = [
     update(rating_change).values(before_mu=rating_change.c.before_mu + 0.5),
     update(rating_change).values(games=rating_change.c.games + 1),
     update(rating_change).values(period=365),
+    update(rating_change).values(advantage=rating_change.c.advantage + 0.01),
+    update(seat_advantage).values(value=seat_advantage.c.value + 0.01),
+    delete(seat_advantage),
     delete(rating_change).where(rating_change.c.seat == 1),
     update(rating).values(points=rating.c.points + 1),
     update(rating).values(sigma=rating.c.sigma + 0.01),

@@ -17,7 +17,7 @@ from matches.ratings.standings import (
     profile,
 )
 from storage.database import Database
-from storage.schema import rating, rating_change, standing, tally
+from storage.schema import rating, rating_change, seat_advantage, standing, tally
 from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Clock, Play, Start, Win
 from tests.matches.rated import ALONE, ELSEWHERE, POOL, stored
@@ -82,7 +82,7 @@ async def test_recomputing_repairs(db: Database, win: Win) -> None:
 
     def empty(connection: Connection) -> None:
         with transaction(connection):
-            for table in (rating, rating_change, standing, tally):
+            for table in (rating, rating_change, seat_advantage, standing, tally):
                 connection.execute(delete(table))
 
     await db.write(empty)

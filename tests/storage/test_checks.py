@@ -77,6 +77,7 @@ BROKEN = [
     "UPDATE rating_change SET seat = 0",
     "UPDATE rating_change SET after_sigma = 0",
     "UPDATE rating_change SET period = -1",
+    "UPDATE seat_advantage SET value = 7",
     "UPDATE standing SET games = -1",
     "UPDATE conduct SET pace = -1",
     "UPDATE puzzle_try SET state = 'eaten'",

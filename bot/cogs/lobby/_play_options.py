@@ -31,7 +31,7 @@ from games.protocol import AnyGame, Option, Seat
 from games.words import N_
 from matches.model.clock import AtEnd, Clock
 from matches.model.ids import PlayerId
-from matches.model.match import Seating
+from matches.model.match import RETURNING, Seating
 
 SEATS = N_("Number of players")
 RATED = N_("Whether the match counts towards ratings (default: yes)")
@@ -57,8 +57,10 @@ SEAT_IS_DRAWN = N_(
 BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
-COMPUTER = N_("Level of the computer players in all other seats, from 1 to 6")
+COMPUTER = N_("Level of the computer players in all other seats")
 STAND_IN = N_("Level of a computer that replaces anyone who withdraws; then unrated")
+RETURN = N_("Two matches at once, seats exchanged")
+RETURN_ADVISED = N_("Two matches at once, seats exchanged; advised, as one seat wins more often")
 OPPONENTS = (N_("opponent1"), N_("opponent2"), N_("opponent3"))
 OPPONENT = N_("Who to invite; any seats left are open to everyone")
 
@@ -86,6 +88,8 @@ class Opening:
     """The level of computer players that replace players who withdraw."""
     reliability: int | None = None
     """How many per cent of their matches others must have played to the end."""
+    with_return: bool = False
+    """Whether a second match begins at once, with exchanged seats."""
 
 
 def command(
@@ -128,6 +132,8 @@ def options_of(game: AnyGame) -> CommandForm:
     form.add(N_("seating"), str, SEATING, SEATINGS)
     form.add(N_("seat"), int, SEAT, complete=_seats(game))
     form.add(N_("reliability"), int, RELIABILITY, complete=complete_share)
+    if RETURNING in info.seats:
+        form.add(N_("return"), bool, RETURN if info.favours is None else RETURN_ADVISED)
     return form
 
 
@@ -157,6 +163,7 @@ def read(game: AnyGame, chosen: Mapping[str, Any], opponents: Sequence[PlayerId]
         computer=chosen["computer"],
         stand_in=chosen.get("standin"),
         reliability=share(chosen["reliability"]),
+        with_return=bool(chosen.get("return")),
     )
 
 

@@ -79,6 +79,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         computer_level=wanted.computer,
         stand_in=wanted.stand_in,
         reliability=wanted.reliability,
+        with_return=wanted.with_return,
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )

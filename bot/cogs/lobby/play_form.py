@@ -163,6 +163,8 @@ def _usual(
         "seat": language.gettext(seat.get(chosen.get("seating", ""), _play_options.DRAWN)),
         "reliability": language.gettext(ANY),
     }
+    if "return" in known:
+        values["return"] = _said(known["return"], FALSE, language)
     if setup is not None and "seats" in known:
         values["seats"] = str(setup.seats)
     said = {name: f"{_label(known[name], language)}: {value}" for name, value in values.items()}
