@@ -15,14 +15,13 @@ from types import SimpleNamespace
 
 import aiohttp
 
+from bot.context.requests import kind_of
 from bot.observability import logs
 
 RATE = 20.0
 """Requests a second on average, of all processes of a bot together."""
 BURST = 10
 """How many may be sent at once after a pause."""
-_EXEMPT = frozenset({"interactions", "webhooks"})
-"""Parts of the paths at which interactions are answered."""
 
 
 class Pace:
@@ -68,7 +67,8 @@ class Pace:
     async def _before(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestStartParams
     ) -> None:
-        if logs.interaction.get() is None and not _EXEMPT.intersection(about.url.parts):
+        kind = kind_of(about.method, about.url)
+        if logs.interaction.get() is None and kind is not None and kind.budgeted:
             await self.take()
 
 

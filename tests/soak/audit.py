@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from itertools import groupby
 from typing import Any
 
@@ -20,11 +19,11 @@ from matches.effects.notices import board_key
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId, PlayerId, public_id
 from matches.model.match import Match
-from playground.interaction import Interaction
 from playground.snowflake import time_of
 from playground.world import Message
 from storage import schema
 from storage.database import Database
+from tests.soak.answers import left_thinking
 from tests.soak.party import Party
 from tests.soak.town import Numbered, descriptions_of, text_of
 
@@ -36,25 +35,15 @@ MOVING = (
 """Log entries that are announced to everybody with a board."""
 OWN = ("turn", "withdraw", "request", "grant", "deny", "resume", "offer", "agree", "refuse")
 """Entries that only the seat's own player can cause."""
-WAITING = timedelta(seconds=5)
-"""The longest an answer takes, including all retries, but without the time in which the database is
-locked, and on an otherwise idle machine.
-"""
-OVERTAKING = 150
-"""How many other interactions are answered in that time. On a busy machine they take longer, and so
-may an answer.
-"""
 
 
 async def audit(
     party: Party, db: Database, given_up: set[str], killed_at: list[datetime]
 ) -> list[str]:
     """All problems, one sentence each."""
-    entries = await db.read(_entries)
-    by_match: dict[MatchId, list[Row[Any]]] = defaultdict(list)
-    for entry in entries:
-        by_match[public_id(entry.match_id)].append(entry)
-    party.tally["matches"] = len(by_match)
+    kept = await logs(db)
+    entries = [entry for _, log in kept for entry in log]
+    party.tally["matches"] = len(kept)
     party.tally["turns entered"] = sum(entry.kind in TURNS for entry in entries)
     for kind, name in (("takeback", "turns taken back"), ("adjourn", "matches adjourned")):
         party.tally[name] = sum(entry.kind == kind for entry in entries)
@@ -62,8 +51,7 @@ async def audit(
     found += left_thinking(party, killed_at)
     if party.tally["turns typed"] and not party.witness.played:
         found.append("missing: nobody read that they had played a turn")
-    for match_id, log in by_match.items():
-        match = await matches.replay_match(db, match_id)
+    for match, log in kept:
         found += _lost(party, match, log)
         found += by_others(party, match, log)
         found += without_consent(match, log)
@@ -76,6 +64,14 @@ async def audit(
             found += _last_seen(party, match)
             found += _uncalled(party, match, given_up)
     return found
+
+
+async def logs(db: Database) -> list[tuple[Match, list[Row[Any]]]]:
+    """All matches, each with its log."""
+    by_match: dict[MatchId, list[Row[Any]]] = defaultdict(list)
+    for entry in await db.read(_entries):
+        by_match[public_id(entry.match_id)].append(entry)
+    return [(await matches.replay_match(db, one), log) for one, log in by_match.items()]
 
 
 def _entries(connection: Connection) -> list[Row[Any]]:
@@ -346,61 +342,3 @@ def _sent_boards(party: Party, match: Match) -> Iterator[list[Message]]:
             and board.fullmatch(str(one.nonce))
         ]
         yield boards if f"{board_key(match)}.{place}" in party.witness.sent else []
-
-
-# Answers
-
-
-def left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
-    """No answer is left "thinking", unless the process was killed while making it."""
-    asked = [attempt.interaction for attempt in party.attempts.values()]
-    answered = sorted(time_of(one.id) for one in asked if one.acknowledged and not _waits(one))
-    for one in filter(_waits, asked):
-        began = time_of(one.id)
-        in_flight = (_in_flight(began, at, party.locked, answered) for at in killed_at)
-        if one.acknowledged and not any(in_flight):
-            match = party.attempts[one.id].match
-            yield f"missing: interaction {one.id} in {match} was never answered"
-
-
-def _waits(interaction: Interaction) -> bool:
-    return interaction.deferred_reply or not interaction.answered.is_set()
-
-
-def _in_flight(
-    began: datetime,
-    killed: datetime,
-    locked: list[tuple[datetime, datetime]],
-    answered: list[datetime],
-) -> bool:
-    """Whether a killed process was still working on an interaction that began at this time. It was
-    not if the answer was due before, and many later interactions were answered. `answered` has the
-    start times of answered interactions, in order.
-    """
-    overtaking = bisect_left(answered, killed) - bisect_right(answered, began)
-    return began <= killed and (killed <= _due(began, locked) or overtaking < OVERTAKING)
-
-
-def _due(began: datetime, locked: list[tuple[datetime, datetime]]) -> datetime:
-    """When an interaction that began then must have been answered."""
-    due = began + WAITING
-    for start, end in locked:
-        if began < end and start < due:
-            due = max(due, end + WAITING)
-    return due
-
-
-def unanswered(party: Party) -> Counter[str]:
-    """How interactions ended, from the users' point of view."""
-    counts: Counter[str] = Counter()
-    for attempt in party.attempts.values():
-        one = attempt.interaction
-        if not one.acknowledged:
-            counts["not acknowledged in time"] += 1
-        elif one.deferred_reply:
-            counts["left thinking"] += 1
-        elif not one.answered.is_set():
-            counts["without an answer"] += 1
-        else:
-            counts["answered"] += 1
-    return counts

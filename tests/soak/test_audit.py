@@ -20,8 +20,9 @@ from games.words import Fields, say
 from matches.model.ids import MatchNumber, public_id
 from playground.snowflake import time_of
 from playground.world import Message, User, World
-from tests.soak import audit
-from tests.soak.audit import boards_owed, by_others, doubled, left_thinking, without_consent
+from tests.soak import answers, audit
+from tests.soak.answers import left_thinking
+from tests.soak.audit import boards_owed, by_others, doubled, without_consent
 from tests.soak.town import Witness, descriptions_of
 
 COMMAND, BUTTON = 2, 3
@@ -197,7 +198,7 @@ def _explained(killed: float, *locked: tuple[float, float], others: float = 100.
 
 def test_only_a_kill_meanwhile_explains_a_missing_answer() -> None:
     """A kill before the start, or after the answer was due, does not."""
-    due = audit.WAITING.total_seconds()
+    due = answers.WAITING.total_seconds()
     assert _explained(due - 1)
     assert not _explained(-1)
     assert not _explained(due + 1)
@@ -205,8 +206,8 @@ def test_only_a_kill_meanwhile_explains_a_missing_answer() -> None:
 
 def test_an_answer_is_due_later_where_all_are_slow() -> None:
     """If later interactions have been answered, it is lost rather than in progress."""
-    due = audit.WAITING.total_seconds()
-    slow = audit.OVERTAKING / (4 * due)
+    due = answers.WAITING.total_seconds()
+    slow = answers.OVERTAKING / (4 * due)
     assert _explained(3 * due, others=slow)
     assert not _explained(3 * due, others=2 * slow)
     assert not _explained(5 * due, others=slow)
@@ -214,7 +215,7 @@ def test_an_answer_is_due_later_where_all_are_slow() -> None:
 
 def test_an_answer_is_due_later_where_the_database_is_locked() -> None:
     """The deadline moves to the end of the lock. Locks before and after do not matter."""
-    due = audit.WAITING.total_seconds()
+    due = answers.WAITING.total_seconds()
     assert _explained(due + 7, (1, 8))
     assert not _explained(due + 9, (1, 8))
     assert not _explained(due + 1, (-9, -1), (due + 0.5, due + 8))

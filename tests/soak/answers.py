@@ -1,0 +1,76 @@
+"""Whether everybody was answered in a soak."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from playground.interaction import Interaction
+from playground.snowflake import time_of
+from tests.soak.party import Party
+
+WAITING = timedelta(seconds=5)
+"""The longest an answer takes, including all retries, but without the time in which the database is
+locked, and on an otherwise idle machine.
+"""
+OVERTAKING = 150
+"""How many other interactions are answered in that time. On a busy machine they take longer, and so
+may an answer.
+"""
+
+
+def left_thinking(party: Party, killed_at: list[datetime]) -> Iterator[str]:
+    """No answer is left "thinking", unless the process was killed while making it."""
+    asked = [attempt.interaction for attempt in party.attempts.values()]
+    answered = sorted(time_of(one.id) for one in asked if one.acknowledged and not _waits(one))
+    for one in filter(_waits, asked):
+        began = time_of(one.id)
+        in_flight = (_in_flight(began, at, party.locked, answered) for at in killed_at)
+        if one.acknowledged and not any(in_flight):
+            match = party.attempts[one.id].match
+            yield f"missing: interaction {one.id} in {match} was never answered"
+
+
+def _waits(interaction: Interaction) -> bool:
+    return interaction.deferred_reply or not interaction.answered.is_set()
+
+
+def _in_flight(
+    began: datetime,
+    killed: datetime,
+    locked: list[tuple[datetime, datetime]],
+    answered: list[datetime],
+) -> bool:
+    """Whether a killed process was still working on an interaction that began at this time. It was
+    not if the answer was due before, and many later interactions were answered. `answered` has the
+    start times of answered interactions, in order.
+    """
+    overtaking = bisect_left(answered, killed) - bisect_right(answered, began)
+    return began <= killed and (killed <= _due(began, locked) or overtaking < OVERTAKING)
+
+
+def _due(began: datetime, locked: list[tuple[datetime, datetime]]) -> datetime:
+    """When an interaction that began then must have been answered."""
+    due = began + WAITING
+    for start, end in locked:
+        if began < end and start < due:
+            due = max(due, end + WAITING)
+    return due
+
+
+def unanswered(party: Party) -> Counter[str]:
+    """How interactions ended, from the users' point of view."""
+    counts: Counter[str] = Counter()
+    for attempt in party.attempts.values():
+        one = attempt.interaction
+        if not one.acknowledged:
+            counts["not acknowledged in time"] += 1
+        elif one.deferred_reply:
+            counts["left thinking"] += 1
+        elif not one.answered.is_set():
+            counts["without an answer"] += 1
+        else:
+            counts["answered"] += 1
+    return counts
