@@ -19,7 +19,7 @@ from bot.context.direct_channels import DirectChannels
 from bot.context.invalid_requests import InvalidRequests
 from bot.context.lookups import Lookups, Quota
 from bot.context.names import Names
-from bot.context.pace import Pace, rate_of
+from bot.context.pace import Pace, part_of
 from bot.context.preferences import KnownPreferences
 from bot.context.requests import Requests
 from bot.context.seen import SeenInteractions
@@ -48,7 +48,8 @@ class Bot(commands.AutoShardedBot):
     ) -> None:
         self.requests = Requests()
         self.invalid_requests = InvalidRequests()
-        self.pace = Pace(rate_of(len(settings.shard_ids), settings.shard_count))
+        self.pace = Pace()
+        self.pace.share(part_of(len(settings.shard_ids), settings.shard_count))
         super().__init__(
             commands.when_mentioned,  # There are no text commands, but a prefix is required.
             shard_count=settings.shard_count,
