@@ -123,7 +123,7 @@ def page(read: Mapping[str, Any]) -> str:
         sections.append(f"### {name}")
         for one, taken in later.items():
             if _part(one) == name:
-                sections.append(taken if one == name else f"`{one}`: {taken}")
+                sections.append(taken if one == name else f"{one}: {taken}")
         sections.append(table.markdown(map(Row.read, rows)))
     return "\n\n".join(sections)
 

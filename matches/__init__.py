@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from matches.clocks.downtime import credit_downtime, heartbeat
+from matches.clocks.downtime import alive, credit_downtime, heartbeat
 from matches.clocks.timeouts import claim, due_now, expire
 from matches.clocks.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
 from matches.course.actions import possible
@@ -99,6 +99,7 @@ __all__ = [
     "abort",
     "accept",
     "accept_draw",
+    "alive",
     "ask_to_adjourn",
     "ask_to_take_back",
     "asked",

@@ -119,7 +119,7 @@ class Api:
         at = time.monotonic()
         fault = self.faults.take(request.method, path)
         response = await self._with_fault(request, path, handler, fault)
-        self.faults.requests.append(Recorded(request.method, path, response.status, at))
+        self.faults.note(Recorded(request.method, path, response.status, at))
         return response
 
     async def _with_fault(

@@ -141,9 +141,17 @@ class Faults:
     happened: Counter[str] = field(default_factory=Counter)
     """How often each random fault has happened."""
     requests: deque[Recorded] = field(default_factory=lambda: deque(maxlen=20_000))
+    heard: list[Callable[[Recorded], None]] = field(default_factory=list)
+    """Called with each request once it is answered."""
     _windows: dict[str, Window] = field(default_factory=dict)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
     """Set when the requests held now may proceed."""
+
+    def note(self, request: Recorded) -> None:
+        """Record a request that has been answered."""
+        self.requests.append(request)
+        for hear in self.heard:
+            hear(request)
 
     async def hold_up(self, fault: Fault) -> None:
         """Waits as long as this fault says, but at most until `release`."""

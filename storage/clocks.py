@@ -9,7 +9,18 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import (
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from storage.downtime import (
     DOWNTIME_BEFORE_END,
@@ -239,6 +250,12 @@ def beats(connection: Connection) -> dict[str, datetime]:
     """When each process was last alive. Nobody else changes that until the transaction ends."""
     query = select(heartbeat).order_by(heartbeat.c.process).with_for_update()
     return {row.process: row.at for row in connection.execute(query)}
+
+
+def alive(connection: Connection, since: datetime) -> int:
+    """How many processes have given a heartbeat since then."""
+    query = select(func.count()).select_from(heartbeat).where(heartbeat.c.at > since)
+    return int(connection.execute(query).scalar_one())
 
 
 def beat(connection: Connection, process: str, now: datetime) -> None:

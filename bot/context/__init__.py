@@ -19,8 +19,9 @@ from bot.context.direct_channels import DirectChannels
 from bot.context.invalid_requests import InvalidRequests
 from bot.context.lookups import Lookups, Quota
 from bot.context.names import Names
-from bot.context.pace import Pace, rate_of
+from bot.context.pace import Pace, part_of
 from bot.context.preferences import KnownPreferences
+from bot.context.requests import Requests
 from bot.context.seen import SeenInteractions
 from bot.context.shut_channels import ShutChannels
 from bot.context.turnstile import Turnstile
@@ -45,13 +46,15 @@ class Bot(commands.AutoShardedBot):
     def __init__(
         self, settings: Settings, database: Database, prepare: Callable[[], None], **client: Any
     ) -> None:
+        self.requests = Requests()
         self.invalid_requests = InvalidRequests()
-        self.pace = Pace(rate_of(len(settings.shard_ids), settings.shard_count))
+        self.pace = Pace()
+        self.pace.share(part_of(len(settings.shard_ids), settings.shard_count))
         super().__init__(
             commands.when_mentioned,  # There are no text commands, but a prefix is required.
             shard_count=settings.shard_count,
             shard_ids=list(settings.shard_ids) or None,  # type: ignore[arg-type]
-            http_trace=self.invalid_requests.trace(self.pace.trace()),
+            http_trace=self.requests.trace(self.invalid_requests.trace(self.pace.trace())),
             **client,
         )
         self.settings = settings
@@ -61,6 +64,7 @@ class Bot(commands.AutoShardedBot):
         self.unfinished = Unfinished()
         self.pulse = Pulse()
         self.metrics = Metrics(self, self.queues, self.pulse)
+        self.requests.count = self.metrics.requested
         self.invalid_requests.count = self.metrics.refused
         self.names = Names(self)
         self.preferences = KnownPreferences(database)

@@ -14,7 +14,8 @@ from collections.abc import Callable
 from types import SimpleNamespace
 
 import aiohttp
-from discord.http import Route
+
+from bot.context.requests import kind_of
 
 log = logging.getLogger(__name__)
 
@@ -66,11 +67,8 @@ class InvalidRequests:
         params: aiohttp.TraceRequestStartParams,
     ) -> None:
         """Raises Exhausted."""
-        url = str(params.url)
-        if not url.startswith(Route.BASE):
-            return  # Not Discord's API: the gateway, a file.
-        is_answer = url.removeprefix(Route.BASE).startswith(("/interactions/", "/webhooks/"))
-        if self._recent() >= (LIMIT if is_answer else BUDGET):
+        kind = kind_of(params.method, params.url)
+        if kind is not None and self._recent() >= (BUDGET if kind.budgeted else LIMIT):
             raise Exhausted("too many requests have been refused in the last ten minutes")
 
     async def _end(
@@ -80,7 +78,7 @@ class InvalidRequests:
         params: aiohttp.TraceRequestEndParams,
     ) -> None:
         response = params.response
-        if response.status not in _INVALID or not str(params.url).startswith(Route.BASE):
+        if response.status not in _INVALID or kind_of(params.method, params.url) is None:
             return
         self.count(response.status)
         if response.headers.get("X-RateLimit-Scope") == "shared":

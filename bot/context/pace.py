@@ -1,54 +1,83 @@
-"""The pace at which the bot sends unasked: notices, boards, reminders, puzzles of the day.
+"""The pace at which the bot makes requests that spend Discord's budget.
 
-Discord allows a bot 50 requests a second, not counting answers to interactions, and blocks a bot
-that keeps exceeding that. After a long downtime thousands of messages may be owed at once. They are
-sent at a bounded rate, which leaves room for people who are playing. What an interaction causes
-never waits here.
+Discord allows all processes of a bot together 50 requests a second, not counting answers to
+interactions, and blocks a bot that keeps exceeding that. Each process has an equal share, among
+those that are alive. After a long downtime thousands of messages may be owed at once. What nobody
+has asked for is sent at a bounded rate, which leaves room for people who are playing. What an
+interaction causes never waits here, unless it can be deferred: that waits while little is left.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 
 import aiohttp
 
+from bot.context.requests import kind_of
 from bot.observability import logs
 
+BUDGET = 50.0
+"""Requests a second that Discord allows all processes of a bot together."""
 RATE = 20.0
-"""Requests a second on average, of all processes of a bot together."""
+"""Those that nobody has asked for, on average, of all processes together."""
 BURST = 10
-"""How many may be sent at once after a pause."""
-_EXEMPT = frozenset({"interactions", "webhooks"})
-"""Parts of the paths at which interactions are answered."""
+"""How many of those may be sent at once after a pause."""
+SHORT = 0.6
+"""The part of its share from which on a process has little left."""
+PATIENCE = 3.0
+"""Seconds that what can be deferred waits at most."""
+_LOOK = 0.25
+_CALM = 60.0
+"""Seconds for which a process goes slower after Discord's global limit was reached."""
 
 
 class Pace:
-    """A queue whose members go on in order, at a bounded rate."""
+    """A queue whose members go on in order, at a bounded rate, and a count of the budget."""
 
     def __init__(
         self,
         rate: float = RATE,
         burst: int = BURST,
         *,
+        budget: float = BUDGET,
         clock: Callable[[], float] = time.monotonic,
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
-        self._step = 1 / rate
-        self._ahead = (burst - 1) / rate
+        self._rate, self._burst, self._budget = rate, burst, budget
         self._clock = clock
         self._sleep = sleep
-        self._next = float("-inf")
+        self._share = 1.0
+        self._next = self._limited = float("-inf")
+        self._spent: deque[float] = deque()
         self.waiting = 0
         """The length of the queue."""
 
+    def share(self, part: float) -> None:
+        """From now on this process has that part of the budget of all."""
+        self._share = part
+
+    @property
+    def short(self) -> bool:
+        """Whether little is left of this process's share of the budget, just now."""
+        now = self._clock()
+        while self._spent and self._spent[0] <= now - 1:
+            self._spent.popleft()
+        return self._limited > now or len(self._spent) >= SHORT * self._budget * self._part()
+
+    def _part(self) -> float:
+        """The share; half of it for a while after the limit of all processes was reached."""
+        calm = self._clock() - self._limited >= _CALM
+        return self._share if calm else self._share / 2
+
     async def take(self) -> None:
         """Returns when it is the caller's turn."""
-        now = self._clock()
-        mine = max(self._next, now - self._ahead)
-        self._next = mine + self._step
+        now, step = self._clock(), 1 / (self._rate * self._part())
+        mine = max(self._next, self._limited, now - (self._burst - 1) * step)
+        self._next = mine + step
         if mine <= now:
             return
         self.waiting += 1
@@ -57,21 +86,53 @@ class Pace:
         finally:
             self.waiting -= 1
 
+    async def spare(self) -> None:
+        """Returns once there is enough left for what can be deferred, or it has waited long."""
+        end = self._clock() + PATIENCE
+        while self.short and self._clock() < end:
+            await self._sleep(_LOOK)
+
+    def spend(self) -> None:
+        """Counts a request."""
+        self._spent.append(self._clock())
+
+    def limited(self, seconds: float) -> None:
+        """Discord has refused a request, since all processes together have made too many, and
+        takes none for so long.
+        """
+        self._limited = max(self._limited, self._clock() + seconds)
+
     def trace(self) -> aiohttp.TraceConfig:
         """Hooks for a session: requests that no interaction caused wait for their turn, including
-        those that are sent again.
+        those that are sent again. All that spend the budget are counted.
         """
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before)
+        config.on_request_end.append(self._after)
         return config
 
     async def _before(
         self, _: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestStartParams
     ) -> None:
-        if logs.interaction.get() is None and not _EXEMPT.intersection(about.url.parts):
+        kind = kind_of(about.method, about.url)
+        if kind is None or not kind.budgeted:
+            return
+        if logs.interaction.get() is None:
             await self.take()
+        self.spend()
+
+    async def _after(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, about: aiohttp.TraceRequestEndParams
+    ) -> None:
+        headers = about.response.headers
+        if about.response.status != 429 or kind_of(about.method, about.url) is None:
+            return
+        if "X-RateLimit-Global" in headers or headers.get("X-RateLimit-Scope") == "global":
+            self.limited(float(headers.get("Retry-After", "1")))
 
 
-def rate_of(shards: int, of: int | None) -> float:
-    """The rate of a process that runs this many of all shards; 0 means all of them."""
-    return RATE * shards / of if shards and of else RATE
+def part_of(shards: int, of: int | None) -> float:
+    """The share of a process that runs this many of all shards, until it knows which others are
+    alive; 0 means all of them.
+    """
+    return shards / of if shards and of else 1.0

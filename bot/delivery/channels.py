@@ -159,6 +159,8 @@ async def _keep(
         await _to_place(bot, match, replace(line, controls=(*line.controls, to_board)), nonce)
     if stays:
         return [shown]
+    if line.text:
+        await bot.pace.spare()
     try:
         with bot.shut.reaching(place.where, place.channel):
             await in_unarchived_thread(bot, place.where, lambda: kept.edit(**reply.edited()))

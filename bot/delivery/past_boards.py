@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 NEWER = N_("Newer board")
 PATIENCE = 3.0
-"""Seconds that the edit may take: the next turn waits for it."""
+"""Seconds that the edit may take, once the budget allows it: the next turn waits for it."""
 
 
 async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> MessageId | None:
@@ -50,6 +50,7 @@ async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> MessageId 
         if before == newest or ((before or 0) > newest and await _has_moved_on(bot, match)):
             return None
         if before is not None:
+            await bot.pace.spare()
             await asyncio.wait_for(_retire(bot, match, before, newest), PATIENCE)
     except (*TROUBLES, TableError) as error:
         log.log(level_of(error), "match=%s an earlier board: %s", match.id, error)

@@ -159,6 +159,7 @@ async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
         return
     result = await _result(bot, match, language)
     name = await name_of(bot, match, language, room=THREAD_NAME - len(result) - 3)
+    await bot.pace.spare()
     try:
         with bot.shut.reaching(thread, match.place.channel):
             await bot.http.edit_channel(

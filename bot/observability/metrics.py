@@ -59,6 +59,13 @@ _METRICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
         "Connections to Discord's gateway after the first: resumed, or begun anew.",
         ("shard", "how"),
     ),
+    "dreierlei_requests": (
+        (
+            "Requests to Discord by method and path, with * for ids, and by whether they spend the "
+            "budget of 50 a second for all processes: yes; no, since they answer interactions."
+        ),
+        ("request", "budgeted"),
+    ),
     "dreierlei_invalid_requests": (
         "Requests that Discord answered with 401, 403 or 429; too many shut the address out.",
         ("status",),
@@ -120,6 +127,7 @@ class Metrics:
         self._lag = _made(Gauge, "dreierlei_event_loop_lag_seconds", registry)
         self._blocked = _made(Counter, "dreierlei_event_loop_blocked", registry)
         self._reconnects = _made(Counter, "dreierlei_gateway_reconnects", registry)
+        self._requests = _made(Counter, "dreierlei_requests", registry)
         self._refused = _made(Counter, "dreierlei_invalid_requests", registry)
         self._replaced = _made(Counter, "dreierlei_processes_replaced", registry)
         self._waiting = _made(Gauge, "dreierlei_waiting", registry)
@@ -143,6 +151,10 @@ class Metrics:
     def blocked(self, seconds: float) -> None:
         """Counts a callback that kept the event loop busy for too long."""
         self._blocked.inc()
+
+    def requested(self, request: str, budgeted: bool) -> None:
+        """Counts a request to Discord of this kind, and whether it spends the budget."""
+        self._requests.labels(request, "yes" if budgeted else "no").inc()
 
     def refused(self, status: int) -> None:
         """Counts a refusal that Discord counts as an invalid request."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -14,7 +15,7 @@ from matches.effects.clocks import move_due_times
 from matches.effects.notices import announce_downtime
 from matches.model.clock import GRACE, Clock, Pause, between, later
 from matches.model.ids import MatchId, MatchNumber, public_id
-from matches.model.storage_errors import map_storage_errors
+from matches.model.storage_errors import map_storage_errors, read
 from storage import clocks as rows
 from storage.database import Database
 from storage.downtime import record_downtime
@@ -35,6 +36,11 @@ async def heartbeat(db: Database, process: str = "") -> list[MatchId]:
     direction, unless another process is alive whose heartbeat fits the machine's clock.
     """
     return await _beat(db, process, starts=False)
+
+
+async def alive(db: Database) -> int:
+    """How many processes are alive. Raises Unavailable."""
+    return await read(db, partial(rows.alive, since=db.now() - ALIVE))
 
 
 async def credit_downtime(db: Database, process: str = "") -> list[MatchId]:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
+import aiohttp
 import pytest
+from discord.http import Route
 
 import matches
-from bot.context.pace import BURST, RATE, Pace, rate_of
+from bot.context.pace import BURST, PATIENCE, RATE, Pace, part_of
 from matches import Place
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from playground.client import Channel, Playground, User
+from playground.faults import Fault
+from playground.server import Server, serve
 from storage.database import Database
 from tests.support.matches import begin
 from tests.support.stack import Stack
@@ -56,10 +62,103 @@ async def test_who_waits_is_counted() -> None:
     assert pace.waiting == 0
 
 
-def test_processes_share_the_rate() -> None:
-    """Together they send no faster than one process alone."""
-    assert rate_of(0, None) == rate_of(0, 4) == RATE
-    assert rate_of(1, 4) + rate_of(3, 4) == RATE
+async def _waited(pace: Pace, slept: list[float], times: int) -> float:
+    """How long the last of these waits for its turn."""
+    slept.clear()
+    for _ in range(times):
+        await pace.take()
+    return round(max(slept, default=0.0), 6)
+
+
+async def test_processes_share_the_rate() -> None:
+    """Together they send no faster than one process alone: by their shards, until each knows how
+    many are alive.
+    """
+    assert part_of(0, None) == part_of(0, 4) == 1
+    assert part_of(1, 4) + part_of(3, 4) == 1
+    now, slept = 50.0, list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    pace = Pace(10, 1, clock=lambda: now, sleep=sleep)
+    assert await _waited(pace, slept, 5) == 0.4
+    now += 1000
+    pace.share(1 / 4)
+    assert await _waited(pace, slept, 5) == 1.6
+
+
+async def test_what_can_be_deferred_waits_while_little_is_left() -> None:
+    """That is so while this process has used most of its share in the last second, and while
+    Discord takes no requests at all. It waits for a few seconds at most.
+    """
+    now, slept = 50.0, list[float]()
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        slept.append(seconds)
+        now += seconds
+
+    async def waited() -> float:
+        slept.clear()
+        await pace.spare()
+        return sum(slept)
+
+    pace = Pace(budget=10, clock=lambda: now, sleep=sleep)
+    pace.share(1 / 2)
+    for _ in range(2):
+        pace.spend()
+    assert await waited() == 0
+    pace.spend()
+    assert pace.short
+    assert await waited() == 1
+    pace.limited(100)
+    assert await waited() == PATIENCE
+
+
+async def test_after_the_limit_of_all_processes() -> None:
+    """What nobody has asked for waits until Discord takes requests again, and is sent at half the
+    rate for a minute.
+    """
+    now, slept = 50.0, list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    pace = Pace(10, 1, clock=lambda: now, sleep=sleep)
+    pace.limited(2)
+    assert await _waited(pace, slept, 3) == 2.4
+    now += 62.1
+    assert await _waited(pace, slept, 3) == 0.2
+
+
+async def test_discord_says_when_the_limit_is_reached() -> None:
+    """Only a refusal of all the bot's requests counts. Answers to interactions spend nothing."""
+    bot = Pace(budget=4)
+    async with _served(bot) as (server, session):
+        server.faults.planned += [
+            Fault("status", "^/users", status=429, scope="user"),
+            Fault("status", "^/webhooks", status=404, times=9),
+            Fault("status", "^/users", status=429, scope="global", retry_after=9.0),
+        ]
+        for path in (*["/webhooks/1/a"] * 3, "/users/@me"):
+            async with session.get(f"{server.api_url}{path}"):
+                assert not bot.short
+        async with session.get(f"{server.api_url}/users/@me"):
+            assert bot.short
+
+
+@asynccontextmanager
+async def _served(pace: Pace) -> AsyncIterator[tuple[Server, aiohttp.ClientSession]]:
+    """A playground, and a session whose requests are paced."""
+    server, base = await serve(port=0, token="a-token"), Route.BASE
+    Route.BASE = server.api_url
+    try:
+        async with aiohttp.ClientSession(trace_configs=[pace.trace()]) as session:
+            yield server, session
+    finally:
+        Route.BASE = base
+        await server.close()
 
 
 async def _owing(stack: Stack, place: Place, *players: User) -> None:

@@ -125,6 +125,32 @@ async def test_invalid_requests_are_counted_and_bounded(
     assert (await bot.http.request(look))["bot"]
 
 
+async def test_requests_are_counted_by_kind(
+    bot: Dreierlei, server: Server, channel: Channel
+) -> None:
+    """Each request counts under its method and path, without ids and tokens, and says whether it
+    spends the budget. What answers an interaction doesn't; what is refused does.
+    """
+    for number in range(2):
+        await post(bot, ChannelId(channel.id), str(number), content="Hello")
+    for route in (
+        Route("GET", "/channels/1/messages/2"),
+        Route("PATCH", "/webhooks/1/a-Token_1/messages/@original"),
+        Route("POST", "/interactions/1/token/callback"),
+    ):
+        with pytest.raises(discord.HTTPException):
+            await bot.http.request(route)
+    page = bot.metrics.text(None).decode()
+    for budgeted, kind, number in (
+        ("yes", "POST /channels/*/messages", 2),
+        ("yes", "GET /channels/*/messages/*", 1),
+        ("no", "PATCH /webhooks/*/*/messages/@original", 1),
+        ("no", "POST /interactions/*/*/callback", 1),
+    ):
+        labels = f'budgeted="{budgeted}",request="{kind}"'
+        assert f"dreierlei_requests_total{{{labels}}} {number}.0" in page
+
+
 async def test_the_outbox_sender_waits_for_the_budget(
     bot: Dreierlei, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,6 +89,16 @@ async def test_another_process_is_alive(db: Database, timed: Timed, time: Time) 
     assert (await matches.get(db, match.id)).due_at == due + (time() - down)
 
 
+async def test_how_many_are_alive(db: Database, time: Time) -> None:
+    """Those that have given a heartbeat lately: each of them has its share of what all may do."""
+    assert await matches.alive(db) == 0
+    for process in ("a", "b", "a"):
+        await matches.heartbeat(db, process)
+    assert await matches.alive(db) == 2
+    await beats(db, time, time() + timedelta(minutes=1), "b")
+    assert await matches.alive(db) == 1
+
+
 async def test_suspended_process_gives_back(db: Database, timed: Timed, time: Time) -> None:
     """A process that could not run for a while (suspended machine, no database) notices at its next
     heartbeat.

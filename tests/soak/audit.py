@@ -41,11 +41,9 @@ async def audit(
     party: Party, db: Database, given_up: set[str], killed_at: list[datetime]
 ) -> list[str]:
     """All problems, one sentence each."""
-    entries = await db.read(_entries)
-    by_match: dict[MatchId, list[Row[Any]]] = defaultdict(list)
-    for entry in entries:
-        by_match[public_id(entry.match_id)].append(entry)
-    party.tally["matches"] = len(by_match)
+    kept = await logs(db)
+    entries = [entry for _, log in kept for entry in log]
+    party.tally["matches"] = len(kept)
     party.tally["turns entered"] = sum(entry.kind in TURNS for entry in entries)
     for kind, name in (("takeback", "turns taken back"), ("adjourn", "matches adjourned")):
         party.tally[name] = sum(entry.kind == kind for entry in entries)
@@ -53,8 +51,7 @@ async def audit(
     found += left_thinking(party, killed_at)
     if party.tally["turns typed"] and not party.witness.played:
         found.append("missing: nobody read that they had played a turn")
-    for match_id, log in by_match.items():
-        match = await matches.replay_match(db, match_id)
+    for match, log in kept:
         found += _lost(party, match, log)
         found += by_others(party, match, log)
         found += without_consent(match, log)
@@ -67,6 +64,14 @@ async def audit(
             found += _last_seen(party, match)
             found += _uncalled(party, match, given_up)
     return found
+
+
+async def logs(db: Database) -> list[tuple[Match, list[Row[Any]]]]:
+    """All matches, each with its log."""
+    by_match: dict[MatchId, list[Row[Any]]] = defaultdict(list)
+    for entry in await db.read(_entries):
+        by_match[public_id(entry.match_id)].append(entry)
+    return [(await matches.replay_match(db, one), log) for one, log in by_match.items()]
 
 
 def _entries(connection: Connection) -> list[Row[Any]]:

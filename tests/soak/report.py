@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.results import taken
+from tests.soak.requests import table
 from tests.soak.run import Outcome
 
 
@@ -32,5 +33,9 @@ def section(outcome: Outcome) -> str:
             f"| interactions {name} | {count:,} |"
             for name, count in sorted(outcome.answers.items())
         ),
+        "",
+        "### Requests",
+        "",
+        *table(outcome.requests),
     ]
     return "\n".join(lines)

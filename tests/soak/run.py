@@ -20,10 +20,12 @@ from matches.settings.players import prefer
 from playground.server import Server, serve
 from storage.database import Database
 from tests import PATIENCE
-from tests.soak import answers, audit
+from tests.soak import audit
+from tests.soak.answers import unanswered
 from tests.soak.party import Party
 from tests.soak.people import Series
 from tests.soak.processes import Bot
+from tests.soak.requests import Requests
 from tests.soak.town import Witness, town, until
 from tests.soak.trouble import KINDS, Trouble
 from tests.support.stack import TOKEN
@@ -61,6 +63,7 @@ class Outcome:
     options: Options
     counts: Counter[str]
     answers: Counter[str]
+    requests: Requests
     problems: list[str] = field(default_factory=list)
     seconds: float = 0.0
 
@@ -73,6 +76,8 @@ async def soak(options: Options) -> Outcome:
     await db.migrate()
     server = await serve(port=0, token=TOKEN, world=town(options.users))
     party = Party(server, db, Witness(server.world), options.seed, options.at_once)
+    requests = Requests()
+    server.faults.heard.append(requests.hear)
     bot = Bot(options.folder, server.api_url, address, party.tally)
     try:
         await _choose(party)
@@ -82,6 +87,7 @@ async def soak(options: Options) -> Outcome:
         await _settle(party, bot)
         await bot.close()
         problems = await audit.audit(party, db, bot.given_up, bot.killed_at)
+        requests.compare(party, await audit.logs(db))
         problems += [f"unforeseen: {line}" for line in bot.errors]
         problems += await _reproduced(bot)
     finally:
@@ -89,7 +95,8 @@ async def soak(options: Options) -> Outcome:
         await server.close()
         await db.close()
     seconds = time.monotonic() - began
-    return Outcome(options, party.counts(), answers.unanswered(party), problems, seconds)
+    answers = unanswered(party)
+    return Outcome(options, party.counts(), answers, requests, problems, seconds)
 
 
 async def _choose(party: Party) -> None:

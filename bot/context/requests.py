@@ -1,0 +1,76 @@
+"""The requests that the bot makes to Discord: their kinds, and which of them spend the budget.
+
+Discord allows all processes of a bot together 50 requests a second. Answers to interactions are
+exempt: the callback, follow-ups, and edits of either. Everything that has to tell the two apart
+asks here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import aiohttp
+import yarl
+from discord.http import Route
+
+_EXEMPT = ("/interactions/", "/webhooks/")
+"""How the paths begin at which interactions are answered."""
+_WORD = re.compile(r"[a-z@][a-z0-9@-]*")
+"""A part of a path that is the same in every request of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of request: its method and path, with `*` for each id and token."""
+
+    name: str
+    budgeted: bool
+    """Whether it spends the budget."""
+
+
+def kind_of(method: str, url: yarl.URL | str) -> Kind | None:
+    """The kind of a request; None if it goes to the gateway, or for a file."""
+    address = str(url).partition("?")[0]
+    if not address.startswith(Route.BASE):
+        return None
+    return kind_at(method, address.removeprefix(Route.BASE))
+
+
+def kind_at(method: str, path: str) -> Kind:
+    """The kind of a request to a path below the API's address."""
+    exempt = path.startswith(_EXEMPT)
+    parts = [one if _WORD.fullmatch(one) else "*" for one in path.strip("/").split("/")]
+    if exempt:  # An id, and a token, which may be anything.
+        parts[1:3] = "*" * len(parts[1:3])
+    return Kind(f"{method} /{'/'.join(parts)}", not exempt)
+
+
+class Requests:
+    """Counts the requests of this process. `count` is called with the kind of each: its name, and
+    whether it is budgeted.
+    """
+
+    count: Callable[[str, bool], None]
+
+    def __init__(self) -> None:
+        self.count = lambda *_: None
+
+    def trace(self, config: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Hooks for the session of all requests, added to those of `config`, which may hold a
+        request up or refuse it: only what is sent is counted.
+        """
+        config.on_request_start.append(self._begin)
+        return config
+
+    async def _begin(
+        self,
+        session: aiohttp.ClientSession,
+        context: SimpleNamespace,
+        params: aiohttp.TraceRequestStartParams,
+    ) -> None:
+        kind = kind_of(params.method, params.url)
+        if kind is not None:
+            self.count(kind.name, kind.budgeted)

@@ -1,0 +1,110 @@
+"""What the bot has asked of Discord in a soak, as the playground has heard it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Row
+
+from bot.context.requests import Kind, kind_at
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import MatchId
+from matches.model.match import Match
+from playground.faults import Recorded
+from tests.soak.party import Party
+
+_TURNS = ("turn", "prepared", "met", "pass")
+
+
+@dataclass
+class Requests:
+    """The bot's requests by kind, and those that spend the budget, with the ids in their paths."""
+
+    kinds: Counter[Kind] = field(default_factory=Counter)
+    answered: Counter[int] = field(default_factory=Counter)
+    """The statuses of those that spend the budget."""
+    _about: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    turns: int = 0
+    turns_there: int = 0
+    """Those of matches in which all turns were played in their own place."""
+    spent_there: int = 0
+    """What those matches have spent of the budget."""
+
+    def hear(self, request: Recorded) -> None:
+        """Counts a request."""
+        kind = kind_at(request.method, request.path)
+        self.kinds[kind] += 1
+        if kind.budgeted:
+            self.answered[request.status] += 1
+            ids = tuple(int(one) for one in request.path.split("/") if one.isdecimal())
+            self._about[ids] += 1
+
+    @property
+    def spent(self) -> int:
+        """How many have spent the budget."""
+        return sum(times for kind, times in self.kinds.items() if kind.budgeted)
+
+    def compare(self, party: Party, found: Iterable[tuple[Match, list[Row[Any]]]]) -> None:
+        """Counts turns, and what the matches have spent that were played in their own place by
+        people alone: requests to their threads and messages, and messages sent about them
+        elsewhere, with all their notices.
+        """
+        of = _owners(party)
+        spent: Counter[MatchId] = Counter()
+        threads: dict[int, MatchId] = {}
+        matches = list(found)
+        for match, _ in matches:
+            if match.place.own_thread is not None:
+                threads[match.place.own_thread] = match.id
+        for ids, times in self._about.items():
+            owner = next((threads[one] for one in ids if one in threads), None)
+            owner = owner or next((of[one] for one in ids if one in of), None)
+            if owner is not None:
+                spent[owner] += times
+        for nonce, channels in party.witness.sent.items():
+            owner = MatchId(nonce.partition(".")[0])
+            spent[owner] += sum(n for place, n in channels.items() if place not in threads)
+        for match, log in matches:
+            turns = [entry for entry in log if entry.kind in _TURNS]
+            self.turns += len(turns)
+            if _played_there(party, match, turns):
+                self.turns_there += len(turns)
+                self.spent_there += spent[match.id]
+
+
+def _owners(party: Party) -> Mapping[int, MatchId]:
+    """The match of each message that everybody there could read."""
+    return {
+        message: MatchId(match) for match, shown in party.witness.shown.items() for message in shown
+    }
+
+
+def _played_there(party: Party, match: Match, turns: list[Row[Any]]) -> bool:
+    """Whether people alone have played a match, all of it where everybody sees it."""
+    if match.apart or any(map(is_computer_player, match.players)):
+        return False
+    asked = (party.attempts.get(one.interaction) for one in turns if one.interaction)
+    places = {one.interaction.channel.id for one in asked if one is not None}
+    return places <= {match.place.where} and bool(turns)
+
+
+def table(requests: Requests) -> list[str]:
+    """All kinds with their numbers, and what a turn costs, in Markdown."""
+    lines = ["| requests | budgeted | times | a turn |", "| --- | --- | ---: | ---: |"]
+    turns = requests.turns or 1
+    for kind, times in requests.kinds.most_common():
+        word = "yes" if kind.budgeted else "no"
+        lines.append(f"| `{kind.name}` | {word} | {times:,} | {times / turns:.3f} |")
+    there = requests.spent_there / (requests.turns_there or 1)
+    whole = (
+        f"Of {requests.turns:,} turns, each has cost **{requests.spent / turns:.2f}** requests of "
+        f"the budget over the whole mixture."
+    )
+    in_place = (
+        f"In matches that people alone have played, each turn in its match's own thread or "
+        f"channel, it was **{there:.2f}**, notices included ({requests.turns_there:,} turns)."
+    )
+    return [whole, in_place, "", *lines]

@@ -1,0 +1,67 @@
+"""How the soak counts requests, and what a turn costs."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from types import SimpleNamespace
+from typing import Any
+
+from matches.model.ids import ChannelId, GuildId, MatchId
+from matches.model.match import Place
+from playground.faults import Recorded
+from tests.soak.requests import Requests, table
+
+CHANNEL, THREAD, DIRECT, MESSAGE = 10, 20, 30, 40
+
+
+def _match(match_id: str, thread: int | None = None, *, apart: bool = False) -> Any:
+    thread_id = None if thread is None else ChannelId(thread)
+    place = Place(GuildId(1), ChannelId(CHANNEL), thread_id)
+    return SimpleNamespace(
+        id=MatchId(match_id), place=place, apart=apart, players=(10**17, 10**17 + 1)
+    )
+
+
+def _log(*interactions: int) -> list[Any]:
+    return [SimpleNamespace(kind="turn", interaction=one) for one in interactions]
+
+
+def _attempt(channel: int) -> Any:
+    return SimpleNamespace(interaction=SimpleNamespace(channel=SimpleNamespace(id=channel)))
+
+
+def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
+    """Requests to a match's thread and to its messages count for it, and so do messages about it
+    that are sent elsewhere; answers to interactions don't. Matches in which a turn was played
+    elsewhere count for the whole mixture only.
+    """
+    requests = Requests()
+    for method, path in (
+        ("POST", f"/channels/{THREAD}/messages"),
+        ("POST", f"/channels/{CHANNEL}/messages/{THREAD}/threads"),
+        ("POST", f"/channels/{CHANNEL}/messages"),
+        ("PATCH", f"/channels/{CHANNEL}/messages/{MESSAGE}"),
+        ("POST", f"/channels/{DIRECT}/messages"),
+        ("POST", "/interactions/5/token/callback"),
+        ("PATCH", "/webhooks/6/token/messages/7"),
+    ):
+        requests.hear(Recorded(method, path, 200, 0.0))
+    sent = {
+        "K7F2.3": Counter({THREAD: 1}),
+        "K7F2.3.1": Counter({DIRECT: 1}),
+        "D3VM.4": Counter({CHANNEL: 1}),
+    }
+    shown: Any = defaultdict(dict, {"D3VM": {MESSAGE: None}})
+    party: Any = SimpleNamespace(
+        witness=SimpleNamespace(sent=sent, shown=shown),
+        attempts={1: _attempt(THREAD), 2: _attempt(THREAD), 3: _attempt(DIRECT)},
+    )
+    found = [(_match("K7F2", THREAD), _log(1, 2)), (_match("D3VM"), _log(3))]
+    requests.compare(party, found)
+    assert (requests.turns, requests.spent) == (3, 5)
+    assert (requests.turns_there, requests.spent_there) == (2, 3)
+    text = "\n".join(table(requests))
+    assert "**1.67**" in text
+    assert "**1.50**" in text
+    assert "| `POST /channels/*/messages` | yes | 3 | 1.000 |" in text
+    assert "| `PATCH /webhooks/*/*/messages/*` | no | 1 | 0.333 |" in text
