@@ -50,6 +50,8 @@ async def test_every_option_of_every_game_has_a_description(pg: Playground) -> N
         own = {option.key for option in game.info.options}
         if most > 2:
             own.add("standin")
+        if min(game.info.seats) == 2:
+            own.add("return")
         assert set(options) - opponents - {"seats"} == common | own
         assert ("seats" in options) == (len(game.info.seats) > 1)
         for option in options.values():
