@@ -77,6 +77,7 @@ WHOLE = frozenset(
             "rating_of",
             "lock",
             "whole",
+            "rated_by",
             "rated_matches",
             "other_matches",
             "nameless",
