@@ -129,7 +129,7 @@ def test_sections_of_a_part_are_kept_one_by_one(
         whats.append([one["what"] for one in read["parts"]["turns"]])
     assert whats == [[SHOWN.what], [MOST.what, SHOWN.what], [MOST.what, SHOWN.what]]
     page = (tmp_path / "RESULTS.md").read_text("utf-8")
-    assert f"`turns.second`: {read['later']['turns.second']}\n\n`turns.first`: " in page
+    assert f"turns.second: {read['later']['turns.second']}\n\nturns.first: " in page
     part.append(row(MOST, "late", 1, 1))
     bench.main("turns", keep=True)
     read = json.loads(path.read_text("utf-8"))
