@@ -137,8 +137,8 @@ async def test_only_those_are_called_who_have_not_heard(
 async def test_turns_that_no_board_has_told_are_told_to_everybody(
     pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
-    """Where the bot couldn't write for some turns, the line after it tells them all: also those
-    of the player whom it calls, since nobody else has seen them.
+    """Where the bot couldn't write for some turns, lines after it tell them all: also those
+    of the player whom the last one calls, since nobody else has seen them.
     """
     game = await begin(general, "turnier", ben, david)
     await general.permit(deny=["send_messages", "send_messages_in_threads"])
@@ -150,11 +150,13 @@ async def test_turns_that_no_board_has_told_are_told_to_everybody(
         await general.permit()
 
     async def brought() -> list[Message]:
-        return await _lines(game)
+        lines = await _lines(game)
+        told = [turn for turn in LAID[:2] if any(f"`{turn}`" in one.content for one in lines)]
+        return lines if len(told) == 2 else []
 
-    (line,) = await pg.wait_for(brought)
+    *earlier, line = await pg.wait_for(brought)
     assert line.mentions == [game.players[0].name]
-    assert all(f"`{turn}`" in line.content for turn in LAID[:2])
+    assert len(earlier) <= 1  # The first is told alone if it is tried again before the second.
 
 
 async def test_a_turn_prepared_in_ones_own_is_told(
