@@ -69,6 +69,7 @@ class Time:
 async def tour(db: Database, time: Time) -> None:
     """Everything at least once, including branches with queries of their own."""
     await matches.credit_downtime(db, "tour")
+    await matches.alive(db)
     await cooldowns.forget_old(db)
     await _choices(db, time)
     await _apart(db)

@@ -225,6 +225,7 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "not-ahead": (try_out, board),
     "nothing-tried": (studies,),
     "not-published": (board,),
+    "touch-is-off": (settings, board),
     "unknown-wish": (wishes,),
     "too-many-wishes": (wishes,),
     "party-too-large": (wishes,),

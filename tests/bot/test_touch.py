@@ -68,7 +68,7 @@ async def test_the_button_is_for_players(
     """
     game = await begin(general, "attangle", ben, david)
     board = await game.board()
-    assert board.labels == ["Move", "Touch", "Board as text", "More…", "Rules"]
+    assert board.labels == ["Move", "Touch", "Rules", "Board as text", "More…"]
     first = await _link(game, ben)
     assert re.fullmatch(re.escape(stack.settings["WEB_URL"]) + r"/t#[\w-]{43}", first)
     theirs = await _link(game, david)
