@@ -10,7 +10,7 @@ import pytest
 
 from playground.client import Channel, User
 from tests.bot.test_disk import REFUSED, TROUBLE, health_is, refusals
-from tests.support.matches import begin
+from tests.support.matches import Game, begin
 from tests.support.postgres import Cluster
 from tests.support.stack import Stack
 
@@ -51,13 +51,18 @@ async def _read_only(cluster: Cluster, url: str) -> AsyncIterator[None]:
         await asyncio.to_thread(cluster.execute, writable)
 
 
+@pytest.fixture
+async def game(general: Channel, ben: User, david: User) -> Game:
+    """A running match."""
+    return await begin(general, "attangle", ben, david)
+
+
 async def test_a_database_that_only_reads(
-    stack: Stack, cluster: Cluster, url: str, general: Channel, ben: User, david: User
+    stack: Stack, cluster: Cluster, url: str, general: Channel, game: Game
 ) -> None:
     """Turns are refused, each with a log line and its cause, and health fails. Once the database
     can be written again, everything continues, without a restart of the bot.
     """
-    game = await begin(general, "attangle", ben, david)
     async with _read_only(cluster, url):
         assert REFUSED in (await game.move(1, "c3")).content
         (cause,) = refusals(stack, game)

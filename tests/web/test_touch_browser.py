@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -18,7 +19,7 @@ from storage.database import Database
 from tests.matches.conftest import ANN, BOB
 from tests.support.browser import PHONE, SMALL, Window
 from tests.support.touch import free, settled, tap
-from tests.web.conftest import PEOPLE, begun
+from tests.web.conftest import PEOPLE, begun, spoil_preferences
 from tests.web.seen import accessible, browser, site
 from web.site import Site
 
@@ -249,6 +250,21 @@ async def test_a_void_link(db: Database, site: Site, opened: Open) -> None:
     await page.goto(f"{site.address}/t#nonsense")
     await expect(said).to_contain_text("This link isn't valid any more.")
     await expect(page.locator("#confirm")).to_be_disabled()
+
+
+async def test_an_error_of_ours(db: Database, opened: Open) -> None:
+    """The page names its number, and does not ask again and again."""
+    match = await begun(db, "attangle", 2, 0)
+    window = await opened(match, ANN)
+    page = window.page
+    asked = list[str]()
+    page.on("request", lambda one: asked.append(one.url))
+    await spoil_preferences(db, ANN)
+    await page.clock.install()
+    await tap(window, free(page).first)
+    await expect(page.locator("#said")).to_contain_text(re.compile("Reference: [0-9A-F]{8}$"))
+    await page.clock.run_for(60_000)
+    assert len(asked) == 1
 
 
 async def test_the_secret_stays_behind_the_sign(db: Database, site: Site, browser: Browser) -> None:

@@ -5,7 +5,7 @@
  */
 
 import { Board } from "./touch_board.js";
-import { Server, Void } from "./touch_server.js";
+import { Broken, Server, Void } from "./touch_server.js";
 
 /** @import { Act, Choice, View } from "./touch_server.js" */
 
@@ -64,6 +64,10 @@ function failed(error) {
     at("choices").replaceChildren();
     for (const id of ["standing", "asked", "draft", "warning"]) at(id).textContent = "";
     for (const id of ["back", "reset", "confirm"]) at(id).toggleAttribute("disabled", true);
+    return;
+  }
+  if (error instanceof Broken) {
+    at("said").textContent = `${word("broken")} ${error.message}`;
     return;
   }
   at("said").textContent = word("offline");
