@@ -223,6 +223,22 @@ async def test_a_thumb_needs_no_aim(db: Database, opened: Open) -> None:
     await expect(page.locator("#draft")).to_have_text("")
 
 
+async def test_nothing_to_choose_is_covered(db: Database, opened: Open) -> None:
+    """A die is picked, and its place; then its numbers lie above what sticks to the lower edge."""
+    match = await begun(db, "tyr", 4, 14)
+    window = await opened(match)
+    page = window.page
+    numbers = page.locator("#choices button")
+    while not await numbers.count():
+        await tap(window, free(page).last)
+        await settled(page)
+    assert await free(page).count() == 0
+    last, acts = await numbers.last.bounding_box(), await page.locator(".acts").bounding_box()
+    assert last is not None
+    assert acts is not None
+    assert last["y"] + last["height"] <= acts["y"] <= PHONE[1]
+
+
 async def test_a_larger_board(db: Database, opened: Open) -> None:
     """For small points: it is moved with a finger then."""
     match = await begun(db, "turnier", 2, 20)
@@ -250,6 +266,11 @@ async def test_a_void_link(db: Database, site: Site, opened: Open) -> None:
     await page.goto(f"{site.address}/t#nonsense")
     await expect(said).to_contain_text("This link isn't valid any more.")
     await expect(page.locator("#confirm")).to_be_disabled()
+    for nothing in (page.get_by_role("button"), page.get_by_role("heading", level=2)):
+        assert await nothing.count() == 0
+    assert all("401" in one for one in window.problems)
+    window.problems.clear()
+    await accessible(window)
 
 
 async def test_an_error_of_ours(db: Database, opened: Open) -> None:

@@ -58,6 +58,7 @@ async function ask(act, value, stem) {
 
 /** @param {unknown} error */
 function failed(error) {
+  frame.classList.toggle("void", error instanceof Void);
   if (error instanceof Void) {
     at("said").textContent = word("void");
     at("board").replaceChildren();
@@ -106,6 +107,7 @@ function show(fresh, act) {
   offer(fresh.buttons, fresh.instead);
   say(fresh, before, act);
   refocus(fresh, act);
+  if (act !== "look") uncover(fresh);
 }
 
 /**
@@ -134,6 +136,15 @@ function refocus(fresh, act) {
   if (!lost || act === "look") return;
   if (fresh.confirm && !fresh.points.length && !fresh.buttons.length) at("confirm").focus();
   else if (!board.focus()) (at("choices").querySelector("button") ?? at("standing")).focus();
+}
+
+/**
+ * Where only buttons can be chosen, none lies below the edge, or below what sticks to it.
+ * @param {View} fresh
+ */
+function uncover(fresh) {
+  if (fresh.points.length || !fresh.buttons.length) return;
+  at("choices").scrollIntoView({ block: "nearest" });
 }
 
 /**
