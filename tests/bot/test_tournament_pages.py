@@ -282,6 +282,23 @@ def test_rounds_that_have_not_begun() -> None:
         assert "not yet begun" not in str(_views.view(shown, "mine").parts).lower()
 
 
+def test_rounds_that_are_played_at_once_share_pages() -> None:
+    """As many as there is room for, from the first: their matches are all running. Others have a
+    page each, and the present one is shown first.
+    """
+    for together, count, pages in ((True, 3, [3]), (True, 8, [4, 3]), (False, 3, [1, 1, 1])):
+        held = held_of(in_play(Settings("round-robin"), 1, count, count - 1 + count % 2), 1)
+        held = replace(held, terms=replace(held.terms, together=together))
+        reader, found = _views.Reader(PlayerId(1), None, directs=False), list[int]()
+        assert _views.last_page(held, "rounds") == (0 if together else 2)
+        for page in range(len(pages)):
+            reply = _views.view(_views.Shown(held, reader, ENGLISH, page), "rounds")
+            shown = "\n".join(getattr(part, "text", "") for part in reply.parts)
+            assert f"**Round {sum(found) + 1} of" in shown
+            found.append(shown.count("**Round "))
+        assert found == pages
+
+
 def test_all_running_matches_are_listed_in_the_order_of_rounds() -> None:
     """Also those for which there is no room with a button, where all are played at once."""
     now = in_play(Settings("round-robin"), 1, 8, 6)
