@@ -256,6 +256,16 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     assert terms.why("Regen", language("de")) == "„Regen“"
 
 
+def test_a_score_stays_in_one_line() -> None:
+    """However narrow the window is: it is one word."""
+    now = in_play(Settings("tables", seats=3, rounds=2), 1, 6, 1)
+    for game in now.undecided:
+        now = now.apply(Decided(game, Outcome((2, 1, 3), "played")))
+    score = text.score(held_of(now, 1), now.rounds[0][0], ENGLISH)
+    assert score.replace("\N{NO-BREAK SPACE}", " ") == "**1 : 2 : 0**"
+    assert " " not in score
+
+
 def test_rounds_that_have_not_begun() -> None:
     """Of a round robin they are known: for everybody, and those of the reader; of a Swiss system
     they aren't.
