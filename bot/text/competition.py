@@ -47,6 +47,11 @@ VERSUS = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
 _BYES: Mapping[How, str] = {"excused": IS_EXCUSED, "forfeit": IS_AWAY}
 
 
+def capital(line: str) -> str:
+    """The line with a capital at its beginning, where it stands by itself."""
+    return line[:1].upper() + line[1:]
+
+
 def coded(id_: str, language: NullTranslations, *, division: bool = False) -> str:
     """The id of a tournament, a division, a ladder or a league, with the word for it: they look
     much the same.

@@ -8,7 +8,7 @@ from gettext import NullTranslations
 from discord.utils import format_dt
 
 from bot.text import clock as clock_text
-from bot.text.competition import coded, director, quoted
+from bot.text.competition import capital, coded, director, quoted
 from competitions.formats.rounds import planned
 from competitions.life.held import Held, Repeats, Unfinished
 from competitions.life.ids import public_id
@@ -184,7 +184,7 @@ def in_a_line(parts: Iterable[str]) -> Iterator[str]:
     """These in a line of their own, which begins with a capital; none if there are none."""
     line = " · ".join(parts)
     if line:
-        yield line[0].upper() + line[1:]
+        yield capital(line)
 
 
 def for_whom(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:

@@ -303,8 +303,7 @@ def _ahead(shown: Shown, entrant: EntrantId) -> Iterator[str]:
     found = [one for pairings in coming(held.competition) for one in pairings]
     lines = [_line(held, one, language) for one in found if entrant in one.seats]
     if lines:
-        title = language.gettext(TO_COME)
-        yield f"**{title[:1].upper()}{title[1:]}**"
+        yield f"**{text.capital(language.gettext(TO_COME))}**"
     yield from lines[:AHEAD]
     if len(lines) > AHEAD:
         yield say(message.MORE_ENTRANTS, {"count": len(lines) - AHEAD}, language=language)
