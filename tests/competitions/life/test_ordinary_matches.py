@@ -34,6 +34,14 @@ async def _kept(db: Database, match: Match) -> Match:
     return records.viewed(record)
 
 
+async def test_everyone_can_watch(db: Database, hold: Open) -> None:
+    """It is rated, and shown to those who don't take part, too."""
+    _, match = await _opened(db, hold)
+    assert (match.rated, match.private) == (True, False)
+    for reader in (EVE, HOST, *match.seated):
+        assert await matches.get(db, match.id, viewer=reader) == match
+
+
 async def test_conditional_turns_are_played(db: Database, hold: Open) -> None:
     """A branch is played as the others keep to it, up to the end of the match, and what was not
     played is read by nobody else.
