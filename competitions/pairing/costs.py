@@ -39,6 +39,10 @@ Table = Sequence[int | None]
 """The numbers of those at a table, in the order of seats; None are people who have left."""
 
 
+Counted = tuple[tuple[int, ...], tuple[int, ...], int]
+"""What is known of an entrant: what is due, the sizes of tables, and what the first bye costs."""
+
+
 class Costs:
     """The costs of places and of pairs in the next round.
 
@@ -80,22 +84,14 @@ class Costs:
         without it, all seats of a table cost the same.
         """
         several = tuple(sorted(set(sizes)))
-        counted = zip(self.dues, self.sizes, self._rest, strict=True)
-        return [
-            _row(tuple(dues), tuple(sat), rest, several, games, far) for dues, sat, rest in counted
-        ]
+        counted = zip(map(tuple, self.dues), map(tuple, self.sizes), self._rest, strict=True)
+        return [_row(one, several, games, far) for one in counted]
 
 
 @lru_cache(maxsize=4096)
-def _row(
-    dues: tuple[int, ...],
-    sat: tuple[int, ...],
-    rest: int,
-    sizes: tuple[int, ...],
-    games: int,
-    far: int | None,
-) -> tuple[int, ...]:
+def _row(one: Counted, sizes: tuple[int, ...], games: int, far: int | None) -> tuple[int, ...]:
     """What places cost one entrant. While a schedule is searched, most have often had the same."""
+    dues, sat, rest = one
     row, mixed = [0] * KINDS, len(set(sizes) - {BYE}) > 1
     for size in sizes:
         if size == BYE:
