@@ -52,8 +52,8 @@ PAUSES = (0.2, 0.6)
 pairs fall into step and wait for each other, whatever else there is.
 """
 PATIENCE = 60.0
-TURNS = 300
-"""The number of turns each pair can play."""
+TURNS = 1_500
+"""The number of turns each pair can play. On a busy machine a run takes many times as long."""
 MORE = "more"
 """The button that the pairs press."""
 
@@ -203,7 +203,7 @@ async def _pair(
         await timed("a button", town.press(who, board, MORE))
         if town.over:
             return
-    raise RuntimeError("a match was too short")
+    raise RuntimeError("all turns were played before all was measured: the machine is too busy")
 
 
 async def _begun(db: Database, people: list[User], channel: Channel, number: int) -> Match:

@@ -163,7 +163,7 @@ def listed(
 def _row(lists: Lists, one: Any, language: NullTranslations, emojis: Emojis, place: str) -> Row:
     title = emojis.before(sign(one.game.info.key), text.title(one.name, one.id, language))
     played, state = lists.told(one, language)
-    lines = (title, played, " · ".join(filter(None, (f"**{state}**", place))))
+    lines = (title, played, " · ".join(filter(None, (f"**{text.capital(state)}**", place))))
     to = custom_id(lists.kind.action, NO_MATCH, 0, f"{one.id}/about")
     return Row("\n".join(lines), button(language.gettext(SHOW), to))
 
