@@ -13,7 +13,6 @@ import games
 from bot import cogs
 from bot.cogs.lobby import _play_options, _table_pages, play_form
 from bot.cogs.settings import player
-from bot.cogs.settings._declared import CHANGE
 from bot.cogs.wishes import _form as wishes
 from bot.commands import acts, competition_opening
 from bot.commands.options import WRONG_CLOCK
@@ -79,8 +78,8 @@ def _held(form: Modal) -> dict[str, Any]:
 
 
 async def _page(shown: Message, field: str) -> Modal:
-    """The form of the page of settings with this field."""
-    for to in [part["custom_id"] for part in shown.buttons if part["label"] == CHANGE]:
+    """The form of the settings with this field."""
+    for to in [part["custom_id"] for part in shown.buttons if "-page:" in part["custom_id"]]:
         form = await _form(shown, to)
         if field in form.fields:
             return form
