@@ -69,8 +69,9 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
 
 
 async def test_the_page_says_where_to_begin(server: Server, browser: Browser) -> None:
-    """In the browser's language, and first in a server of that language; in each channel that the bot hears, however full it is, until one
-    has used it in this browser. A tap on a suggestion does what it says.
+    """In the browser's language, and first in a server of that language; in each channel that the
+    bot hears, however full it is, until one has used it in this browser. A tap on a suggestion does
+    what it says.
     """
     german = await browser.new_context(locale="de-AT", viewport={"width": 390, "height": 844})
     page = await german.new_page()
