@@ -48,11 +48,15 @@ def response(reader: Reader, request: web.Request) -> web.Response:
         tag("p", id="players", class_="players"),
         tag(
             "div",
-            tag("figure", tag("p", say(LOADING)), id="board", class_="picture"),
             tag(
                 "div",
                 tag("p", id="standing", class_="standing", tabindex="-1"),
                 tag("p", id="asked", class_="asked"),
+                class_="turn",
+            ),
+            tag("figure", tag("p", say(LOADING)), id="board", class_="picture"),
+            tag(
+                "div",
                 tag("div", id="choices", class_="choices"),
                 tag("p", id="draft", class_="draft"),
                 tag("p", id="warning", class_="warning"),

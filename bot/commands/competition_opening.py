@@ -106,6 +106,15 @@ async def require_organizer(interaction: Interaction) -> None:
     checks.require_opener(interaction, settings)
 
 
+async def may_organize(interaction: Interaction) -> bool:
+    """Whether the user may open competitions here."""
+    try:
+        await require_organizer(interaction)
+    except Refused:
+        return False
+    return True
+
+
 async def require_rest(interaction: Interaction, guild: GuildId) -> None:
     """Raises Refused if the user opens competitions too often, or the server has enough of them."""
     database = interaction.client.database
