@@ -39,7 +39,7 @@ NONE = N_(
     "You're not in a match at the moment. Start one with `/play`, or choose one with the option "
     "`match`."
 )
-NONE_HERE = N_("You have no match running here.")
+NONE_HERE = N_("You have no match in progress here.")
 lead(NONE, destinations.play, destinations.tables)
 lead(NONE_HERE, destinations.games)
 MATCH = N_("Which match, if there are several here")

@@ -23,8 +23,8 @@ HOST = N_("{player} opens a table.")
 INVITES = N_("{player} opens a table and invites {others}.")
 CHALLENGES = N_("{player} challenges {others}.")
 AGAIN = N_("{player} challenges {others} to a rematch.")
-STARTED, PLAYED_IN = N_("The match has begun."), N_("It's played in {channel}.")
-LAST_BOARD = N_("The last board")
+STARTED, PLAYED_IN = N_("The match has begun."), N_("It's being played in {channel}.")
+LAST_BOARD = N_("Go to the last board")
 DRAWN_LOTS = N_("Seats are drawn at the start.")
 ORDERS: dict[Seating, str] = {
     "random": DRAWN_LOTS,
@@ -32,7 +32,7 @@ ORDERS: dict[Seating, str] = {
     "youngest": N_("The youngest player begins. Then play goes around the table."),
 }
 RATED, UNRATED = N_("This match is rated."), N_("This match is unrated.")
-STAND_IN = N_("A computer player (level {level}) replaces anyone who withdraws.")
+STAND_IN = N_("A computer player (level {level}) steps in for anyone who withdraws.")
 RELIABLE = N_("For people who play at least {share} percent of their matches to the end.")
 PRIVATE = N_("🔒 Only the players can see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")

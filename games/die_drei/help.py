@@ -51,7 +51,7 @@ HELP = (
             "The board consists of four tableaus of 4×4 squares, printed on both sides. They lie "
             "in the four quarters in any order, with either side up and turned any way, so nearly "
             "every match has a different board. It is drawn at random when the match is "
-            "created.\n\n"
+            "opened.\n\n"
             "To play on a particular board, give the option `board`: the tableaus in the "
             "north-west, north-east, south-west and south-east, separated by dots. Each has a "
             "number 1 to 4, a side `a` or `b`, and 0 to 3 quarter turns clockwise: "
@@ -176,7 +176,7 @@ HELP = (
             "If all 16 pieces are placed and nobody has Die Drei, the game is drawn. The 16th "
             "piece can still win, like any other.\n\n"
             "Or the match goes on with the alternative ending. You choose that with the option "
-            "`extended` when you create the match."
+            "`extended` when you open the match."
         ),
         (
             Example(

@@ -168,7 +168,7 @@ async def _begin(held: Directed, one: User, other: User) -> str:
         await held.challenge(other, one)
         held.channel = await one.dm()
         await (await held.page(one)).click("Accept")
-        return "play match `"
+        return "are playing match `"
     menu = await held.manage()
     question = await menu.click("Begin the season now…")
     await question.click("Begin season 1")

@@ -33,7 +33,7 @@ OFFERED = N_("{match}: you've offered {players} a draw.")
 LASTS = N_("The offer stands until somebody declines it, or until you play your next turn.")
 ALL_AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} has declined the draw.")
-WITHDRAWN = N_("{player} has withdrawn the offer of a draw.")
+WITHDRAWN = N_("{player} has withdrawn the draw offer.")
 
 
 class Draws(commands.Cog):

@@ -28,7 +28,7 @@ NONE = N_(
     "You have no studies. `/whatif` begins one: a board that only you can see, on which you can "
     "try out turns."
 )
-WHICH, THROW = N_("Open a study"), N_("Throw a study away…")
+WHICH, THROW = N_("Open a study"), N_("Delete a study…")
 _DIGITS = 9
 """The most digits of a study's number."""
 

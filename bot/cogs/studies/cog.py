@@ -34,7 +34,7 @@ from matches.studies import stored
 from matches.studies.shelf import Start
 
 STUDY = N_("One of your studies")
-RECORD = N_("A record made by `/export`: try from its last position")
+RECORD = N_("A record made by `/export`: try out turns from its last position")
 GAME = N_("The game of the position")
 POSITION = N_("A position as text, as computer programs write it")
 TOO_LARGE = N_("This file is too large to be a match record.")

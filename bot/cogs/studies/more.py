@@ -37,20 +37,20 @@ from matches.studies.conditions import ahead
 
 WHAT = N_("What would you like to do with this study?")
 NOTES, COMPARE = N_("Name and comment…"), N_("Compare with the match")
-PRUNE, REMOVE = N_("Throw this branch away…"), N_("Throw the study away…")
+PRUNE, REMOVE = N_("Delete this branch…"), N_("Delete the study…")
 IF_IT_HAPPENS, TO_BOARD = N_("Play this if it happens…"), N_("Back to the board")
 PUBLISH = N_("Publish with the match…")
 NAME, COMMENTED = N_("Name of the study"), N_("Comment on this position")
-NAMED_STAYS = N_("Studies with names don't make room for new ones")
+NAMED_STAYS = N_("Studies with names stay, even when new ones are added")
 YOURS_ALONE = N_("Only you can read it")
 REALLY_PRUNE = NN_(
-    "Throw this position away? This can't be undone.",
-    "Throw {count} positions away: this one and all that you've tried from here? This can't be "
+    "Delete this position? This can't be undone.",
+    "Delete {count} positions: this one and everything you've tried from here? This can't be "
     "undone.",
 )
-REALLY_REMOVE = N_("Throw the whole study away? This can't be undone.")
-THROW, KEEP = N_("Throw away"), N_("Keep")
-REMOVED = N_("The study is gone: {study}.")
+REALLY_REMOVE = N_("Delete the whole study? This can't be undone.")
+THROW, KEEP = N_("Delete"), N_("Keep")
+REMOVED = N_("The study has been deleted: {study}.")
 TRIED_HERE, MATCH_NOW = N_("Your study"), N_("The match now")
 TRIED = N_("Your study: {turns}")
 PLAYED = N_("The match: {turns}")
