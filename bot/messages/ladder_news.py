@@ -42,8 +42,8 @@ from matches.model.ids import PlayerId
 
 CHALLENGES = N_("⚔️ {challenger} (place {place}) challenges {others}.")
 ANSWER = N_(
-    "Please answer by {time}. Whoever declines or doesn't answer loses the challenge without "
-    "playing."
+    "Please answer by {time}. Anyone who declines or doesn't answer loses the challenge "
+    "without playing."
 )
 PLAY = N_("{players} are playing match `{match}`.")
 TO_MATCH = N_("Go to the match")

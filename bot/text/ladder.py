@@ -29,13 +29,13 @@ from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
 NAME, TABLES = N_("Ladder"), N_("Ladder · tables of {seats}")
-TAKES = N_("Whoever wins a challenge takes the place of the player they challenged.")
+TAKES = N_("If you challenge somebody and win, you take their place.")
 SHARES = N_(
     "After each match, the places at the table are shared out anew: the winner gets the best "
     "one, and so on."
 )
 REACH = NN_(
-    "You can challenge whoever stands right above you.",
+    "You can challenge the player right above you.",
     "You can challenge people up to {count} places above you.",
 )
 ANSWERS = N_("Challenges have to be answered within {answer}, or they're lost.")

@@ -98,7 +98,7 @@ async def test_a_tree_by_taps_and_an_answer(
     assert "*(prepared)*" in board.content
     back = await done.click("Back")
     assert "The match is at another position of this study." in back.content
-    there = await back.click("Go to the match's position")
+    there = await back.click("Go to match position")
     assert "where the match stands" in there.content
     assert _turn(there) == answer
 
@@ -244,7 +244,7 @@ async def test_from_positions_files_and_replays(general: Channel, ben: User, emm
     assert form.modal is not None
     there = await form.modal.submit(text="b3")
     assert "1 turn from the start" in there.content
-    assert "Go to the match's position" not in there.labels
+    assert "Go to match position" not in there.labels
     file = await player.command("whatif", general, file=File("m.txt", data))
     assert "the start · Black to move" in file.content
     letter = await player.command("whatif", general, file=File("m.txt", b"Dear Ann"))
@@ -318,7 +318,7 @@ async def test_publishing(general: Channel, ben: User, emma: User, david: User, 
     while "Forward" in there.labels:
         there = await there.click("Forward")
     assert "> \\*Much\\* better?" in there.content
-    assert not {"Delete this comment", "Take back what I've published"} & {*there.labels}
+    assert not {"Delete this comment", "Unpublish my study"} & {*there.labels}
     exported = await david.command("export", general, match=match.id)
     texts = {file.filename[-3:]: (await file.read()).decode() for file in exported.attachments}
     assert '"*Much* better?"' in texts["txt"]
@@ -332,7 +332,7 @@ async def test_publishing(general: Channel, ben: User, emma: User, david: User, 
     gone = await managed.click("Delete this comment")
     assert "better?" not in gone.content
     mine = await (await author.command("replay", general, match=match.id)).click("Variations")
-    off = await mine.click("Take back what I've published")
+    off = await mine.click("Unpublish my study")
     assert "is gone from the replay" in off.content
     refused = await said(await replay.click("Variations"))
     assert "isn't published" in refused.content

@@ -48,7 +48,7 @@ SEATING = N_("Who gets which seat (default: drawn at random)")
 SEATINGS: dict[Seating, str] = {
     "random": N_("Drawn at the start"),
     "chosen": N_("Everyone chooses"),
-    "youngest": N_("The youngest begins"),
+    "youngest": N_("The youngest goes first"),
 }
 SEAT = N_("Your seat; the others choose, or sit in the order you name them")
 SEAT_IS_DRAWN = N_(

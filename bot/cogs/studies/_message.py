@@ -53,7 +53,7 @@ TRIED = N_("Tried from here: {turns}")
 PICK = N_("Pick the next turn below, or type it.")
 WHICH_BRANCH = N_("Which branch?")
 BACK, FORWARD, STOP = N_("Back"), N_("Forward"), N_("End the turn here")
-TO_MATCH, TYPE, MORE = N_("Go to the match's position"), N_("Type turns…"), N_("More…")
+TO_MATCH, TYPE, MORE = N_("Go to match position"), N_("Type turns…"), N_("More…")
 _SHOWN = 5
 """How many turns that were tried are named."""
 _EVENTS = 600

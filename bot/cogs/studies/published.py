@@ -61,7 +61,7 @@ AFTER = NN_(
     "{count} turns after turn {number} of the match",
 )
 START = N_("after turn {number} of the match")
-LOOK, TAKE_BACK = N_("View…"), N_("Take back what I've published")
+LOOK, TAKE_BACK = N_("View…"), N_("Unpublish my study")
 DELETE = N_("Delete this comment")
 TAKEN_BACK = N_("{match}: what you had published is gone from the replay and the record.")
 OTHERS_DELETE = N_(
