@@ -69,7 +69,7 @@ RELIABLE = N_("at least {share} percent of matches played to the end")
 EACH_ROUND = N_("{time} per round")
 ENDS_AT = N_("Ends on {time} at the latest")
 AWAY = N_(
-    "If you'll be away, enter it with `/vacation` before your match begins: then you'll have "
+    "If you're going to be away, use `/vacation` before your match begins: then you'll have "
     "longer for a turn, and the match still ends in time."
 )
 PART = N_("Division {division} of season {season}")

@@ -300,7 +300,7 @@ async def test_moving_removing_annulling(
     """Each with a reason, which everybody reads."""
     climb = await open_ladder(owner, general, name=NAME)
     await climb.join(ben, david, emma)
-    choice = await (await climb.manage()).click("Move somebody to another place…")
+    choice = await (await climb.manage()).click("Move somebody…")
     form = (await choice.select(None, [f"3. {emma.display}"])).modal
     assert form is not None
     await form.submit(place="1", reason="A mistake.")

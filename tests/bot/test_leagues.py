@@ -321,7 +321,7 @@ async def test_directing(general: Channel, owner: User, ben: User, david: User) 
     assert "Manage…" not in (await league.page(ben)).labels
     await league.add_computer_players(1)
     assert "3 signed up" in (await league.page(ben)).content
-    choice = await (await league.manage()).click("Remove somebody from the list…")
+    choice = await (await league.manage()).click("Remove from the list…")
     form = (await choice.select(None, [ben.display])).modal
     assert form is not None
     refused = await said(await form.submit())

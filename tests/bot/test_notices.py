@@ -266,7 +266,7 @@ async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
         await second.move(1, "c3")
     played = await first.move(1, "c3")
     (label,) = played.labels
-    assert re.fullmatch(r"Go to your next match \([1-9]\d*\)", label)
+    assert re.fullmatch(r"Next match \([1-9]\d*\)", label)
     reply = await played.click(label)
     board = reply.followups[-1] if reply.followups else reply
     assert board.ephemeral
