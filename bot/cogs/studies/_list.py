@@ -25,7 +25,7 @@ LISTED = NN_(
     "You have {count} studies. Only you can see them. Which one would you like to open?",
 )
 NONE = N_(
-    "You have no studies. `/whatif` begins one: a board that only you can see, on which you can "
+    "You have no studies. `/whatif` begins one: a board that only you can see, where you can "
     "try out turns."
 )
 WHICH, DELETE = N_("Open a study"), N_("Delete a study…")
