@@ -311,7 +311,9 @@ async def test_in_another_channel_it_is_announced_anew(
 
     async def left() -> bool:
         now = await before.refresh()
-        return f"It continues in <#{held.channel.id}>." in now.content and "Sign up" not in now.labels
+        return (
+            f"It continues in <#{held.channel.id}>." in now.content and "Sign up" not in now.labels
+        )
 
     await pg.wait_for(left)
     assert len([one for one in await held.told() if "Sign up" in one.labels]) == 1

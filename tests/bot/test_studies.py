@@ -86,7 +86,7 @@ async def test_a_tree_by_taps_and_an_answer(
     here = await chosen.click("Back")
     asked = await (await here.click("More…")).click("Play this if it happens…")
     seats = game.seat_names(setup(game, len(people), rng=Random(1)))
-    words = f"If {seats[0]} plays `{condition}`, you answer `{answer}`."
+    words = f"If {seats[0]} plays `{condition}`, you answer with `{answer}`."
     assert words in asked.content
     done = await asked.click("Play it then")
     assert f"✅ Chosen: {words}" in done.content
@@ -213,12 +213,15 @@ async def test_conditional_turns_are_listed_and_dropped(
         assert form.modal is not None
         tried = await form.modal.submit(text=text)
         asked = await (await tried.click("More…")).click("Play this if it happens…")
-        assert f"If you play `c3` and then Black plays `d5`, you answer `{text}`." in asked.content
+        assert (
+            f"If you play `c3` and then Black plays `d5`, you answer with `{text}`."
+            in asked.content
+        )
         shown = await (await asked.click("Play it then")).click("Back")
     prepared = await player.command("prepared", general, match=match.id)
     listed = await prepared.click("My conditional turns")
     assert "you have 1 line with conditional turns" in listed.content
-    assert "you answer `b3`" in listed.content
+    assert "you answer with `b3`" in listed.content
     (menu,) = listed.selects
     none = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     assert "you have no conditional turns" in none.content

@@ -28,7 +28,7 @@ async def test_from_the_board_that_opened_the_match(
     thread = await place_of(general, named(opened))
     assert thread.id != general.id
     game = Game(thread, named(opened), [ben])
-    assert f"It's played in <#{thread.id}>." in opened.content
+    assert f"It's being played in <#{thread.id}>." in opened.content
     assert opened.labels[:2] == [MOVE, TO_BOARD]
     assert _leads_to(opened) == f"{thread.id}/{(await game.board()).id}"
 
