@@ -21,10 +21,10 @@ from web.words import plain
 
 TURNS = N_("Turns")
 START = N_("Start")
-FIRST, BACK, ON, LAST = N_("To the start"), N_("Back"), N_("Forward"), N_("To the end")
+FIRST, BACK, ON, LAST = N_("Go to the start"), N_("Back"), N_("Forward"), N_("Go to the end")
 STEP = N_("Step through the turns")
 AT = N_("Turn {number} of {count}")
-LIVE = N_("New turns appear here by themselves.")
+LIVE = N_("New turns appear here automatically.")
 POSITION = N_("The position in words")
 TITLE = N_("{game}, match {match}")
 DIGITS = 6

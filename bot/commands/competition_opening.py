@@ -62,14 +62,14 @@ NO_GAME = N_("Choose a game.")
 OF_SEATS = N_("{game}, {seats} players")
 GAME, CALLED = N_("The game"), N_("What it's called")
 NAMELESS = N_("leave it empty, and it's named after the game")
-CLOCK = N_("Time to think, such as 3 days per turn")
+CLOCK = N_("Thinking time, such as 3 days per turn")
 CHANNEL = N_("Where it's announced and played (default: here)")
 SEATS = N_("Players per table")
 GAMES = N_(
     "Matches per pairing, swapping seats (default: 2 if the game favours a seat, otherwise 1)"
 )
 TWICE = N_("Everyone plays everyone twice")
-WRONG_NUMBER = N_("“{typed}” isn't a valid number here. It can be from {least} to {most}.")
+WRONG_NUMBER = N_("“{typed}” isn't a valid number here. Choose one from {least} to {most}.")
 
 RATED: Mapping[Openers, str] = {
     "managers": N_(

@@ -39,9 +39,9 @@ HIDDEN = N_(
 )
 BROUGHT = N_("I've told {players} by direct message.")
 NOBODY_ELSE = N_(
-    "So nobody else can join the table. Challenge somebody by name, play against the computer, "
-    "or open the table on a server I've been added to. Server managers can add me, or allow "
-    "“Use External Apps”."
+    "That means nobody else can join the table. Challenge somebody by name, play against the "
+    "computer, or open the table on a server I've been added to. Server managers can add me, "
+    "or allow “Use External Apps”."
 )
 
 PATIENCE = 5.0

@@ -49,7 +49,7 @@ WAITING = NN_("{count} waiting", "{count} waiting")
 STARTS_AT = N_("Starts on {time}")
 STARTS_FULL = N_("Starts when it's full")
 IS_FULL = N_("All places are taken, and the first round is about to begin.")
-STARTS_BY_HAND = N_("Starts when {player} begins it")
+STARTS_BY_HAND = N_("Starts when {player} starts it")
 LEAST = N_("at least {least} are needed")
 RUNNING = N_("Round {round} of {rounds}")
 BEGINS = N_("The first round is being paired.")
@@ -69,7 +69,7 @@ RELIABLE = N_("at least {share} percent of matches played to the end")
 EACH_ROUND = N_("{time} per round")
 ENDS_AT = N_("Ends on {time} at the latest")
 AWAY = N_(
-    "If you'll be away, enter it with `/vacation` before your match begins: then you'll have "
+    "If you're going to be away, use `/vacation` before your match begins: then you'll have "
     "longer for a turn, and the match still ends in time."
 )
 PART = N_("Division {division} of season {season}")

@@ -170,7 +170,7 @@ async def test_a_rematch_is_offered_where_people_are(
     assert "The match has begun." in accepted.content
     rematch = await started(general, named(offer), (ben, david))
     assert rematch.players == game.players[::-1]
-    assert f"It's played in <#{rematch.channel.id}>." in accepted.content
+    assert f"It's being played in <#{rematch.channel.id}>." in accepted.content
     assert accepted.labels == [TO_BOARD]
     led = accepted.buttons[0]["url"]
     assert led.endswith(f"/{rematch.channel.id}/{(await rematch.board()).id}")

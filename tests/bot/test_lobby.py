@@ -197,7 +197,7 @@ async def test_the_youngest_begins(
     """
     channel = pg.channel("games")
     table = await open_table(ben, channel, "3stein", seating="youngest")
-    assert "The youngest player begins" in table.content
+    assert "The youngest player goes first" in table.content
     for user in (david, emma):
         table = await (await table.refresh()).click("Join", by=user)
     assert table.labels == ["I'm the youngest", "Leave", "Rules"]

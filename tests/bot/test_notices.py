@@ -166,7 +166,7 @@ async def test_dropped_turns_are_nobody_elses_concern(
     await game.move(1, "c3; d5; c4")
     await game.move(2, "d5")
     await pg.wait_for(lambda: not _owed(stack, game))
-    (told,) = await _said(game.channel, "turns you had prepared can no longer be played")
+    (told,) = await _said(game.channel, "your prepared turns can no longer be played")
     assert told.mentions == [game.players[0].name]
     assert told.labels == [MOVE]
     assert "d5" not in told.content
@@ -266,7 +266,7 @@ async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
         await second.move(1, "c3")
     played = await first.move(1, "c3")
     (label,) = played.labels
-    assert re.fullmatch(r"Go to your next match \([1-9]\d*\)", label)
+    assert re.fullmatch(r"Next match \([1-9]\d*\)", label)
     reply = await played.click(label)
     board = reply.followups[-1] if reply.followups else reply
     assert board.ephemeral

@@ -70,7 +70,7 @@ async def test_publishing(general: Channel, ben: User, emma: User, david: User) 
     assert f"{match.id}" in seen.content
     there = await _at_its_end(general, match, david)
     assert "> \\*Much\\* better?" in there.content
-    assert not {"Delete this comment", "Take back what I've published"} & {*there.labels}
+    assert not {"Delete this comment", "Unpublish my study"} & {*there.labels}
     exported = await david.command("export", general, match=match.id)
     texts = {file.filename[-3:]: (await file.read()).decode() for file in exported.attachments}
     assert '"*Much* better?"' in texts["txt"]
@@ -78,7 +78,7 @@ async def test_publishing(general: Channel, ben: User, emma: User, david: User) 
     assert [one.text for one in record.variations[0].turns] == ["d5", "b3"]
     assert read(texts["son"].encode()) == record
     mine = await (await author.command("replay", general, match=match.id)).click("Variations")
-    off = await mine.click("Take back what I've published")
+    off = await mine.click("Unpublish my study")
     assert "is gone from the replay" in off.content
     refused = await said(await replay.click("Variations"))
     assert "isn't published" in refused.content

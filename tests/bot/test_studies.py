@@ -24,7 +24,7 @@ PRIVATE = "Only you can see this, and nothing here is played."
 def _ahead(shown: Message) -> int:
     """How many turns ahead of the match a study is shown."""
     assert shown.ephemeral
-    assert "🔎 **Try-out** · " in shown.content, shown.content
+    assert "🔎 **What if** · " in shown.content, shown.content
     assert PRIVATE in shown.content
     assert shown.attachments
     found = _AHEAD.search(shown.content)
@@ -85,7 +85,7 @@ async def test_a_tree_by_taps_and_an_answer(
     here = await chosen.click("Back")
     asked = await (await here.click("More…")).click("Play this if it happens…")
     seats = game.seat_names(setup(game, len(people), rng=Random(1)))
-    words = f"If {seats[0]} plays `{condition}`, you answer `{answer}`."
+    words = f"If {seats[0]} plays `{condition}`, you answer with `{answer}`."
     assert words in asked.content
     done = await asked.click("Play it then")
     assert f"✅ Chosen: {words}" in done.content
@@ -97,7 +97,7 @@ async def test_a_tree_by_taps_and_an_answer(
     assert "*(prepared)*" in board.content
     back = await done.click("Back")
     assert "The match is at another position of this study." in back.content
-    there = await back.click("To the match's position")
+    there = await back.click("Go to match position")
     assert "where the match stands" in there.content
     assert _turn(there) == answer
 
@@ -157,12 +157,12 @@ async def test_names_comments_and_throwing_away(general: Channel, ben: User, emm
     (choice,) = await player.autocomplete("whatif", "study", "idea", channel=general)
     again = await player.command("whatif", general, study=choice.value)
     assert _turn(again) == "d5"
-    asked = await (await again.click("More…")).click("Throw this branch away…")
-    assert "Throw this position away?" in asked.content
+    asked = await (await again.click("More…")).click("Delete this branch…")
+    assert "Delete this position?" in asked.content
     kept = await asked.click("Keep")
     assert _turn(kept) == "d5"
-    asked = await (await kept.click("More…")).click("Throw this branch away…")
-    pruned = await asked.click("Throw away")
+    asked = await (await kept.click("More…")).click("Delete this branch…")
+    pruned = await asked.click("Delete")
     assert (_ahead(pruned), _turn(pruned)) == (1, "c3")
     stale = await said(await noted.click("Back"))
     assert "This board is out of date" in stale.content
@@ -170,13 +170,13 @@ async def test_names_comments_and_throwing_away(general: Channel, ben: User, emm
     menu, _ = listed.selects
     opened = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     assert _turn(opened) == "c3"
-    asked = await (await opened.click("More…")).click("Throw the study away…")
+    asked = await (await opened.click("More…")).click("Delete the study…")
     assert "**My \\*idea\\*** · Attangle" in asked.content
     listed = await asked.click("Keep")
     _, menu = listed.selects
     asked = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
-    gone = await asked.click("Throw away")
-    assert "The study is gone" in gone.content
+    gone = await asked.click("Delete")
+    assert "The study has been deleted" in gone.content
     found = await player.autocomplete("whatif", "study", "idea", channel=general)
     assert found == []
     refused = await said(await pruned.click("Back"))
@@ -205,19 +205,22 @@ async def test_conditional_turns_are_listed_and_dropped(
     player = match.players[0]
     more = await shown.click("More…")
     nothing = await said(await more.click("Play this if it happens…"))
-    assert "Only a turn of your own can be played for you" in nothing.content
+    assert "Only your own turns can be played for you" in nothing.content
     shown = await more.click("Back to the board")
     for text in ("e2", "b3"):
         form = await shown.click("Type turns…")
         assert form.modal is not None
         tried = await form.modal.submit(text=text)
         asked = await (await tried.click("More…")).click("Play this if it happens…")
-        assert f"If you play `c3` and then Black plays `d5`, you answer `{text}`." in asked.content
+        assert (
+            f"If you play `c3` and then Black plays `d5`, you answer with `{text}`."
+            in asked.content
+        )
         shown = await (await asked.click("Play it then")).click("Back")
     prepared = await player.command("prepared", general, match=match.id)
     listed = await prepared.click("My conditional turns")
     assert "you have 1 line with conditional turns" in listed.content
-    assert "you answer `b3`" in listed.content
+    assert "you answer with `b3`" in listed.content
     (menu,) = listed.selects
     none = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     assert "you have no conditional turns" in none.content
@@ -243,7 +246,7 @@ async def test_from_positions_files_and_replays(general: Channel, ben: User, emm
     assert form.modal is not None
     there = await form.modal.submit(text="b3")
     assert "1 turn from the start" in there.content
-    assert "To the match's position" not in there.labels
+    assert "Go to match position" not in there.labels
     file = await player.command("whatif", general, file=File("m.txt", data))
     assert "the start · Black to move" in file.content
     letter = await player.command("whatif", general, file=File("m.txt", b"Dear Ann"))

@@ -81,7 +81,7 @@ async def test_the_button_is_for_players(
     await ben.command("settings", general, touch=False)
     assert [await _status(one) for one in (second, theirs)] == [401, 200]
     off = await board.click("Touch", by=ben)
-    assert off.content.startswith("You have turned off links")
+    assert off.content.startswith("You've turned off")
     await ben.command("settings", general, touch=True)
     assert await _status(await _link(game, ben)) == 200
 

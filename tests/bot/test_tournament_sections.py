@@ -76,7 +76,7 @@ async def test_a_tournament_is_divided(
     first, second = re.findall(r"[AB] `(C-[0-9A-Z]+)`", told.content)
     assert told.mentions == []
     poster = await cup.shown(poster, "It's played in sections: A `C-")
-    assert poster.labels == ["The tournament"]
+    assert poster.labels == ["Go to the tournament"]
     assert "**Section A**\n1. " in poster.content
     assert "**Section B**\n1. " in poster.content
     assert "It's played in sections: A `C-" in shown.content

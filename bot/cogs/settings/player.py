@@ -110,10 +110,10 @@ _BOARDS = (
         N_("touch"),
         N_("Boards to touch"),
         N_(
-            "The button *Touch* gives you a link to a board on the web, on which you can play for "
-            "12 hours. Turning this off ends all your links."
+            "The *Touch* button gives you a link to a board on the web where you can play for "
+            "12 hours. If you turn this off, none of your links work any more."
         ),
-        N_("Whether you can get links to boards on the web that you can touch"),
+        N_("Whether you can get links to boards on the web that you play by tapping"),
     ),
 )
 _HOURS = (
@@ -128,7 +128,7 @@ _HOURS = (
         QUIET,
         lambda chosen, language: chosen.quiet or language.gettext(NO_HOURS),
         N_("Quiet hours"),
-        N_("I send you no direct messages in these hours; you get them afterwards."),
+        N_("I don't send you direct messages during these hours; you get them afterwards."),
         N_("Hours without direct messages, such as 22-8, or off"),
     ),
     Setting(
@@ -157,7 +157,7 @@ _MATCHES = (
         N_("at_once"),
         lambda chosen, language: str(chosen.at_once or language.gettext(NO_LIMIT)),
         N_("Matches at once"),
-        N_("You get no more tournament, league and ladder matches than this at the same time."),
+        N_("You won't get more tournament, league and ladder matches than this at the same time."),
         N_("The most tournament, league and ladder matches to play at the same time, or off"),
         read=_limit,
     ),
@@ -165,10 +165,10 @@ _MATCHES = (
         N_("public"),
         N_("Public matches"),
         N_(
-            "People who can't see a match's channel can view it too, if the server and all other "
-            "players agree."
+            "Even people who can't see the channel can view your matches, if the server and "
+            "all other players agree."
         ),
-        N_("Whether anyone who has the id of one of your matches can view it"),
+        N_("Whether anyone who has the ID of one of your matches can view it"),
     ),
     one_of(
         N_("web"),

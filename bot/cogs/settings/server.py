@@ -103,7 +103,7 @@ _BOARDS = (
     switch(
         N_("threads"),
         N_("Threads"),
-        N_("Each match gets a thread, where I may create one."),
+        N_("Each match gets a thread, wherever I'm allowed to create one."),
         N_("Whether each match gets a thread"),
     ),
     one_of(
@@ -160,8 +160,8 @@ _TOURNAMENTS = (
         N_("events"),
         N_("Scheduled events"),
         N_(
-            "Tournaments with a start or an end get an event in the server's calendar, where I may "
-            "create one."
+            "Tournaments with a start or an end get an event in the server's calendar, if I'm "
+            "allowed to create events."
         ),
         N_("Which tournaments get a scheduled event"),
         EVENTS,
@@ -178,8 +178,8 @@ _OTHERS = (
         N_("public"),
         N_("Public matches"),
         N_(
-            "People who can't see a match's channel can view it, if all its players agree. If "
-            "this is on, tournaments between servers show this server's name."
+            "Even people who can't see the channel can view a match, if all its players agree. "
+            "If this is on, tournaments between servers show this server's name."
         ),
         N_(
             "Whether matches can be public; if so, tournaments between servers show this "

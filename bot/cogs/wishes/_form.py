@@ -26,18 +26,17 @@ from matches.wishes.terms import CLOCKS, STRENGTHS, WHERES, Kind, Terms, kinds
 
 GAME, SEATS = N_("Which game (default: any)"), N_("How many players (default: any number)")
 RETURN = N_("Two matches at once, seats exchanged, where one seat wins more often")
-CLOCK = N_("Time to think (default: 3 days per turn)")
+CLOCK = N_("Thinking time (default: 3 days per turn)")
 STRENGTH = N_("How much stronger or weaker others may be (default: up to 200 points)")
 WHERE = N_("Where to play (default: here if everybody is here, otherwise in direct messages)")
 FRIEND = N_("Who plays with you at the same table; they have to agree")
 NO_TABLE = N_("There are no such tables. Choose another game or another number of players.")
 NOTHING = N_("Choose at least one game and one clock.")
 FEW_CLOCKS = N_(
-    "For searches there are only a few clocks, so that people find each other. Choose one from the "
-    "list."
+    "Searches only have a few clocks, so that people find each other. Choose one from the list."
 )
 
-GAMES, TIME, RANGE = N_("Games"), N_("Time to think"), N_("Strength")
+GAMES, TIME, RANGE = N_("Games"), N_("Thinking time"), N_("Strength")
 PLACE, FRIENDS = N_("Where to play"), N_("Friends")
 SEVERAL = N_("The more you choose, the sooner I find somebody")
 OTHERS = N_("How much stronger or weaker the others may be")
