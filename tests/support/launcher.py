@@ -209,7 +209,18 @@ def _report(lines: dict[int, socket.socket]) -> None:
 def _become(
     module: str, arguments: Sequence[str], cwd: str, env: Mapping[str, str], outputs: Sequence[int]
 ) -> None:
-    """Runs the module as the main program of this process."""
+    """Runs the module as the main program of this process, which then ends without clearing away
+    all that it shares with the process that forks: that takes longer than most commands.
+    """
+    status = 1
+
+    @atexit.register  # First, so it is called last.
+    def end() -> None:
+        gc.collect()  # Warns of what was forgotten.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
     for fd, standard in zip(outputs, (1, 2), strict=True):
         os.dup2(fd, standard)
         os.close(fd)
@@ -218,7 +229,12 @@ def _become(
     os.environ.update(env)
     coverage.process_startup()
     sys.argv = [module, *arguments]
-    runpy.run_module(module, run_name="__main__", alter_sys=True)
+    try:
+        runpy.run_module(module, run_name="__main__", alter_sys=True)
+        status = 0
+    except SystemExit as reason:
+        status = reason.code if isinstance(reason.code, int) else int(reason.code is not None)
+        raise
 
 
 if __name__ == "__main__":
