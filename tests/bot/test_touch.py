@@ -20,6 +20,8 @@ from tests.support.short_matches import GERMAN, LINES, begin_in_german
 from tests.support.stack import Stack
 from tests.support.touch import settled, tap, touch_turn
 
+pytestmark = pytest.mark.untraced
+
 THEMES = ("light", "dark")
 
 
