@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import Connection, update
 
 import matches
+from matches import Match
 from matches.touch import new_link
 from matches.unit_of_work.cache import resize
 from storage.database import Database
@@ -17,8 +18,11 @@ from storage.schema import entry
 from storage.transactions import transaction
 from tests.matches.conftest import BOB
 from tests.web.conftest import Visitor, begun, spoil_preferences
+from tests.web.test_touch import Link, link, match
 from tests.web.touching import Hand, offered
 from web.touch_acts import ACTS
+
+__all__ = ["link", "match"]
 
 
 async def test_a_frozen_match_is_looked_at(db: Database, visitor: Visitor) -> None:
@@ -82,3 +86,18 @@ async def test_any_wish_has_an_answer(db: Database, visitor: Visitor) -> None:
     after = await matches.get(db, match.id)
     assert after.status == "running"
     assert after.seq > match.seq
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        *(b"", b"{", b"[]", b"null", b'"look"', b"\xff", b'{"act": "play"}', b'{"act": 1}'),
+        *(b'{"act": "look", "seq": "1"}', b'{"act": "look", "seq": true}'),
+        *(b'{"act": "look", "seq": -1}', b'{"act": "look", "length": 1e3}'),
+        b'{"act": "pick", "value": "' + b"a" * 500 + b'"}',
+    ],
+)
+async def test_nonsense_is_refused(link: Link, match: Match, body: bytes) -> None:
+    """With a word, and without any effect."""
+    hand = await link(match, BOB)
+    assert (await hand.send(body)).status == 400
