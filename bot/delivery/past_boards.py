@@ -16,6 +16,7 @@ import discord
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
+from bot.delivery.board_answers import BoardAnswers
 from bot.delivery.direct_messages import people
 from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
@@ -72,6 +73,8 @@ async def _retire(bot: Bot, match: Match, before: MessageId, newest: MessageId) 
     language = await language_at(bot, place)
     url = _message(bot, match, where, newest).jump_url
     newer = view(link(language.gettext(NEWER), url))
+    if await bot.service(BoardAnswers).edit(before, view=newer):
+        return
     with bot.shut.reaching(where, place.channel):
         await _message(bot, match, where, before).edit(view=newer)
 
