@@ -15,7 +15,7 @@ from bot.delivery.past_boards import NEWER
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, open_table, owed_again, started
+from tests.support.matches import Game, begin, named, open_table, owed_again, refuse_boards, started
 from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
 
@@ -216,8 +216,8 @@ async def test_a_kept_board_never_goes_back(
     """
     await pg.user("anna").command("server", general, boards="kept")
     game = await begin(general, "attangle", ben, david)
-    await pg.fault("status", r"/channels/\d+/messages$", method="POST", status=400)
-    await game.move(1, "c3")
+    await refuse_boards(pg, status=400)
+    await game.move(1, "c3", seen=False)
     await game.move(2, "c4")
     _hurry(stack, game)
 
