@@ -82,7 +82,9 @@ async def test_from_elsewhere_the_board_is_a_message(
 ) -> None:
     """A turn that is played in another place is shown in the match's own."""
     game = await begin(general, "attangle", ben, david)
-    reply = await game.players[0].command("move", await game.players[0].dm(), turn="c3")
+    reply = await game.players[0].command(
+        "move", await game.players[0].dm(), turn="c3", match=game.id
+    )
     assert f"`{game.id}`: you played `c3`." in reply.content
     await _shown(stack, pg, game)
     assert [_is_answer(one) for one in await game.boards()] == [False, False]
