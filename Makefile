@@ -30,11 +30,10 @@ test: $(VENV)/.dev  ## The whole suite after lint and types; of one part alone b
 	$(BIN)/python -m pytest $(T)
 else
 test: lint
-	$(call step,Strict types; meanwhile the tests are compiled)
+	$(call step,Strict types and dependencies; meanwhile the tests are compiled)
 	@$(BIN)/python -m pytest --collect-only -q >$(VENV)/collected & \
-		$(BIN)/mypy; status=$$?; wait; exit $$status
-	$(call step,Dependencies)
-	$(BIN)/python -m tests.checks.dependencies
+		$(BIN)/python -m tests.checks.dependencies >$(VENV)/dependencies & asked=$$!; \
+		$(BIN)/mypy && wait $$asked; status=$$?; wait; cat $(VENV)/dependencies; exit $$status
 	$(call step,Tests; a summary by part of the suite follows them)
 	$(BIN)/coverage erase
 	$(SUITE) --cov --cov-report=

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic
 
 from games.errors import MoveError
@@ -57,28 +57,33 @@ def continuations(
     stem = tidy(typed).casefold()
     found: dict[str, _Branch[M]] = {}
     for move in game.legal_moves(position):
+        orders = (spellings or game.spellings)(move)
         told: set[frozenset[str]] = set()
-        for spelling in (spellings or game.spellings)(move):
+        for spelling in orders:
             begun = _begun(spelling, stem)
             if begun is None:
                 continue
             end = _end(spelling, begun, depth)
-            text, last = "".join(part.text for part in spelling[:end]), end == len(spelling)
-            things = frozenset(part.point or part.text for part in spelling)
-            if last and things in told:
-                continue
-            told.add(things)
-            branch = found.setdefault(
-                text, _Branch(tuple(spelling[:begun]), tuple(spelling[begun:end]))
-            )
-            branch.move = move if last else branch.move
-            branch.below.add(str(move))
+            last = end == len(spelling)
+            if len(orders) > 1:
+                things = frozenset([part.point or part.text for part in spelling])
+                if last and things in told:
+                    continue
+                told.add(things)
+            text = "".join([part.text for part in spelling[:end]])
+            branch = found.get(text)
+            if branch is None:
+                branch = _Branch(tuple(spelling[:begun]), tuple(spelling[begun:end]))
+                found[text] = branch
+            branch.add(move, whole=last)
     ways = [branch.way(text) for text, branch in found.items()]
     return sorted(ways, key=lambda way: (len(way.text) != len(stem), way.text))
 
 
 def _begun(spelling: Sequence[Part], stem: str) -> int | None:
     """The number of parts that stand before the next one, if the spelling begins with the stem."""
+    if not stem:
+        return 0
     text = ""
     for number, part in enumerate(spelling, start=1):
         text += part.text
@@ -88,8 +93,10 @@ def _begun(spelling: Sequence[Part], stem: str) -> int | None:
 
 
 def _end(spelling: Sequence[Part], begun: int, depth: int) -> int:
-    end = min(begun + depth, len(spelling))
-    return next((at for at in range(begun + 1, end) if spelling[at].apart), end)
+    end = begun + 1
+    while end < len(spelling) and end < begun + depth and not spelling[end].apart:
+        end += 1
+    return end
 
 
 @dataclass(slots=True)
@@ -99,10 +106,19 @@ class _Branch(Generic[M]):
     before: tuple[Part, ...]
     parts: tuple[Part, ...]
     move: M | None = None
-    below: set[str] = field(default_factory=set)
+    latest: M | None = None
+    below: int = 0
+
+    def add(self, move: M, *, whole: bool) -> None:
+        """Adds a move, once for all orders in which it is spelled out."""
+        if whole:
+            self.move = move
+        if move is not self.latest:
+            self.latest = move
+            self.below += 1
 
     def way(self, text: str) -> Continuation:
-        goes_on = len(self.below) > (self.move is not None)
+        goes_on = self.below > (self.move is not None)
         return Continuation(text, self.parts, self.move, goes_on, self.before)
 
 

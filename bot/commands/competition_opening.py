@@ -72,10 +72,17 @@ TWICE = N_("Everyone plays everyone twice")
 WRONG_NUMBER = N_("“{typed}” isn't a valid number here. Choose one from {least} to {most}.")
 
 RATED: Mapping[Openers, str] = {
-    "managers": N_("All matches are rated. Here, only server managers can open one."),
-    "everyone": N_("All matches are rated. Here, anyone who can open matches can open one."),
+    "managers": N_(
+        "All matches are rated, and everyone can watch. Here, only server managers can open one."
+    ),
+    "everyone": N_(
+        "All matches are rated, and everyone can watch. Here, anyone who can open matches can open "
+        "one."
+    ),
 }
-"""What holds for tournaments, leagues and ladders, by who may open them."""
+"""What holds for tournaments, leagues and ladders, by who may open them. There are no private
+matches in them.
+"""
 
 USUAL_CLOCK = Clock.read("3d")
 DAYS = (*range(1, 8), 10, 14, 21, 28)
@@ -97,6 +104,15 @@ async def require_organizer(interaction: Interaction) -> None:
     if settings.organizers == "managers" and not interaction.permissions.manage_guild:
         raise Refused(ORGANIZERS_ONLY)
     checks.require_opener(interaction, settings)
+
+
+async def may_organize(interaction: Interaction) -> bool:
+    """Whether the user may open competitions here."""
+    try:
+        await require_organizer(interaction)
+    except Refused:
+        return False
+    return True
 
 
 async def require_rest(interaction: Interaction, guild: GuildId) -> None:

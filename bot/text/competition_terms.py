@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from gettext import NullTranslations
 
 from discord.utils import format_dt
 
 from bot.text import clock as clock_text
-from bot.text.competition import coded, director, quoted
+from bot.text.competition import capital, coded, director, quoted
 from competitions.formats.rounds import planned
 from competitions.life.held import Held, Repeats, Unfinished
 from competitions.life.ids import public_id
@@ -120,8 +120,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     at_end = clock_text.at_end(terms.at_end, settings.seats * terms.team, language)
     yield f"⏱ {clock}; {at_end}"
     yield from options(terms, language)
-    if limits := [*_limits(held, language)]:
-        yield " · ".join(limits)
+    yield from in_a_line(_limits(held, language))
     if terms.ends_at is not None:
         time = format_dt(terms.ends_at, "f")
         rule = language.gettext(UNFINISHED[terms.unfinished])
@@ -179,6 +178,13 @@ def _limits(held: Held, language: NullTranslations) -> Iterator[str]:
         yield say(SECTIONS, {"count": held.section_size}, language=language)
     if terms.servers:
         yield language.gettext(FOR_SERVERS)
+
+
+def in_a_line(parts: Iterable[str]) -> Iterator[str]:
+    """These in a line of their own, which begins with a capital; none if there are none."""
+    line = " · ".join(parts)
+    if line:
+        yield capital(line)
 
 
 def for_whom(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:

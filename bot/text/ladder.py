@@ -83,8 +83,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     clock = clock_text.control(terms.clock, language)
     yield f"⏱ {clock}; {clock_text.at_end(terms.at_end, settings.seats, language)}"
     yield from terms_text.options(terms, language)
-    if limits := [*terms_text.for_whom(terms, language)]:
-        yield " · ".join(limits)
+    yield from terms_text.in_a_line(terms_text.for_whom(terms, language))
 
 
 def _days(count: int, language: NullTranslations) -> str:

@@ -45,9 +45,12 @@ _PLACES_IN = tuple(
 )
 
 
-def _nearest(ray: tuple[int, ...], men: int) -> int:
-    """The nearest man along a ray, as a bit; 0 if there is none."""
-    return next((1 << point for point in ray if men >> point & 1), 0)
+def _nearest(ray: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Each set of men on a ray, and the nearest of them as a bit; 0 if there is none."""
+    found = [(0, 0)]
+    for point in reversed(ray):
+        found += [(1 << point | men, 1 << point) for men, _ in found]
+    return found
 
 
 def _look(point: int) -> tuple[Any, ...]:
@@ -56,29 +59,19 @@ def _look(point: int) -> tuple[Any, ...]:
     """
     look: list[Any] = [point, REACH[point]]
     for one, other in zip(RAYS[point][:3], RAYS[point][3:], strict=True):
-        line = (*one, *other)
-        sets = (sum(1 << p for p in men) for men in _subsets(line))
+        beyond = _nearest(other)
         look += [
-            sum(1 << p for p in line),
-            {men: _nearest(one, men) | _nearest(other, men) for men in sets},
+            sum(1 << p for p in (*one, *other)),
+            {a | b: near | far for a, near in _nearest(one) for b, far in beyond},
         ]
     return tuple(look)
 
 
-def _subsets(points: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    for size in range(len(points) + 1):
-        yield from combinations(points, size)
-
-
 _LOOKS = {1 << point: _look(point) for point in range(len(NAMES))}
-_CAPTURE_RANK = tuple(
-    {
-        (move.first, move.second): rank
-        for move, rank in _RANK.items()
-        if isinstance(move, Capture) and move.target == target
-    }
-    for target in range(len(NAMES))
-)
+_CAPTURE_RANK: tuple[dict[tuple[int, int], int], ...] = tuple({} for _ in NAMES)
+for _move, _rank in _RANK.items():
+    if isinstance(_move, Capture):
+        _CAPTURE_RANK[_move.target][_move.first, _move.second] = _rank
 
 
 def start(setup: Setup) -> AttanglePosition:

@@ -54,19 +54,24 @@ them the squares in reach, including the stops themselves."""
 
 def _line(square: int, offset: Offset) -> Line:
     rays = (_ray(square, offset), _ray(square, _back(offset)))
-    inner = [far for ray in rays for far in ray[:-1]]
-    seen = {}
-    for chosen in range(1 << len(inner)):
-        stops = sum(1 << far for number, far in enumerate(inner) if chosen >> number & 1)
-        seen[stops] = sum(1 << far for ray in rays for far in _until(ray, stops))
-    return sum(1 << far for far in inner), seen
+    inner = sum(1 << far for ray in rays for far in ray[:-1])
+    one, other = map(_reaches, rays)
+    return inner, {a | b: near | far for a, near in one for b, far in other}
 
 
-def _until(ray: tuple[int, ...], stops: int) -> Iterator[int]:
-    for far in ray:
-        yield far
-        if stops >> far & 1:
-            return
+def _reaches(ray: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Each set of stops before the end of a ray, and the squares in reach."""
+    *inner, end = map(_bit, ray) if ray else (0,)
+    found = [(0, end)]
+    for near in reversed(inner):
+        found = [(stops, near | far) for stops, far in found] + [
+            (near | stops, near) for stops, _ in found
+        ]
+    return found
+
+
+def _bit(square: int) -> int:
+    return 1 << square
 
 
 def _neighbours(square: int, offsets: tuple[Offset, ...]) -> int:

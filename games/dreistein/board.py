@@ -8,6 +8,8 @@ north-east, so field n lies between the sides n - 1 and n. Opposite sides and fi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import or_
 from typing import TypeAlias
 
 from games.protocol import Seat
@@ -169,15 +171,15 @@ def _walk(paths: Iterable[Path]) -> Walk:
 
     That field is in reach, too: the man may capture there.
     """
-    paths = tuple(paths)
-    mask = bit_set({field for path in paths for field in path[:-1]})
+    bits = tuple(tuple(1 << field for field in path) for path in paths)
+    mask = reduce(or_, (bit for path in bits for bit in path[:-1]), 0)
     table, occupied = {}, 0
     while True:
         reached = 0
-        for path in paths:
-            for field in path:
-                reached |= 1 << field
-                if occupied >> field & 1:
+        for path in bits:
+            for bit in path:
+                reached |= bit
+                if occupied & bit:
                     break
         table[occupied] = reached
         occupied = (occupied - mask) & mask

@@ -51,26 +51,36 @@ def _lane(number: int) -> int:
     return _set(field for field, name in enumerate(NAMES) if str(number) in name)
 
 
-TARGETS = tuple(
-    (0, *(_seen(field) & _lane(number) for number in range(1, SIDE + 1)))
-    for field in range(len(NAMES))
-)
+_LANES = tuple(_lane(number) for number in range(1, SIDE + 1))
+TARGETS = tuple((0, *(seen & lane for lane in _LANES)) for seen in map(_seen, range(len(NAMES))))
 """By field and number: the target fields of a die that shows the number, on an empty board."""
 
 
-def _rays_by_field(field: int, *, beyond: bool) -> tuple[int, ...]:
+def _shadows(field: int) -> tuple[int, ...]:
     table = [0] * len(NAMES)
     for ray in RAYS[field]:
-        for place, far in enumerate(ray):
-            table[far] = _set(ray[place:] if beyond else ray)
+        shadow = 0
+        for far in reversed(ray):
+            shadow |= 1 << far
+            table[far] = shadow
     return tuple(table)
 
 
-SHADOW = tuple(_rays_by_field(field, beyond=True) for field in range(len(NAMES)))
+SHADOW = tuple(_shadows(field) for field in range(len(NAMES)))
 """By field and by field of another die: the fields to which that die bars the way. They are its own
 field and all behind it, or none if the two fields are not on one line."""
 
-RAY = tuple(_rays_by_field(field, beyond=False) for field in range(len(NAMES)))
+
+def _rays(field: int) -> tuple[int, ...]:
+    table = [0] * len(NAMES)
+    for ray in RAYS[field]:
+        whole = _set(ray)
+        for far in ray:
+            table[far] = whole
+    return tuple(table)
+
+
+RAY = tuple(_rays(field) for field in range(len(NAMES)))
 """By field and by another field: all fields of the line from the first through the other."""
 
 
@@ -85,25 +95,9 @@ def between(origin: int, target: int) -> tuple[int, ...] | None:
 # Three dice in line
 
 
-def _neighbouring() -> Iterator[tuple[int, int, int]]:
-    for middle in range(len(NAMES)):
-        for way, ray in enumerate(RAYS[middle]):
-            opposite = RAYS[middle][len(_WAYS) - 1 - way]
-            if ray and opposite:
-                yield ray[0], middle, opposite[0]
-
-
-def _aligned() -> Iterator[tuple[int, int, int]]:
-    for end in range(len(NAMES)):
-        for ray in RAYS[end]:
-            for place, far in enumerate(ray):
-                for middle in ray[:place]:
-                    yield end, middle, far
-
-
-def _completing(lines: Iterator[tuple[int, int, int]]) -> tuple[tuple[int, ...], ...]:
+def _completing(adjacent: Iterator[tuple[int, int, int]]) -> tuple[tuple[int, ...], ...]:
     table = [[0] * len(NAMES) for _ in NAMES]
-    for fields in lines:
+    for fields in adjacent:
         for third in fields:
             one, other = (field for field in fields if field != third)
             table[one][other] |= 1 << third
@@ -111,5 +105,22 @@ def _completing(lines: Iterator[tuple[int, int, int]]) -> tuple[tuple[int, ...],
     return tuple(map(tuple, table))
 
 
-COMPLETING = {"adjacent": _completing(_neighbouring()), "any": _completing(_aligned())}
+def _neighbouring() -> Iterator[tuple[int, int, int]]:
+    for middle in range(len(NAMES)):
+        for ray, opposite in zip(RAYS[middle], reversed(RAYS[middle]), strict=True):
+            if ray and opposite:
+                yield ray[0], middle, opposite[0]
+
+
+def _aligned(one: int, other: int) -> int:
+    """All fields on the line through two, but not these."""
+    return (RAY[one][other] | RAY[other][one]) & ~(1 << one | 1 << other)
+
+
+COMPLETING = {
+    "adjacent": _completing(_neighbouring()),
+    "any": tuple(
+        tuple(_aligned(one, other) for other in range(len(NAMES))) for one in range(len(NAMES))
+    ),
+}
 """By option and two fields: the fields that make a line with these two."""

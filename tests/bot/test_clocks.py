@@ -8,12 +8,16 @@ import time
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from matches.model.clock import GRACE
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests import PATIENCE
 from tests.support.matches import Game, begin, open_table
 from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
 
 _TIME = re.compile(r"<t:(\d+):R>")
 

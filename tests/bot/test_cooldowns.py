@@ -13,6 +13,8 @@ from playground.client import Channel, Playground, User
 from tests.support.matches import begin, named, open_table, private
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:

@@ -26,6 +26,8 @@ from tests.bot.observed import address_of, log_of, page_of, running
 from tests.support.matches import begin
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 Numbers = dict[tuple[str, ...], float]
 
 

@@ -20,6 +20,8 @@ from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 PLACES = ("^/channels", "^/guilds")
 REFUSED = ("401", "403", "404", "429")
 A_HANDFUL = 8

@@ -12,6 +12,8 @@ from competitions.formats.rounds import next_round
 from competitions.model.settings import Settings
 from tests.support.held import begun
 
+pytestmark = pytest.mark.untraced
+
 NUMBER = 7
 """Of the competition."""
 

@@ -29,6 +29,8 @@ from opponents.puzzles import collection
 from tests.bot.test_sentences import a_match
 from tests.laws.walk import random_lines
 
+pytestmark = pytest.mark.untraced
+
 ENGLISH = NullTranslations()
 GAMES = [game.info.key for game in games.all_games()]
 

@@ -24,6 +24,8 @@ from matches.privacy import forget
 from storage.database import Database
 from tests import PATIENCE
 
+pytestmark = pytest.mark.untraced
+
 ANN, BEN, CAT = map(PlayerId, (1_001, 1_002, 1_003))
 ENGLISH = of_locale("en-US")
 

@@ -23,6 +23,8 @@ from storage.transactions import transaction
 from tests.support.forger import Forger
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 GAMES = [game.info.key for game in games.all_games()]
 
 

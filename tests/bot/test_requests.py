@@ -35,6 +35,8 @@ from playground.world import Channel
 from tests.bot.test_prefetch import bot
 from tests.soak.town import town
 
+pytestmark = pytest.mark.untraced
+
 __all__ = ["bot"]
 
 TOKEN = "a-token-of-the-tests"

@@ -10,7 +10,6 @@ import pytest
 import games
 from games.play import setup
 from games.protocol import AnyGame
-from games.record import from_text, read
 from playground.answers import Message
 from playground.client import Channel, File, User
 from tests.support.matches import Game, begin, said
@@ -285,58 +284,3 @@ async def test_no_computer_judges(general: Channel, ben: User, emma: User) -> No
     for message in every:
         assert not {"Hint", "Analyse"} & {*message.labels}
         assert not re.search(r"\d ?%|[Bb]est|better|chance", message.content)
-
-
-async def test_publishing(general: Channel, ben: User, emma: User, david: User, anna: User) -> None:
-    """Once the match is over its owner may publish a study. Everybody who sees the match steps into
-    it from the replay; the record has it. A comment is deleted by its author or a manager, and all
-    of it taken back by its author.
-    """
-    match, shown = await _open(general, ben, emma)
-    author, other = match.players
-    assert "Publish with the match…" not in (await shown.click("More…")).labels
-    for number, turn in enumerate(("c3", "d5", "e2")):
-        await match.move(1 + number % 2, turn)
-    ended = await other.command("resign", general, match=match.id)
-    await ended.click("Resign")
-    replay = await david.command("replay", general, match=match.id)
-    assert "Variations" not in replay.labels
-    study = await author.command("replay", general, match=match.id, turn=1)
-    tried = await study.click("Try it out")
-    form = await tried.click("Type turns…")
-    assert form.modal is not None
-    tried = await form.modal.submit(text="d5; b3")
-    form = await (await tried.click("More…")).click("Name and comment…")
-    assert form.modal is not None
-    noted = await form.modal.submit(comment="*Much* better?")
-    asked = await (await noted.click("More…")).click("Publish with the match…")
-    assert "with your name" in asked.content
-    done = await asked.click("Publish")
-    assert "your study is published" in done.content
-    replay = await david.command("replay", general, match=match.id)
-    seen = await replay.click("Variations")
-    assert author.mention in seen.content
-    assert f"{match.id}" in seen.content
-    there = await seen.click("Forward")
-    while "Forward" in there.labels:
-        there = await there.click("Forward")
-    assert "> \\*Much\\* better?" in there.content
-    assert not {"Delete this comment", "Unpublish my study"} & {*there.labels}
-    exported = await david.command("export", general, match=match.id)
-    texts = {file.filename[-3:]: (await file.read()).decode() for file in exported.attachments}
-    assert '"*Much* better?"' in texts["txt"]
-    record = from_text(texts["txt"])
-    assert [one.text for one in record.variations[0].turns] == ["c3", "d5", "b3"][-3:]
-    assert read(texts["son"].encode()) == record
-    await anna.change(locale="en-US")
-    managed = await (await anna.command("replay", general, match=match.id)).click("Variations")
-    while "Forward" in managed.labels:
-        managed = await managed.click("Forward")
-    gone = await managed.click("Delete this comment")
-    assert "better?" not in gone.content
-    mine = await (await author.command("replay", general, match=match.id)).click("Variations")
-    off = await mine.click("Unpublish my study")
-    assert "is gone from the replay" in off.content
-    refused = await said(await replay.click("Variations"))
-    assert "isn't published" in refused.content
-    assert "Variations" not in (await replay.click("▶")).labels

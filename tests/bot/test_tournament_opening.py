@@ -60,7 +60,7 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     poster = await cup_of(reply, elsewhere, owner).poster()
     assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Tables of 4 · 4 rounds")
     assert "⏱ 5 days per turn" in poster.content
-    assert "ratings from 1000 to 1500 · open to people from other servers · held every month" in (
+    assert "Ratings from 1000 to 1500 · open to people from other servers · held every month" in (
         poster.content
     )
     assert "sections by rating if more than 8 sign up" in poster.content

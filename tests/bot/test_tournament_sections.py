@@ -147,7 +147,7 @@ async def test_a_cup_of_servers(pg: Playground, general: Channel, owner: User, b
     cup = await open_cup(owner, general, name="Servers", format="round-robin", size=4, servers=True)
     poster = await cup.poster()
     assert "everyone plays for the server they sign up from" in poster.content
-    assert "open to people from other servers" in poster.content
+    assert "Open to people from other servers" in poster.content
     await cup.join(david, emma)
     for player in (ben, clara):
         page = await player.command("tournament show", there, tournament=cup.id)

@@ -126,7 +126,7 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     assert mine.content.endswith(LISTS.empty["mine"])
     await cup.join(ben)
     mine = await ben.command("tournament list", general, scope="mine")
-    assert "sign-up is open · 1 entrant**" in mine.content
+    assert "Sign-up is open · 1 entrant**" in mine.content
     shown = await mine.click("Show")
     assert shown.content.startswith("### Listed")
     over = await ben.command("tournament list", general, scope="over")

@@ -196,7 +196,7 @@ def _next(view: View, language: NullTranslations) -> Iterator[str]:
             yield language.gettext(MAY_END)
         return
     if position.to_move is not None:
-        yield f"**{language.gettext(study.game.texts.questions[position.phase])}**"
+        yield f"**{language.gettext(picks.question(begun.line))}**"
         yield language.gettext(PICK)
     yield from tried(study, language)
 

@@ -25,6 +25,7 @@ from matches.model.clock import Clock
 from matches.wishes.terms import CLOCKS, STRENGTHS, WHERES, Kind, Terms, kinds
 
 GAME, SEATS = N_("Which game (default: any)"), N_("How many players (default: any number)")
+RETURN = N_("Two matches at once, seats exchanged, where one seat wins more often")
 CLOCK = N_("Thinking time (default: 3 days per turn)")
 STRENGTH = N_("How much stronger or weaker others may be (default: up to 200 points)")
 WHERE = N_("Where to play (default: here if everybody is here, otherwise in direct messages)")
@@ -58,6 +59,7 @@ def options() -> CommandForm:
     seats = sorted({kind.seats for kind in kinds()})
     made.add(N_("game"), str, GAME, {game.info.key: game.info.name for game in games.all_games()})
     made.add(N_("seats"), int, SEATS, {one: str(one) for one in seats})
+    made.add(N_("return"), bool, RETURN)
     made.add(N_("clock"), str, CLOCK, complete=_complete_clock)
     strengths = {_number(one): text.STRENGTHS[one] for one in STRENGTHS}
     made.add(N_("strength"), int, STRENGTH, strengths)
@@ -79,11 +81,11 @@ async def _complete_clock(interaction: Interaction, current: str) -> list[app_co
 
 async def of_command(interaction: Interaction, chosen: Mapping[str, Any]) -> Terms:
     """The terms that were chosen by options. Raises Refused."""
-    game, seats = chosen["game"], chosen["seats"]
+    game, seats, both = chosen["game"], chosen["seats"], bool(chosen["return"])
     found = [
         kind
         for kind in await kinds_here(interaction)
-        if game in (None, kind.game) and seats in (None, kind.seats)
+        if game in (None, kind.game) and seats in (None, kind.seats) and kind.with_return == both
     ]
     if not found:
         raise Refused(NO_TABLE)
