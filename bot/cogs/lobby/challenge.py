@@ -26,7 +26,7 @@ from matches.model.ids import PlayerId
 WHAT = N_("What do you want to play with {player}?")
 MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
 TWICE = N_("{game}, two matches")
-WHY_TWICE = N_("Seats are exchanged in the second one, since one of them wins more often")
+WHY_TWICE = N_("Seats are swapped in the second one, since one of them wins more often")
 YOURSELF = N_("Choose somebody else: you can't play against yourself.")
 _AND_RETURN = "+return"
 """Ends the value of an option for two matches."""

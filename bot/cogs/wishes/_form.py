@@ -25,7 +25,7 @@ from matches.model.clock import Clock
 from matches.wishes.terms import CLOCKS, STRENGTHS, WHERES, Kind, Terms, kinds
 
 GAME, SEATS = N_("Which game (default: any)"), N_("How many players (default: any number)")
-RETURN = N_("Two matches at once, seats exchanged, where one seat wins more often")
+RETURN = N_("Two matches at once, with seats swapped, where one seat wins more often")
 CLOCK = N_("Thinking time (default: 3 days per turn)")
 STRENGTH = N_("How much stronger or weaker others may be (default: up to 200 points)")
 WHERE = N_("Where to play (default: here if everybody is here, otherwise in direct messages)")
