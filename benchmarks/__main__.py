@@ -18,6 +18,7 @@ from benchmarks import (
     handovers,
     memory,
     mob,
+    pages,
     path,
     pictures,
     plans,
@@ -31,8 +32,10 @@ from benchmarks import (
     studies,
     table,
     threads,
+    touched,
     turns,
     waiting,
+    watchers,
     whole,
 )
 from benchmarks.table import Aim, Row
@@ -56,6 +59,9 @@ PARTS = {
     "seeking": seeking,
     "handovers": handovers,
     "studies": studies,
+    "pages": pages,
+    "touched": touched,
+    "watchers": watchers,
 }
 SECTIONS = {f"competitions.{one.__name__.rpartition('.')[2]}": one for one in competitions.PARTS}
 TITLE = "Benchmarks"

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from statistics import quantiles
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, delete
@@ -27,6 +28,7 @@ from games.protocol import PASS
 from matches import Match, Place
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.settings.guilds import configure
+from matches.settings.players import prefer
 from playground.client import Playground
 from playground.interaction import Interaction
 from playground.invoke import Invoker
@@ -50,8 +52,8 @@ PAUSES = (0.2, 0.6)
 pairs fall into step and wait for each other, whatever else there is.
 """
 PATIENCE = 60.0
-TURNS = 300
-"""The number of turns each pair can play."""
+TURNS = 1_500
+"""The number of turns each pair can play. On a busy machine a run takes many times as long."""
 MORE = "more"
 """The button that the pairs press."""
 
@@ -127,9 +129,17 @@ Prepare: TypeAlias = Callable[[Database, Town], Awaitable[None]]
 
 
 @asynccontextmanager
-async def living(folder: Path, channels: int, prepare: Prepare) -> AsyncIterator[Town]:
+async def living(
+    folder: Path,
+    channels: int,
+    prepare: Prepare,
+    *,
+    pairs: int = PAIRS,
+    web: bool = False,
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> AsyncIterator[Town]:
     """A town with so many channels, in the first of which the pairs play. It is prepared before the
-    bot starts.
+    bot starts. With `web` all its matches have pages, where the bot's settings provide for them.
     """
     world = World()
     people = [world.add_user(User(fixed(10 + n), f"user{n}")) for n in range(2 * channels)]
@@ -142,17 +152,21 @@ async def living(folder: Path, channels: int, prepare: Prepare) -> AsyncIterator
     town = Town(await serve(port=0, token=TOKEN, world=world), people, rooms, database)
     db = Database.connect(database)
     await db.migrate()
-    await configure(db, GuildId(guild.id), threads=False)
+    await configure(db, GuildId(guild.id), threads=False, web=web)
+    if web:
+        for one in people:
+            await prefer(db, PlayerId(one.id), web="named")
+        await asyncio.sleep(1.1)  # That holds for matches which begin in a later second.
     town.begun = [await _begun(db, people, channel, n) for n, channel in enumerate(rooms)]
     await prepare(db, town)
     await db.write(_nothing_owed)
     await db.close()
-    bot = Bot(folder, town.server.url)
+    bot = Bot(folder, town.server.url, **settings)
     try:
         async with Playground.connect(town.server.url) as client:
             await client.wait_online(within=PATIENCE)
-        for n, channel in enumerate(rooms[:PAIRS]):
-            town.begin(_pair(town, channel, _planned(town.begun[n]), Random(n)))
+        for n, channel in enumerate(rooms[:pairs]):
+            town.begin(_pair(town, channel, planned(town.begun[n]), Random(n)))
         yield town
     finally:
         town.over = True
@@ -165,7 +179,7 @@ async def living(folder: Path, channels: int, prepare: Prepare) -> AsyncIterator
 
 
 async def _pair(
-    town: Town, channel: Channel, turns: Iterator[tuple[int, str]], rng: Random
+    town: Town, channel: Channel, turns: Iterator[tuple[PlayerId, str]], rng: Random
 ) -> None:
     """Two people play. After each turn they look at the board and press a button under it."""
     users = town.server.world.users
@@ -189,7 +203,7 @@ async def _pair(
         await timed("a button", town.press(who, board, MORE))
         if town.over:
             return
-    raise RuntimeError("a match was too short")
+    raise RuntimeError("all turns were played before all was measured: the machine is too busy")
 
 
 async def _begun(db: Database, people: list[User], channel: Channel, number: int) -> Match:
@@ -210,7 +224,7 @@ def _nothing_owed(connection: Connection) -> None:
         connection.execute(delete(notice).where(notice.c.base > 2))
 
 
-def _planned(match: Match) -> Iterator[tuple[int, str]]:
+def planned(match: Match) -> Iterator[tuple[PlayerId, str]]:
     """The player to move at each turn, and their move."""
     line: Line[Any, Any] = match.line
     for text in random_turns(match.game, match.setup, TURNS):

@@ -43,6 +43,14 @@ def ways(line: AnyLine, stem: str, depth: int = 1) -> list[Continuation]:
     return [way for way in found if way.text != END or not line.played]
 
 
+def question(line: AnyLine) -> str:
+    """What the seat that is to move is asked, in English: what it can do now, and no more."""
+    phase, questions = line.position.phase, line.game.texts.questions
+    kinds = {way.part.kind for way in ways(line, "")}
+    only = f"{phase}:{kinds.pop()}" if len(kinds) == 1 else phase
+    return questions.get(only, questions[phase])
+
+
 def numbered(line: AnyLine, stem: str, found: Ways) -> Ways:
     """The ways, those at points without short names numbered in reading order."""
     unnamed = [way for way in found if way.part.numbered]

@@ -58,7 +58,7 @@ UNREADABLE = N_("It isn't a match record.")
 NO_VARIATION = N_("“{text}” can't be played in its variation.")
 NO_LINE = N_("“{text}” is not a line of a record.")
 NO_MOVE = N_("Move {number}, “{text}”, can't be played.")
-OTHER_END = N_("The result that it states doesn't follow from its moves.")
+OTHER_END = N_("The result it gives doesn't follow from its moves.")
 TOO_MANY = N_("It has more than {count} turns.")
 
 

@@ -130,7 +130,9 @@ class Texts:
     results: Mapping[str, Sentence]
     things: Mapping[str, Sentence] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
-    """What a seat that begins its turn is asked, in a full sentence for each phase's code."""
+    """What a seat that begins its turn is asked, in a full sentence for each phase's code. Under
+    `phase:kind` stands what is asked when only parts of this kind can be chosen first.
+    """
     lanes: str = N_("columns {first} to {last}")
     """Several columns, rows or the like: points of one have names that begin alike."""
     phases: Mapping[str, str] = field(default_factory=dict)

@@ -64,12 +64,22 @@ class Arrangement:
         self.unit, self.spot = unit, view.spot
 
     def emblems(self) -> Iterator[Emblem]:
-        """The scene's emblems, but for those near points that may be chosen."""
-        chosen = [self.places[mark.point] for mark in self.scene.marks if mark.role in shapes.ABOVE]
-        for emblem in self.scene.emblems:
-            reach = emblem.size * self.view.scale + 0.5 * self.spot
-            if all(dist(self.view.place(emblem.at), place) > reach for place in chosen):
+        """The scene's emblems, but for those near points that may be chosen, or below letters."""
+        told = [badges.box_of(badge, cap) for badge, cap in self.lettering.badges]
+        for emblem, box in self._clear_emblems:
+            if not any(box.meets(other) for other in told):
                 yield emblem
+
+    @cached_property
+    def _clear_emblems(self) -> list[tuple[Emblem, Box]]:
+        """The emblems that are not near points that may be chosen, each with its area."""
+        chosen = [self.places[mark.point] for mark in self.scene.marks if mark.role in shapes.ABOVE]
+        found = []
+        for emblem in self.scene.emblems:
+            (x, y), size = self.view.place(emblem.at), emblem.size * self.view.scale
+            if all(dist((x, y), place) > size + 0.5 * self.spot for place in chosen):
+                found.append((emblem, Box(x, y, x, y).grown(0.6 * size)))
+        return found
 
     def width(self, line: Line) -> float:
         """The width of a line that comes and goes."""
@@ -147,8 +157,10 @@ class Arrangement:
         if trail.role != "goal" and trail.points[0] not in self.fields:
             places = shapes.longer(places, self.spot)
         rimmed = self.scene.board.rimmed and trail.role == "last"
-        return shapes.arrow(places, trail.role, self.spot, clear, rimmed=rimmed, men=men)
+        role, spot, unit = trail.role, self.spot, self.unit
+        return shapes.arrow(places, role, spot, clear, rimmed=rimmed, men=men, unit=unit)
 
+    @cached_property
     def lettering(self) -> Lettering:
         """The letters of marks. Where a label says a point's name, it is printed clearly instead
         of a badge.
@@ -162,8 +174,11 @@ class Arrangement:
         told = [mark for mark in told if not mark.text == mark.point in printed]
         most = badges.largest(self.spot, self.unit)
         cornered = {man.point for man in self.scene.figures if sprites.cornered(man.glyph)}
-        taken = [one.box for one in labels]
-        found = badges.of(told, self.places, self._boxes(), most, taken, cornered=cornered)
+        taken = [*(one.box for one in labels), *(box for _, box in self._clear_emblems)]
+        within = Box(0, 0, *self.view.size)
+        found = badges.of(
+            told, self.places, self._boxes(), most, taken, cornered=cornered, within=within
+        )
         names = {mark.text for mark in told if mark.text == mark.point and labels}
         return Lettering(tuple(badges.readable(found, most, self.unit, names)), clearly)
 

@@ -27,6 +27,9 @@ HIGH = 0.86
 """Half the height of a badge, relative to its capitals."""
 
 
+EVERYWHERE = Box(-1e6, -1e6, 1e6, 1e6)
+
+
 class Badge(NamedTuple):
     """A text, the role of the mark that gives its colour, and its place in the board's picture."""
 
@@ -53,12 +56,14 @@ def of(
     printed: Sequence[Box] = (),
     *,
     cornered: Container[str] = (),
+    within: Box = EVERYWHERE,
 ) -> list[Badge]:
     """A badge for each point with a text, on the point or beside the men there.
 
     If a point has several texts, they share a badge. `men` are the boxes around men by their
     points, `cap` is the greatest height of capitals. `printed` is what badges beside men should
-    leave free as well. The men of `cornered` points fill the corners of their boxes.
+    leave free as well. The men of `cornered` points fill the corners of their boxes. `within` is
+    where badges beside men should stay.
     """
     found: dict[str, Badge] = {}
     for mark in marks:
@@ -68,12 +73,12 @@ def of(
             text = f"{known.text}·{text}"
         if text:
             found[mark.point] = Badge(text, mark.role, places[mark.point])
-    taken = [*printed, *(_box(badge, cap) for point, badge in found.items() if point not in men)]
+    taken = [*printed, *(box_of(badge, cap) for point, badge in found.items() if point not in men)]
     for point, badge in found.items():
         if point in men:
             diagonal = 1.0 if point in cornered else 0.72
-            found[point] = _beside(badge, point, men, taken, cap, diagonal=diagonal)
-            taken.append(_box(found[point], cap))
+            found[point] = _beside(badge, point, men, taken, cap, diagonal=diagonal, within=within)
+            taken.append(box_of(found[point], cap))
     return list(found.values())
 
 
@@ -81,7 +86,7 @@ _SIDES = ((1, -1), (-1, -1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (0, 1))
 """Where a badge may lie beside a man, the best place first."""
 
 
-def _box(badge: Badge, cap: float) -> Box:
+def box_of(badge: Badge, cap: float) -> Box:
     """The area of a badge."""
     (x, y), wide, high = badge.centre, badge.wide * cap, HIGH * cap
     return Box(x - wide, y - high, x + wide, y + high)
@@ -95,8 +100,10 @@ def _beside(
     cap: float,
     *,
     diagonal: float,
+    within: Box,
 ) -> Badge:
-    """The badge where it covers least of men and of other badges. `diagonal` is how far it is from
+    """The badge where it covers least of men and of other badges, and least of it lies outside of
+    where it should stay. `diagonal` is how far it is from
     the man's middle beyond a corner of the man's box, relative to that corner.
     """
     man, wide, high = men[point], badge.wide * cap, HIGH * cap
@@ -109,8 +116,9 @@ def _beside(
         x = (man.left + man.right) / 2 + right * (close * man.width / 2 + wide)
         y = (man.top + man.bottom) / 2 + down * (close * man.height / 2 + high)
         moved = badge._replace(centre=(x, y))
-        covered = sum(map(partial(_shared, _box(moved, cap)), others))
-        tries.append((covered, number, moved))
+        box = box_of(moved, cap)
+        covered = sum(map(partial(_shared, box), others)) - _shared(box, within)
+        tries.append((round(covered, 3), number, moved))
     return min(tries)[2]
 
 

@@ -214,7 +214,7 @@ class Figures:
 
     def _letter(self) -> None:
         """The letters of marks, above everything else."""
-        told = self.arranged.lettering()
+        told = self.arranged.lettering
         for label in told.labels:
             self._name(label)
         for badge, cap in told.badges:

@@ -28,6 +28,10 @@ _BOLD, _THIN = 6.0, 4.0
 """The least width of the frame of the last turn, and of a fainter one, in pixels of a picture of
 the usual width."""
 
+_HEAD, _SHAFT, _RIM = 26.0, 7.5, 2.6
+"""The least length of the head of an arrow of the last turn, and the least widths of its shaft and
+its rim, in the same pixels."""
+
 ABOVE = ("choice", "reach")
 """The marks that lie above the men. The others lie below them."""
 
@@ -311,8 +315,10 @@ def arrow(
     *,
     rimmed: bool = False,
     men: Sequence[XY] = (),
+    unit: float = 1.0,
 ) -> Arrow:
-    """An arrow through places of the board's picture.
+    """An arrow through places of the board's picture. `unit` is the size of one pixel of a picture
+    of the usual width.
 
     It ends at a distance of `clear` times the radius of a place, beside a man or a ring. `men` are
     the places of men along it; its head is on the last stretch that they leave free. A line of men
@@ -324,13 +330,14 @@ def arrow(
     length = hypot(x - x0, y - y0) or 1.0
     short = min(spot * clear, length * (0.6 if clear > 1 else 0.4))
     end = x - short * (x - x0) / length, y - short * (y - y0) / length
-    head = min(spot * (0.5 if role == "earlier" else 0.62), length * 0.5)
+    faint = role == "earlier"
+    head = min(spot * 0.5 if faint else max(_HEAD * unit, spot * 0.62), length * 0.5)
     tip, (ux, uy) = _tip([*places[:-1], end], men, spot, head)
     neck = tip[0] - ux * head, tip[1] - uy * head
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
-    thick = max(3.0, spot * (0.12 if role == "earlier" else 0.19))
-    rim = max(1.5, spot * 0.06) if rimmed or role == "picked" else 0.0
+    thick = max(3.0, spot * 0.12) if faint else max(_SHAFT * unit, spot * 0.19)
+    rim = max(_RIM * unit, spot * 0.06) if rimmed or role == "picked" else 0.0
     shaft = [*places[:-1], neck if tip == end else end]
     return Arrow(shaft, (tip, *sides), thick, rim)
 

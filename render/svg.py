@@ -153,7 +153,7 @@ class _Drawing:
             x, y = group.place
             where = f"translate({number(x)} {number(y)})"
             quill.element("g", {"data_at": group.point, "transform": where}, self._group(group))
-        told = self.arranged.lettering()
+        told = self.arranged.lettering
         for label, centre, cap, _ in told.labels:
             word = _word(label.text, centre, cap)
             quill.element("g", {"fill": self.ink(LABEL).colour, **bold(cap)}, word)

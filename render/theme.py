@@ -85,6 +85,7 @@ def contrast(one: RGB, other: RGB) -> float:
 
 
 BLACK: RGB = (0, 0, 0)
+WHITE: RGB = (255, 255, 255)
 DARK_INK: RGB = rgb("#1d1b19")
 LIGHT_INK: RGB = rgb("#fffdf8")
 
@@ -135,7 +136,8 @@ class Theme:
             raise UnknownRoleError(role, self.name)
         colour = self.colour(base)
         if kind == "ink":
-            return max((DARK_INK, LIGHT_INK), key=lambda ink: contrast(ink, colour))
+            inks = (BLACK, WHITE) if self.grey else (DARK_INK, LIGHT_INK)
+            return max(inks, key=lambda ink: contrast(ink, colour))
         return mix(colour, BLACK, 0.5 if kind == "edge" else 0.26)
 
     def extended(self, roles: Mapping[str, str]) -> Theme:

@@ -20,7 +20,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, event
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, ExceptionContext
 from sqlalchemy.exc import (
     DatabaseError,
     DBAPIError,
@@ -49,6 +49,9 @@ _NOT_OURS = frozenset({"08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX
 connection, no permission, no such table, no room, no lock in time, about to stop, or broken.
 """
 
+_READ_ONLY = "25006"
+"""PostgreSQL's code for a write where nothing can be written: on a standby, say."""
+
 _migrating = Lock()
 
 
@@ -66,6 +69,7 @@ class Database:
             self._runner = PostgreSQLRunner(
                 address, application_name="dreierlei", lock_timeout=str(BUSY_TIMEOUT)
             )
+            _leave_standbys(self._runner.engine)
 
     @property
     def jump(self) -> timedelta:
@@ -191,6 +195,17 @@ def _translated() -> Iterator[None]:
         if known or error.connection_invalidated or code_of(error)[:2] in _NOT_OURS:
             raise Unavailable(cause_of(error)) from error
         raise
+
+
+def _leave_standbys(engine: Engine) -> None:
+    """Ends all connections after a write to a server that only reads. After a failover the address
+    leads to another server, but a connection stays with the one where it was made.
+    """
+
+    @event.listens_for(engine, "handle_error")
+    def _(context: ExceptionContext) -> None:
+        if getattr(context.original_exception, "sqlstate", None) == _READ_ONLY:
+            context.is_disconnect = True
 
 
 def _tune_sqlite(engine: Engine) -> None:

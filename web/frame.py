@@ -16,7 +16,7 @@ from web.site import Site, spoken
 
 NAME = "Dreierlei"
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-SKIP = N_("Skip to the content")
+SKIP = N_("Skip to content")
 LANGUAGE = N_("Language")
 
 

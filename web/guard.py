@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -13,6 +15,8 @@ from aiohttp.typedefs import Middleware
 
 from matches.model.errors import Unavailable
 from web.site import Site
+
+log = logging.getLogger(__name__)
 
 Handler: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -34,6 +38,7 @@ BURST, RATE = 120, 20.0
 """How many requests an address may make at once, and how many a second after that."""
 ADDRESSES = 50_000
 """How many addresses are remembered."""
+BUG = "Something went wrong here. It is noted under the number {reference}."
 HALF = 64
 """The bits of an IPv6 address that a household shares."""
 
@@ -78,7 +83,8 @@ def household(address: str) -> str:
 
 def guard(site: Site, buckets: Buckets) -> Middleware:
     """The middleware: refuses what comes under another name, from other pages, or too often; an
-    error is answered in a few words, and says nothing of its cause.
+    error is answered in a few words, and says nothing of its cause. A bug has a number, which the
+    log names with the cause.
     """
 
     async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -94,6 +100,11 @@ def guard(site: Site, buckets: Buckets) -> Middleware:
             return _refused(error.status, error.reason, _allowed(error))
         except Unavailable:
             return _refused(503, "The database can't be reached just now.", {"Retry-After": "5"})
+        except Exception:
+            reference = secrets.token_hex(4).upper()
+            site.bug()
+            log.exception("reference=%s %s %s", reference, request.method, request.path)
+            return _refused(500, BUG.format(reference=reference))
 
     @web.middleware
     async def wrap(request: web.Request, handler: Handler) -> web.StreamResponse:

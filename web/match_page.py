@@ -9,20 +9,22 @@ from aiohttp import web
 import matches
 from bot.text import match as match_text
 from games.words import N_, say
+from matches.model.ids import MatchId
 from matches.model.match import Match
-from matches.pages import Page
+from matches.pages import Page, pages
 from web import people
 from web.boards import Board, Boards
 from web.frame import Preview, Reader, fresh, page
 from web.markup import Markup, joined, tag
 from web.people import Shown
+from web.words import plain
 
 TURNS = N_("Turns")
 START = N_("Start")
-FIRST, BACK, ON, LAST = N_("To the start"), N_("Back"), N_("Forward"), N_("To the end")
+FIRST, BACK, ON, LAST = N_("Go to the start"), N_("Back"), N_("Forward"), N_("Go to the end")
 STEP = N_("Step through the turns")
 AT = N_("Turn {number} of {count}")
-LIVE = N_("New turns appear here by themselves.")
+LIVE = N_("New turns appear here automatically.")
 POSITION = N_("The position in words")
 TITLE = N_("{game}, match {match}")
 DIGITS = 6
@@ -31,13 +33,16 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class View:
-    """A match as one reader sees it, after a turn or as it stands."""
+    """A match as one reader sees it, after a turn or as it stands. `other`: the match with
+    exchanged seats, if it has a page.
+    """
 
     reader: Reader
     match: Match
     players: list[Shown]
     board: Board
     now: bool
+    other: MatchId | None
 
 
 async def shown(reader: Reader, boards: Boards, found: Page, turn: int | None) -> View | None:
@@ -46,7 +51,10 @@ async def shown(reader: Reader, boards: Boards, found: Page, turn: int | None) -
     players = await people.shown(reader, found)
     captions = [one.caption for one in players]
     board = await boards.board(match, turn, captions, reader.code, reader.language)
-    return None if board is None else View(reader, match, players, board, turn is None)
+    if board is None:
+        return None
+    halves = await pages(reader.site.database, filter(None, [match.other_half]))
+    return View(reader, match, players, board, turn is None, next(iter(halves), None))
 
 
 def response(request: web.Request, view: View) -> web.Response:
@@ -64,6 +72,7 @@ def response(request: web.Request, view: View) -> web.Response:
         tag("h1", title),
         tag("p", *_between(seats, " · "), class_="players"),
         *(tag("p", line, class_="options") for line in match_text.options(match, reader.language)),
+        *([] if view.other is None else [tag("p", _other_half(view), class_="options")]),
         tag(
             "div",
             tag("figure", Markup(board.svg), class_="picture"),
@@ -73,6 +82,13 @@ def response(request: web.Request, view: View) -> web.Response:
         ),
     ]
     return fresh(request, page(reader, title, body, preview))
+
+
+def _other_half(view: View) -> Markup:
+    """A link to the match with exchanged seats."""
+    language = view.reader.language
+    said = match_text.other_half(view.match, language).removeprefix("-# ")
+    return view.reader.link(plain(said, {}, language), "m", view.other)
 
 
 def _beside(view: View, live: bool) -> list[Markup]:
@@ -95,10 +111,10 @@ def _steps(view: View) -> Markup:
     """Links to the turns before and after."""
     reader, board, match = view.reader, view.board, view.match
     links = (
-        ("⏮\ufe0e", FIRST, 0, board.turn > 0),
+        ("|◀\ufe0e", FIRST, 0, board.turn > 0),
         ("◀\ufe0e", BACK, board.turn - 1, board.turn > 0),
         ("▶\ufe0e", ON, board.turn + 1, board.turn < board.turns),
-        ("⏭\ufe0e", LAST, None, board.turn < board.turns),
+        ("▶\ufe0e|", LAST, None, board.turn < board.turns),
     )
     made = []
     for sign, said, to, there in links:

@@ -54,6 +54,8 @@ class Site:
     key: bytes
     trusted: bool = False
     """Whether the last entry of `X-Forwarded-For` is believed: a proxy stands before the pages."""
+    bug: Callable[[], object] = lambda: None
+    """Counts an error that somebody got a reference number for."""
     worker: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="web")
     )

@@ -24,7 +24,8 @@ from web.match_page import TITLE
 from web.site import Site
 
 WELCOME = N_(
-    "Matches, leaderboards and players that agree to be seen here. Matches are played on Discord."
+    "Matches, leaderboards and players, shown here where everyone concerned has agreed. "
+    "Matches are played on Discord."
 )
 LEADERBOARDS, LEADERBOARD = N_("Leaderboards"), N_("Leaderboard: {game}")
 SEATS, PARTNERS = N_("{seats} seats"), N_("{seats} seats, partners")

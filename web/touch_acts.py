@@ -116,10 +116,15 @@ async def _prepare(site: Site, link: Link, wish: Wish, draft: Draft) -> Done:
 
 
 async def _back(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done:
-    """Takes back the last choice, with all that followed from it."""
+    """Takes back the last choice, with all that followed from it: of turns that were chosen
+    together, only the last.
+    """
     draft = await _fresh(site, link, wish)
     if wish.stem:
         return Done(await asyncio.to_thread(picks.before, draft.line, wish.stem))
+    if draft.match.queues.get(draft.seat):
+        await matches.take_back_prepared(site.database, link.match_id, link.player, seq=wish.seq)
+        return Done()
     tokens = await asyncio.to_thread(picks.chosen_last, draft.match.line, draft.steps)
     await matches.back(
         site.database,

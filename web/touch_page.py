@@ -13,9 +13,10 @@ from web.markup import tag
 TITLE = N_("Your board")
 SCRIPTLESS = N_("This page needs JavaScript. Your match goes on in Discord as usual.")
 LOADING = N_("One moment…")
-VOID = N_("This link isn't valid any more. The button Touch under the board gives you another one.")
+VOID = N_("This link isn't valid any more. The “Touch” button under the board gives you a new one.")
 OFFLINE = N_("The bot can't be reached just now. I'll try again in a moment.")
-BOARD = N_("The board. Arrow keys move between points, Enter chooses, Escape takes back.")
+BROKEN = N_("Something went wrong. Look at the board in Discord before you try again. Reference:")
+BOARD = N_("The board. Arrow keys move between points, Enter chooses, Escape goes back.")
 BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 CHOICES, INSTEAD = N_("Choices"), N_("Instead")
 LARGER, SMALLER = N_("Larger"), N_("Smaller")
@@ -23,6 +24,7 @@ NEWS, POSITION = N_("What has happened"), N_("The position in words")
 WORDS = {
     "void": VOID,
     "offline": OFFLINE,
+    "broken": BROKEN,
     "board": BOARD,
     "back": BACK,
     "reset": RESET,
@@ -46,11 +48,15 @@ def response(reader: Reader, request: web.Request) -> web.Response:
         tag("p", id="players", class_="players"),
         tag(
             "div",
-            tag("figure", tag("p", say(LOADING)), id="board", class_="picture"),
             tag(
                 "div",
                 tag("p", id="standing", class_="standing", tabindex="-1"),
                 tag("p", id="asked", class_="asked"),
+                class_="turn",
+            ),
+            tag("figure", tag("p", say(LOADING)), id="board", class_="picture"),
+            tag(
+                "div",
                 tag("div", id="choices", class_="choices"),
                 tag("p", id="draft", class_="draft"),
                 tag("p", id="warning", class_="warning"),

@@ -80,7 +80,7 @@ def view(match: Match, draft: Draft | None, stem: str, viewer: Viewer) -> dict[s
     game = language.gettext(match.game.info.name)
     return {
         "title": say(TITLE, {"game": game, "match": match.id}, language=language),
-        "players": viewer.plain(match_text.opposed(match, _seated(match, viewer))),
+        "players": viewer.plain(" · ".join(filter(None, _about(match, viewer)))),
         "language": viewer.code,
         "mark": mark(match.seq, draft.text if draft is not None else ""),
         "seq": match.seq,
@@ -95,6 +95,12 @@ def view(match: Match, draft: Draft | None, stem: str, viewer: Viewer) -> dict[s
         **_laying(draft, stem, scene.turned, viewer),
         **_begun(draft, stem, viewer),
     }
+
+
+def _about(match: Match, viewer: Viewer) -> tuple[str, str]:
+    """Who plays, and which match is the other half of this one, if any."""
+    other = match_text.other_half(match, viewer.language) if match.other_half else ""
+    return match_text.opposed(match, _seated(match, viewer)), other.removeprefix("-# ")
 
 
 def _begun(draft: Draft | None, stem: str, viewer: Viewer) -> dict[str, Any]:

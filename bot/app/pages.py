@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import discord
@@ -26,22 +26,26 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def beside(
-    settings: Settings, database: Database, names: Names | None
+    settings: Settings, database: Database, names: Names | None, bug: Callable[[], object]
 ) -> AsyncIterator[str | None]:
     """Serves the pages while the block runs, if there is an address for them, unless WEB_ALONE says
-    that another process does; yields the address. Raises CantStart.
+    that another process does; yields the address. `bug` counts errors of ours. Raises CantStart.
     """
     url = settings.pages_url
     if url is None or settings.web_alone:
         yield url
         return
-    async with _served(settings, url, database, names) as found:
+    async with _served(settings, url, database, names, bug) as found:
         yield found
 
 
 @asynccontextmanager
 async def _served(
-    settings: Settings, url: str, database: Database, names: Names | None
+    settings: Settings,
+    url: str,
+    database: Database,
+    names: Names | None,
+    bug: Callable[[], object] = lambda: None,
 ) -> AsyncIterator[str | None]:
     """Serves the pages, and yields their address; None if there are none, since their port in the
     playground is taken. Without `names` nobody is called by name; WEB_PROXY says whether a proxy is
@@ -53,7 +57,7 @@ async def _served(
         return None if found == NOBODY else found
 
     key = await pages.key(database)
-    site = Site(database, Address.read(url), name, key, trusted=settings.web_proxy)
+    site = Site(database, Address.read(url), name, key, trusted=settings.web_proxy, bug=bug)
     async with AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(served(site, settings.web_host, settings.pages_port))

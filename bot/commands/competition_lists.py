@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias, cast
 
 from discord import app_commands
 
+from bot.commands.competition_opening import may_organize
 from bot.commands.competitions import Kind, acknowledge
 from bot.context import Interaction
 from bot.delivery import answers
@@ -102,6 +103,7 @@ async def show(interaction: Interaction, lists: Lists, scope: Scope, page: int =
         places=_places(interaction, found.lines),
         more=(page + 1) * PAGE < found.count,
         on_server=on_server,
+        may_open=on_server and await may_organize(interaction),
         shut=shut,
     )
     await answers.show_reply(interaction, reply)
@@ -139,10 +141,11 @@ def listed(
     places: Mapping[str, str],
     more: bool,
     on_server: bool,
+    may_open: bool,
     shut: bool = False,
 ) -> Reply:
-    """A page of a list, each with a button, and buttons to the other lists. One that is `shut` has
-    nothing, and says why.
+    """A page of a list, each with a button, and buttons to the other lists, and to open another one
+    for those who may. One that is `shut` has nothing, and says why.
     """
     rows = [_row(lists, one, language, emojis, places.get(one.id, "")) for one in found]
     controls = [
@@ -151,7 +154,7 @@ def listed(
         if on_server or one in _ANYWHERE
     ]
     controls += pager(page, lambda to: lists.to(scope, to), more=more)
-    if on_server:
+    if may_open:
         controls.append(lists.new(language))
     head = heading(language.gettext(lists.scopes[scope]))
     if not rows:
@@ -163,7 +166,7 @@ def listed(
 def _row(lists: Lists, one: Any, language: NullTranslations, emojis: Emojis, place: str) -> Row:
     title = emojis.before(sign(one.game.info.key), text.title(one.name, one.id, language))
     played, state = lists.told(one, language)
-    lines = (title, played, " · ".join(filter(None, (f"**{state}**", place))))
+    lines = (title, played, " · ".join(filter(None, (f"**{text.capital(state)}**", place))))
     to = custom_id(lists.kind.action, NO_MATCH, 0, f"{one.id}/about")
     return Row("\n".join(lines), button(language.gettext(SHOW), to))
 

@@ -62,20 +62,27 @@ NO_GAME = N_("Choose a game.")
 OF_SEATS = N_("{game}, {seats} players")
 GAME, CALLED = N_("The game"), N_("What it's called")
 NAMELESS = N_("leave it empty, and it's named after the game")
-CLOCK = N_("Time to think, such as 3 days per turn")
+CLOCK = N_("Thinking time, such as 3 days per turn")
 CHANNEL = N_("Where it's announced and played (default: here)")
 SEATS = N_("Players per table")
 GAMES = N_(
     "Matches per pairing, swapping seats (default: 2 if the game favours a seat, otherwise 1)"
 )
 TWICE = N_("Everyone plays everyone twice")
-WRONG_NUMBER = N_("“{typed}” isn't a valid number here. It can be from {least} to {most}.")
+WRONG_NUMBER = N_("“{typed}” isn't a valid number here. Choose one from {least} to {most}.")
 
 RATED: Mapping[Openers, str] = {
-    "managers": N_("All matches are rated. Here, only server managers can open one."),
-    "everyone": N_("All matches are rated. Here, anyone who can open matches can open one."),
+    "managers": N_(
+        "All matches are rated, and everyone can watch. Here, only server managers can open one."
+    ),
+    "everyone": N_(
+        "All matches are rated, and everyone can watch. Here, anyone who can open matches can open "
+        "one."
+    ),
 }
-"""What holds for tournaments, leagues and ladders, by who may open them."""
+"""What holds for tournaments, leagues and ladders, by who may open them. There are no private
+matches in them.
+"""
 
 USUAL_CLOCK = Clock.read("3d")
 DAYS = (*range(1, 8), 10, 14, 21, 28)
@@ -97,6 +104,15 @@ async def require_organizer(interaction: Interaction) -> None:
     if settings.organizers == "managers" and not interaction.permissions.manage_guild:
         raise Refused(ORGANIZERS_ONLY)
     checks.require_opener(interaction, settings)
+
+
+async def may_organize(interaction: Interaction) -> bool:
+    """Whether the user may open competitions here."""
+    try:
+        await require_organizer(interaction)
+    except Refused:
+        return False
+    return True
 
 
 async def require_rest(interaction: Interaction, guild: GuildId) -> None:

@@ -28,7 +28,7 @@ from matches.model.texts import REFUSALS
 
 Items: TypeAlias = Iterator[ui.DynamicItem[Any]]
 
-TABLE = N_("The table")
+TABLE = N_("Go to the table")
 GAMES, OVER, TABLES = N_("My matches"), N_("My finished matches"), N_("Open tables")
 SEATS = N_("Seats to take over")
 PLAY, UNRATED = N_("New match"), N_("New unrated match")

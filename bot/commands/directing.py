@@ -41,9 +41,9 @@ LOST = N_(
     "⚠ I can't write in {channel}. Give me permission, or choose another channel under “Name and "
     "channel”."
 )
-NOBODY = N_("There is nobody to choose at the moment.")
+NOBODY = N_("There's nobody to choose from at the moment.")
 NEXT_DIRECTOR = N_("Who will direct it from now on?")
-NEXT_HINT = N_("They're asked, and have to accept.")
+NEXT_HINT = N_("They'll be asked, and have to accept.")
 NO_BOTS = N_("Choose a person: bots can't direct.")
 NAME, CHANNEL = N_("Name"), N_("Channel for announcements and new matches")
 REASON, READABLE = N_("Reason"), N_("Everybody can read it.")

@@ -20,7 +20,7 @@ from bot.text.match import cut
 from games.protocol import AnyGame, Option
 from games.words import N_
 
-OWN_OPTIONS = N_("The game's own options, as they are offered")
+OWN_OPTIONS = N_("The game's own options, from the list")
 UNREADABLE = N_("I can't read “{typed}” as options. Choose one of those offered, or leave it out.")
 
 _BETWEEN = re.compile(r"[\s,;]+")

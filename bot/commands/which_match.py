@@ -34,12 +34,12 @@ from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing, Status
 
 WHICH = N_("Which match?")
-WHICH_OF = N_("Which match? Choose it with the option `match`:")
+WHICH_OF = N_("Which match? Choose it with the `match` option:")
 NONE = N_(
-    "You're not in a match at the moment. Start one with `/play`, or choose one with the option "
-    "`match`."
+    "You're not in a match at the moment. Start one with `/play`, or choose one with the "
+    "`match` option."
 )
-NONE_HERE = N_("You have no match running here.")
+NONE_HERE = N_("You have no match in progress here.")
 lead(NONE, destinations.play, destinations.tables)
 lead(NONE_HERE, destinations.games)
 MATCH = N_("Which match, if there are several here")

@@ -18,8 +18,8 @@ from games.words import N_, say
 from matches.model.ids import ChannelId, MessageId, PlayerId
 from matches.model.match import Listing
 
-GOES_ON = N_("It goes on in {channel}.")
-IN_DIRECT = N_("It goes on in our direct messages.")
+GOES_ON = N_("It continues in {channel}.")
+IN_DIRECT = N_("It continues in our direct messages.")
 
 
 async def led(

@@ -17,7 +17,7 @@ KIND = "competition kind"
 """Under this name, an interaction's extras hold the letter of the kind that it is about."""
 
 IS_MATCH = N_(
-    "“{match}” looks like the id of a match. The ids of tournaments begin with C-, those of "
+    "“{match}” looks like the ID of a match. The IDs of tournaments begin with C-, those of "
     "ladders with L-, and those of leagues with G-."
 )
 STANDS_FOR: Mapping[str, str] = {

@@ -33,7 +33,7 @@ OVER = {
 WHERE = N_("This affects {matches}.")
 BACK = N_("I was offline for a while. {player}, your time now runs out {due_at}.")
 DECLINES = N_("{player} has declined the draw.")
-DROPPED = N_("{player}, turns you had prepared can no longer be played and were dropped.")
+DROPPED = N_("{player}, your prepared turns can no longer be played and have been dropped.")
 
 
 async def announcement(

@@ -111,11 +111,10 @@ def result(lines: Sequence[str]) -> tuple[Part, ...]:
 
 def _greets(match: Match, events: Sequence[LoggedEvent], *, kept: bool) -> bool:
     """Whether this is the first board. One that is kept still is until everybody has had a turn to
-    read it, and throughout a gradual phase.
+    read it.
     """
     if kept:
-        gradual = match.position.phase in match.game.info.gradual
-        return gradual or match.turn_count < len(match.seated)
+        return match.turn_count < len(match.seated)
     return not (match.turns or events)
 
 

@@ -39,12 +39,12 @@ VIEWS: dict[View, str] = {
     "rounds": N_("Rounds"),
     "mine": N_("My matches"),
 }
-TOURNAMENT = N_("The tournament")
+TOURNAMENT = N_("Go to the tournament")
 JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Drop out")
 LIST, NEW = N_("Tournaments"), N_("New tournament")
 WHOLE, WHICH_SECTION = N_("All sections"), N_("Which section?")
-LADDER, LADDERS = N_("The ladder"), N_("Ladders")
-LEAGUE, LEAGUES = N_("The league"), N_("Leagues")
+LADDER, LADDERS = N_("Go to the ladder"), N_("Ladders")
+LEAGUE, LEAGUES = N_("Go to the league"), N_("Leagues")
 TIES, REPORT = N_("Tie-breaks…"), N_("Report (TRF)")
 BELONGS = N_("{name}, round {round}")
 

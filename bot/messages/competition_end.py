@@ -33,7 +33,7 @@ from matches.model.ids import MatchId
 log = logging.getLogger(__name__)
 
 OVER = N_("{name} is over")
-OVER_AGAIN = N_("{name}: the final order after a correction")
+OVER_AGAIN = N_("{name}: final standings after a correction")
 DECIDING = N_("The deciding match: `{match}`")
 MORE = NN_("… and {count} more", "… and {count} more")
 

@@ -54,9 +54,9 @@ MANAGE = N_("Manage…")
 REPLACED = N_("{entrant} is taking over from {other}.")
 FOR_YOU = N_("The director has let {entrant} take over from you.")
 YOUR_MATCHES = N_(
-    "{entrant} takes over the matches that you were playing. Each of them counts as one that you "
-    "haven't played to the end. If it's rated, you can't gain points any more, but you lose some "
-    "if your seat loses."
+    "{entrant} takes over the matches you were playing. Each of them counts as one you didn't "
+    "play to the end. In rated ones you can't gain any more points, but you'll lose some if "
+    "your seat loses."
 )
 
 UPSETS = 200

@@ -18,7 +18,7 @@ from matches.model.match import Match
 ACCEPT, DECLINE = N_("Accept"), N_("Decline")
 ASKS = {
     "takeback": N_("{player} asks to take back turn {number} and everything after it."),
-    "adjourn": N_("{player} asks to adjourn. No time passes until somebody resumes the match."),
+    "adjourn": N_("{player} asks to adjourn. No clock will run until somebody resumes the match."),
 }
 THEN_UNRATED = N_("The match would then be unrated.")
 OFFERS = N_("{player} offers a draw.")

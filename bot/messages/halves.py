@@ -14,7 +14,7 @@ from matches.model.errors import TableError
 from matches.model.match import Match
 from storage.database import Database
 
-GOES_ON = N_("The return match goes on: {match}.")
+GOES_ON = N_("The return match is still in progress: {match}.")
 BOTH = N_("Both matches together: {player} {points} : {others} {other_player}.")
 NO_RESULT = N_("The return match has no result: {match}.")
 

@@ -28,7 +28,7 @@ VIEWS: dict[View, str] = {
     "history": N_("History"),
 }
 JOIN, LEAVE, NEW = N_("Join the ladder"), N_("Leave the ladder…"), N_("New ladder")
-CHALLENGE, RECALL = N_("Challenge…"), N_("Take the challenge back")
+CHALLENGE, RECALL = N_("Challenge…"), N_("Withdraw the challenge")
 ACCEPT, DECLINE = N_("Accept"), N_("Decline and lose")
 MANAGE = N_("Manage…")
 SHOWN = 10

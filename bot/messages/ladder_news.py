@@ -42,24 +42,24 @@ from matches.model.ids import PlayerId
 
 CHALLENGES = N_("⚔️ {challenger} (place {place}) challenges {others}.")
 ANSWER = N_(
-    "Please answer by {time}. Whoever declines or doesn't answer loses the challenge without "
-    "playing."
+    "Please answer by {time}. Anyone who declines or doesn't answer loses the challenge "
+    "without playing."
 )
-PLAY = N_("{players} play match `{match}`.")
+PLAY = N_("{players} are playing match `{match}`.")
 TO_MATCH = N_("Go to the match")
-ACCEPTS = N_("{player} accepts the challenge by {challenger}.")
-DECLINES = N_("{player} declines the challenge by {challenger}.")
-LATE = N_("{players}: the time to answer the challenge by {challenger} is up.")
-TAKES_BACK = N_("{challenger} takes the challenge back.")
-RESULT = N_("The challenge by {challenger}: {result}.")
+ACCEPTS = N_("{player} accepts {challenger}'s challenge.")
+DECLINES = N_("{player} declines {challenger}'s challenge.")
+LATE = N_("{players}: the time to answer {challenger}'s challenge is up.")
+TAKES_BACK = N_("{challenger} withdraws the challenge.")
+RESULT = N_("{challenger}'s challenge: {result}.")
 STAY = N_("Nobody moves.")
 LEAVES = N_("{player} has left the ladder.")
 REMOVED = N_("The director has removed {player} from the ladder.")
-ANNULLED = N_("The challenge by {challenger} is annulled.")
+ANNULLED = N_("{challenger}'s challenge has been annulled.")
 DROPS = N_("{player} hasn't played for a while and drops.")
 MOVED = N_("The director has moved {player}.")
 CLOSED = N_("The ladder is over.")
-FIRST = N_("🏆 {player} stands at the top.")
+FIRST = N_("🏆 {player} is at the top.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ log = logging.getLogger(__name__)
 BEGINS = N_("{name}: season {season} begins")
 CONTINUED = N_("{name}: season {season}, continued")
 OVER = N_("{name}: season {season} is over")
-OVER_AGAIN = N_("{name}: the final standings of season {season}, corrected")
+OVER_AGAIN = N_("{name}: final standings of season {season} after a correction")
 ENDS = N_("It ends on {time} at the latest.")
 NEXT = N_(
     "The next season starts on {time}. Players of this season are signed up unless they drop out."

@@ -20,7 +20,7 @@ from matches.model.match import Listing, Match
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 
-NEXT = N_("Go to your next match ({count})")
+NEXT = N_("Next match ({count})")
 TIME = N_("Your time runs out {due_at}.")
 THEN_CLAIM = (
     N_("Your time runs out {due_at}. After that, your opponent can claim a timeout."),

@@ -20,21 +20,21 @@ from matches.model.match import Listing, Match
 
 FREE = N_("Who would like to take over {seat} from {player}?")
 ASKED = N_("{other_player}, would you like to take over {seat} from {player}?")
-GOES_ON = N_("You go on with the clock as it stands.")
-AT_LEAST = N_("You go on with the clock as it stands, with at least {time}.")
+GOES_ON = N_("You take over with the time that's left.")
+AT_LEAST = N_("You take over with the time that's left, and get at least {time}.")
 RATED = N_("This match is rated: by taking over you can gain points, and you can't lose any.")
 UNRATED = N_("The match is unrated.")
 LEFT = N_(
-    "You've left the server on which this match is played, so its managers are offering {seat} to "
-    "others. Until somebody takes over you play on, and you can keep your seat."
+    "You've left the server this match is played on, so its managers are offering {seat} to "
+    "others. Until somebody takes over, you keep playing, and you can still keep your seat."
 )
 LEFT_RATED = N_(
-    "This match is rated: once somebody has taken over, you can't gain points any more, but you "
-    "lose some if your seat loses."
+    "This match is rated: once somebody has taken over, you can't gain points any more, but "
+    "you'll lose some if your seat loses."
 )
-LEFT_TIMED = N_("It then counts as a match that you haven't played to the end.")
+LEFT_TIMED = N_("It will then count as a match you didn't play to the end.")
 KEEP = N_("Keep my seat")
-TAKE, LOOK, DECLINE = N_("Take over {seat}"), N_("Look first"), N_("No, thanks")
+TAKE, LOOK, DECLINE = N_("Take over {seat}"), N_("Take a look first"), N_("No, thanks")
 
 
 def message(match: Match, offer: SeatOffer, language: NullTranslations) -> Reply:

@@ -23,16 +23,16 @@ HOST = N_("{player} opens a table.")
 INVITES = N_("{player} opens a table and invites {others}.")
 CHALLENGES = N_("{player} challenges {others}.")
 AGAIN = N_("{player} challenges {others} to a rematch.")
-STARTED, PLAYED_IN = N_("The match has begun."), N_("It's played in {channel}.")
-LAST_BOARD = N_("The last board")
+STARTED, PLAYED_IN = N_("The match has begun."), N_("It's being played in {channel}.")
+LAST_BOARD = N_("Go to the last board")
 DRAWN_LOTS = N_("Seats are drawn at the start.")
 ORDERS: dict[Seating, str] = {
     "random": DRAWN_LOTS,
     "chosen": N_("Take the seat you like. You can still change it."),
-    "youngest": N_("The youngest player begins. Then play goes around the table."),
+    "youngest": N_("The youngest player goes first. Then play moves around the table."),
 }
 RATED, UNRATED = N_("This match is rated."), N_("This match is unrated.")
-STAND_IN = N_("A computer player (level {level}) replaces anyone who withdraws.")
+STAND_IN = N_("A computer player (level {level}) steps in for anyone who withdraws.")
 RELIABLE = N_("For people who play at least {share} percent of their matches to the end.")
 PRIVATE = N_("🔒 Only the players can see this match.")
 EXPIRES = N_("Unless somebody joins, the table closes {time}.")
@@ -41,7 +41,7 @@ CHALLENGE_EXPIRES = NN_(
     "Unless {players} all accept, the challenge expires {time}.",
 )
 FULL_EXPIRES = N_("Unless the match begins, the table closes {time}.")
-WHO_IS_YOUNGEST = N_("{players}: everyone is here. The youngest begins: who is it?")
+WHO_IS_YOUNGEST = N_("{players}: everyone is here. The youngest goes first: who is it?")
 
 JOIN, LEAVE, START = N_("Join"), N_("Leave"), N_("Start")
 ACCEPT, DECLINE, WITHDRAW = N_("Accept"), N_("Decline"), N_("Withdraw challenge (host)")

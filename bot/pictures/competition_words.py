@@ -25,6 +25,8 @@ AFTER = N_("After round {round}")
 DURING = NN_(
     "Round {round}, {count} pairing still open", "Round {round}, {count} pairings still open"
 )
+STILL = NN_("{count} pairing still open", "{count} pairings still open")
+"""Of several rounds that are played at the same time."""
 CANCELLED = N_("Cancelled")
 
 SHORT: Mapping[Name, str] = {
@@ -95,10 +97,13 @@ def stage(competition: Competition, tally: Tally, language: NullTranslations) ->
     last = max((line.round for line in lines), default=0)
     if not last:
         return language.gettext(BEFORE)
-    left = sum(Fraction(1, 1 + len(line.opponents)) for line in lines if line.kind == "open")
-    if not left:
+    running = [line for line in lines if line.kind == "open"]
+    if not running:
         return say(AFTER, {"round": last}, language=language)
-    return say(DURING, {"round": last, "count": int(left)}, language=language)
+    left = int(sum(Fraction(1, 1 + len(line.opponents)) for line in running))
+    if any(line.round < last for line in running):
+        return say(STILL, {"count": left}, language=language)
+    return say(DURING, {"round": last, "count": left}, language=language)
 
 
 def leading(competition: Competition, table: Standings, reader: Reader) -> str:

@@ -10,8 +10,8 @@ from games.record import TOO_MANY, RecordError
 from games.words import N_, Refusal, say
 
 TOO_LONG = N_(
-    "This match has more than {count} turns. That's too long to view from a file. If it was played "
-    "through me, you can open it by its id with `/replay`."
+    "This match has more than {count} turns. That's too long to view from a file. If it was "
+    "played with me, you can open it by its ID with `/replay`."
 )
 NO_RECORD = N_("I can't open this file. {why}")
 

@@ -42,7 +42,14 @@ _CODED: Mapping[str, str] = {
     "G": N_("league `{id}`"),
 }
 """By the letter with which ids begin."""
+VERSUS = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
+"""Between points, which stay in one line on a phone."""
 _BYES: Mapping[How, str] = {"excused": IS_EXCUSED, "forfeit": IS_AWAY}
+
+
+def capital(line: str) -> str:
+    """The line with a capital at its beginning, where it stands by itself."""
+    return line[:1].upper() + line[1:]
 
 
 def coded(id_: str, language: NullTranslations, *, division: bool = False) -> str:
@@ -155,7 +162,7 @@ def score(held: Held, one: Pairing, language: NullTranslations) -> str:
     hows = dict.fromkeys(outcomes[game].how for game in games_of(one))
     said = [language.gettext(HOWS[how]) for how in hows if how in HOWS]
     points = [number(Fraction(one, 2), language) for one in values]
-    shown = f"**{' : '.join(points)}**"
+    shown = f"**{VERSUS.join(points)}**"
     return f"{shown} ({', '.join(said)})" if said else shown
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from gettext import NullTranslations
 
 from discord.utils import format_dt
 
 from bot.text import clock as clock_text
-from bot.text.competition import coded, director, quoted
+from bot.text.competition import capital, coded, director, quoted
 from competitions.formats.rounds import planned
 from competitions.life.held import Held, Repeats, Unfinished
 from competitions.life.ids import public_id
@@ -49,7 +49,7 @@ WAITING = NN_("{count} waiting", "{count} waiting")
 STARTS_AT = N_("Starts on {time}")
 STARTS_FULL = N_("Starts when it's full")
 IS_FULL = N_("All places are taken, and the first round is about to begin.")
-STARTS_BY_HAND = N_("Starts when {player} begins it")
+STARTS_BY_HAND = N_("Starts when {player} starts it")
 LEAST = N_("at least {least} are needed")
 RUNNING = N_("Round {round} of {rounds}")
 BEGINS = N_("The first round is being paired.")
@@ -69,7 +69,7 @@ RELIABLE = N_("at least {share} percent of matches played to the end")
 EACH_ROUND = N_("{time} per round")
 ENDS_AT = N_("Ends on {time} at the latest")
 AWAY = N_(
-    "If you'll be away, enter it with `/vacation` before your match begins: then you'll have "
+    "If you're going to be away, use `/vacation` before your match begins: then you'll have "
     "longer for a turn, and the match still ends in time."
 )
 PART = N_("Division {division} of season {season}")
@@ -120,8 +120,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     at_end = clock_text.at_end(terms.at_end, settings.seats * terms.team, language)
     yield f"⏱ {clock}; {at_end}"
     yield from options(terms, language)
-    if limits := [*_limits(held, language)]:
-        yield " · ".join(limits)
+    yield from in_a_line(_limits(held, language))
     if terms.ends_at is not None:
         time = format_dt(terms.ends_at, "f")
         rule = language.gettext(UNFINISHED[terms.unfinished])
@@ -179,6 +178,13 @@ def _limits(held: Held, language: NullTranslations) -> Iterator[str]:
         yield say(SECTIONS, {"count": held.section_size}, language=language)
     if terms.servers:
         yield language.gettext(FOR_SERVERS)
+
+
+def in_a_line(parts: Iterable[str]) -> Iterator[str]:
+    """These in a line of their own, which begins with a capital; none if there are none."""
+    line = " · ".join(parts)
+    if line:
+        yield capital(line)
 
 
 def for_whom(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:

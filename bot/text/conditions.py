@@ -12,8 +12,8 @@ from matches.model.conditions import Branch
 from matches.model.match import Match
 
 IF, IF_THEN = (
-    N_("If {turns}, you answer {answer}."),
-    N_("If {turns} after that, you answer {answer}."),
+    N_("If {turns}, you answer with {answer}."),
+    N_("If {turns} after that, you answer with {answer}."),
 )
 THEN = N_("After that you play {answer}.")
 PLAYS, YOU_PLAY = N_("{seat} plays {text}"), N_("you play {text}")

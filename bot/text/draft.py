@@ -5,6 +5,7 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from bot.text import match as match_text
+from games import picks
 from games.play import events
 from games.words import N_, NN_, Event, Fields, say
 from matches.model.played import Draft
@@ -29,9 +30,8 @@ def so_far(draft: Draft, stem: str, language: NullTranslations) -> str:
 
 
 def question(draft: Draft, language: NullTranslations) -> str:
-    """What is asked in this phase of the game."""
-    line = draft.line
-    return language.gettext(line.game.texts.questions[line.position.phase])
+    """What is asked here."""
+    return language.gettext(picks.question(draft.line))
 
 
 def later(draft: Draft, language: NullTranslations) -> list[str]:

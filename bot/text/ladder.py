@@ -29,12 +29,13 @@ from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
 NAME, TABLES = N_("Ladder"), N_("Ladder · tables of {seats}")
-TAKES = N_("Whoever wins a challenge takes the place of the player they challenged.")
+TAKES = N_("If you challenge somebody and win, you take their place.")
 SHARES = N_(
-    "After each match, its players' places go to them by rank: the winner gets the best one."
+    "After each match, the places at the table are shared out anew: the winner gets the best "
+    "one, and so on."
 )
 REACH = NN_(
-    "You can challenge whoever stands right above you.",
+    "You can challenge the player right above you.",
     "You can challenge people up to {count} places above you.",
 )
 ANSWERS = N_("Challenges have to be answered within {answer}, or they're lost.")
@@ -46,14 +47,14 @@ CHALLENGES = NN_("{count} challenge in progress", "{count} challenges in progres
 IS_OVER, NOBODY = N_("This ladder is over."), N_("Nobody is on it yet.")
 
 CHALLENGED = N_("{challenger} challenges {others}")
-ANSWER = N_("to answer by {time}")
+ANSWER = N_("answer by {time}")
 OPENS = N_("the match is being opened")
 WINS = N_("{player} wins")
 TABLE = N_("{players}, in this order")
 LEVEL = N_("a draw")
 DECLINED = N_("{player} has declined")
 LAPSED = N_("not answered in time")
-TAKEN_BACK = N_("taken back")
+TAKEN_BACK = N_("withdrawn by the challenger")
 ANNULLED = N_("annulled")
 ENDED = N_("ended without a result")
 MOVES = N_("{player}: {old} → {new}")
@@ -82,8 +83,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     clock = clock_text.control(terms.clock, language)
     yield f"⏱ {clock}; {clock_text.at_end(terms.at_end, settings.seats, language)}"
     yield from terms_text.options(terms, language)
-    if limits := [*terms_text.for_whom(terms, language)]:
-        yield " · ".join(limits)
+    yield from terms_text.in_a_line(terms_text.for_whom(terms, language))
 
 
 def _days(count: int, language: NullTranslations) -> str:

@@ -75,8 +75,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     yield f"⏱ {clock}; {at_end}; {rule}"
     yield from terms_text.away(terms, language)
     yield from terms_text.options(terms, language)
-    if limits := [*terms_text.for_whom(terms, language)]:
-        yield " · ".join(limits)
+    yield from terms_text.in_a_line(terms_text.for_whom(terms, language))
 
 
 def state(held: Held, language: NullTranslations) -> str:

@@ -50,15 +50,15 @@ EVENTS = {
     "resume": N_("{seat} ({player}) resumes the match."),
 }
 PLAYED_BEFORE = N_("Up to turn {number}, {player} played {seat}.")
-RESUMED = N_("The match has been adjourned long enough. It goes on.")
+RESUMED = N_("The match has been adjourned long enough. It resumes now.")
 UNRATED_NOW = N_("The match is unrated from now on.")
-ADJOURNED = N_("The match is adjourned, and no time passes. Resume it with `/resume`.")
+ADJOURNED = N_("The match is adjourned, and no clock is running. Resume it with `/resume`.")
 FROZEN = N_("The match is frozen: its record doesn't fit the current rules.")
 UNKNOWN_PLAYER, FORMER_PLAYER = N_("somebody"), N_("former player")
 COMPUTER_PLAYER = N_("{name} (level {level})")
 
-TWO_MATCHES = N_("With a return match: two matches begin at once, with seats exchanged.")
-OTHER_HALF = N_("With exchanged seats at the same time: {match}.")
+TWO_MATCHES = N_("With a return match: two matches begin at once, with seats swapped.")
+OTHER_HALF = N_("At the same time, with seats swapped: {match}.")
 
 MATCH = N_("match `{match}`")
 YOUR_TURN = N_("your turn")

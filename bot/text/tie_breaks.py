@@ -108,7 +108,7 @@ class _Told:
         for at, name in enumerate(self.table.order):
             if name in by:
                 meaning = self.language.gettext(MEANINGS[name])
-                decisive += [self._compared(at, name), f"-# {meaning[:1].upper()}{meaning[1:]}."]
+                decisive += [self._compared(at, name), f"-# {text.capital(meaning)}."]
             else:
                 others.append(self._beside(at, name))
         return " ".join(answer), "\n".join(decisive), "\n".join(others)
@@ -147,8 +147,7 @@ class _Told:
         return number(self.table.value(row, name), self.language)
 
     def _title(self, name: Name) -> str:
-        title = self.language.gettext(TIE_BREAKS[name])
-        return f"{title[:1].upper()}{title[1:]}"
+        return text.capital(self.language.gettext(TIE_BREAKS[name]))
 
     def lines(self) -> Iterator[str]:
         yield self._head(HAVE, ALONE)

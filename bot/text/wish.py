@@ -17,6 +17,7 @@ from matches.wishes.wish import Wish
 
 ANY_GAME = N_("any game")
 TABLES = N_("{game} for {seats}")
+WITH_RETURN = N_("{game} for {seats} with a return match")
 STRENGTHS: dict[int | None, str] = {
     100: N_("up to 100 points stronger or weaker"),
     200: N_("up to 200 points stronger or weaker"),
@@ -41,7 +42,7 @@ PAUSED = N_("Paused because somebody in it has just started a match.")
 
 def tables(terms: Terms, language: NullTranslations) -> str:
     """The games and numbers of players, such as “A, B for 2 or 3”."""
-    if {*terms.kinds} == {*kinds()}:
+    if {*terms.kinds} >= {kind for kind in kinds() if not kind.with_return}:
         return language.gettext(ANY_GAME)
     return ", ".join(_of_each_game(terms, language))
 
@@ -49,19 +50,22 @@ def tables(terms: Terms, language: NullTranslations) -> str:
 def _of_each_game(terms: Terms, language: NullTranslations) -> Iterator[str]:
     for key in dict.fromkeys(kind.game for kind in terms.kinds):
         info = games.get(key).info
-        chosen = [kind.seats for kind in terms.kinds if kind.game == key]
+        wished = [kind for kind in terms.kinds if kind.game == key]
+        chosen = [kind.seats for kind in wished if not kind.with_return]
         name = language.gettext(info.name)
         if chosen == [*info.seats]:
             yield name
-        else:
+        elif chosen:
             fields: Fields = {"game": name, "seats": "/".join(map(str, chosen))}
             yield say(TABLES, fields, language=language)
+        yield from (table(kind, language) for kind in wished if kind.with_return)
 
 
 def table(kind: Kind, language: NullTranslations) -> str:
     """One kind of table."""
     name = language.gettext(games.get(kind.game).info.name)
-    return say(TABLES, {"game": name, "seats": kind.seats}, language=language)
+    said = WITH_RETURN if kind.with_return else TABLES
+    return say(said, {"game": name, "seats": kind.seats}, language=language)
 
 
 def clocks(terms: Terms, language: NullTranslations) -> str:

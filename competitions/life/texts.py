@@ -15,12 +15,12 @@ REFUSALS: Mapping[Code, Sentence] = {
     "damaged": N_(
         "The log of {competition} can't be read. The bot's operator has to look into it."
     ),
-    "wrong-setting": N_("{name}: this can be from {least} to {most} here."),
+    "wrong-setting": N_("{name}: choose a number from {least} to {most} here."),
     "fixed-rounds": N_(
         "In this format, the number of rounds depends on how many take part. You can choose it for "
         "a Swiss system or for tables."
     ),
-    "only-once": N_("Only in a round robin or in groups can everyone play everyone twice."),
+    "only-once": N_("Everyone can play everyone twice only in a round robin or in groups."),
     "wrong-seats": N_("This game isn't for {seats} players."),
     "wrong-teams": N_("This game can't be played by {seats} players in teams of that size."),
     "wrong-times": N_("The start can't be in the past, and the end has to come after the start."),
@@ -36,8 +36,8 @@ REFUSALS: Mapping[Code, Sentence] = {
     "no-person": N_("The director signs up computer players; people sign up for themselves."),
     "members-only": N_("Only members of the server where this is held can sign up."),
     "not-from-here": N_(
-        "You can't sign up from this server for what other servers hold. Its managers can change "
-        "that with `/server`."
+        "You can't sign up from this server for other servers' tournaments, leagues and "
+        "ladders. This server's managers can change that with `/server`."
     ),
     "wrong-role": N_("Only members with the role <@&{role}> can sign up."),
     "wrong-rating": N_(
@@ -50,8 +50,8 @@ REFUSALS: Mapping[Code, Sentence] = {
         "Only players rated up to {highest} can sign up, and you aren't one of them."
     ),
     "unreliable": N_(
-        "Only people who play at least {needed} percent of their matches to the end can sign up. "
-        "Of your latest ones, you've played {share} percent to the end."
+        "Only people who play at least {needed} percent of their matches to the end can sign "
+        "up. Lately, you've played {share} percent of yours to the end."
     ),
     "not-offered": N_("Nobody has offered you that, or it was too long ago."),
     "too-many-hosted": N_(
@@ -76,7 +76,7 @@ REFUSALS: Mapping[Code, Sentence] = {
         "There is only {count} entrant; at least {least} are needed.",
         "There are only {count} entrants; at least {least} are needed.",
     ),
-    "wrong-seeding": N_("The seeding has to name every entrant once."),
+    "wrong-seeding": N_("The seeding has to list every entrant once."),
     "wrong-round": N_("That isn't the current round. It's round {round} now."),
     "last-round": NN_("There is only {count} round.", "There are only {count} rounds."),
     "wrong-tables": N_("A table can have up to {most} seats, and a pairing up to four matches."),
@@ -100,7 +100,7 @@ REFUSALS: Mapping[Code, Sentence] = {
         "a bye."
     ),
     "no-reason": N_("Please give a reason. It goes into the log."),
-    "wrong-places": N_("The final order has to name every entrant once."),
+    "wrong-places": N_("The final standings have to list every entrant once."),
     "unfinished": NN_("{count} match has no result yet.", "{count} matches have no result yet."),
     "has-to-wait": N_(
         "This player can't take over in the middle of a match. Once the match is over, they can."

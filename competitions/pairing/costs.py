@@ -20,6 +20,7 @@ numbers, whose sums don't depend on their order.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from competitions.pairing.layouts import BYE, KINDS, SEATS, kind
 
@@ -36,6 +37,10 @@ GAME = 12
 
 Table = Sequence[int | None]
 """The numbers of those at a table, in the order of seats; None are people who have left."""
+
+
+Counted = tuple[tuple[int, ...], tuple[int, ...], int]
+"""What is known of an entrant: what is due, the sizes of tables, and what the first bye costs."""
 
 
 class Costs:
@@ -63,7 +68,7 @@ class Costs:
                 continue
             self.sizes[one][len(table)] += times
             if len(table) != BYE:
-                moved = self._moved(len(table), seat, games)
+                moved = _moved(len(table), seat, games)
                 dues = self.dues[one]
                 self.dues[one] = [due + times * by for due, by in zip(dues, moved, strict=True)]
             for other_seat, other in enumerate(table):
@@ -73,35 +78,41 @@ class Costs:
                     else:
                         self.opponents[one][other] += AGAIN * times
 
-    def places(self, sizes: Sequence[int], games: int, far: int | None) -> list[list[int]]:
+    def places(self, sizes: Sequence[int], games: int, far: int | None) -> list[tuple[int, ...]]:
         """What a place of each kind costs each entrant at tables of these sizes, less what their
         cheapest place costs. `far` is the weight of seats that are further than one from even;
         without it, all seats of a table cost the same.
         """
-        several = sorted(set(sizes))
-        return [self._row(one, several, games, far) for one in range(len(self.dues))]
+        several = tuple(sorted(set(sizes)))
+        counted = zip(map(tuple, self.dues), map(tuple, self.sizes), self._rest, strict=True)
+        return [_row(one, several, games, far) for one in counted]
 
-    def _row(self, one: int, sizes: Sequence[int], games: int, far: int | None) -> list[int]:
-        row, mixed = [0] * KINDS, len(set(sizes) - {BYE}) > 1
-        for size in sizes:
-            if size == BYE:
-                row[kind(size, 0)] = REST * self.sizes[one][size] + self._rest[one]
-                continue
-            for seat in range(size):
-                row[kind(size, seat)] = SIZE * mixed * self.sizes[one][size]
-                if far is not None:
-                    moved = zip(self.dues[one], self._moved(size, seat, games), strict=True)
-                    row[kind(size, seat)] += sum(uneven(due + by, far) for due, by in moved)
-        least = min(row[kind(size, seat)] for size in sizes for seat in range(size))
-        return [cost - least for cost in row]
 
-    @staticmethod
-    def _moved(size: int, seat: int, games: int) -> list[int]:
-        """How games at a table change what is due; its seats move on by one from game to game."""
-        moved = [-games * GAME // size if other < size else 0 for other in range(SEATS)]
-        for game in range(games):
-            moved[(seat - game) % size] += GAME
-        return moved
+@lru_cache(maxsize=4096)
+def _row(one: Counted, sizes: tuple[int, ...], games: int, far: int | None) -> tuple[int, ...]:
+    """What places cost one entrant. While a schedule is searched, most have often had the same."""
+    dues, sat, rest = one
+    row, mixed = [0] * KINDS, len(set(sizes) - {BYE}) > 1
+    for size in sizes:
+        if size == BYE:
+            row[kind(size, 0)] = REST * sat[size] + rest
+            continue
+        for seat in range(size):
+            row[kind(size, seat)] = SIZE * mixed * sat[size]
+            if far is not None:
+                moved = zip(dues, _moved(size, seat, games), strict=True)
+                row[kind(size, seat)] += sum(uneven(due + by, far) for due, by in moved)
+    least = min(row[kind(size, seat)] for size in sizes for seat in range(size))
+    return tuple(cost - least for cost in row)
+
+
+@cache
+def _moved(size: int, seat: int, games: int) -> tuple[int, ...]:
+    """How games at a table change what is due; its seats move on by one from game to game."""
+    moved = [-games * GAME // size if other < size else 0 for other in range(SEATS)]
+    for game in range(games):
+        moved[(seat - game) % size] += GAME
+    return tuple(moved)
 
 
 def uneven(due: int, far: int = FAR) -> int:

@@ -142,28 +142,31 @@ class _Plan:
         warm, cool = HEAT
         cost, best = 0, [list(at) for at in self._at]
         lowest = cost
+        # What a round on its own costs doesn't change, since there is nothing else that does.
+        alone = self._without(self._at[0]) if self._rounds == 1 else None
         for sweep in range(sweeps):
-            more = self._sweep(warm * (cool / warm) ** (sweep / (sweeps - 1)))
+            more = self._sweep(warm * (cool / warm) ** (sweep / (sweeps - 1)), alone)
             if more is None:
                 break
             cost += more
             if cost < lowest:
                 lowest, best = cost, [list(at) for at in self._at]
         for at, better in zip(self._at, best, strict=True):
-            self._count(at, -1)
+            if alone is None:
+                self._count(at, -1)
             at[:] = better
             self._count(at)
 
-    def _sweep(self, heat: float) -> int | None:
+    def _sweep(self, heat: float, alone: Problem | None) -> int | None:
         """Searches each round once. Returns how much more they cost; None if they cost nothing."""
         total, perfect = 0, True
         for at in self._at:
-            self._count(at, -1)
-            problem = self._problem()
+            problem = alone or self._without(at)
             if problem.cost(at):
                 perfect = False
                 total += anneal(problem, at, heat, TRIES * len(at), self._rng)
-            self._count(at)
+            if alone is None:
+                self._count(at)
         return None if perfect else total
 
     def seated(self) -> list[list[tuple[int, ...]]]:
@@ -181,6 +184,8 @@ class _Plan:
         for table in self._layout.seated(at):
             self._costs.add(table, self._rules.partners, self._rules.games, times)
 
-    def _problem(self) -> Problem:
+    def _without(self, at: Sequence[int]) -> Problem:
+        """The problem of one round, which is counted no more."""
+        self._count(at, -1)
         places = self._costs.places(self._layout.sizes, self._rules.games, self._far)
         return Problem(self._layout, places, self._costs.opponents, self._costs.partners)

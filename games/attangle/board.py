@@ -97,4 +97,5 @@ BOARD = Board(
     spots=SPOTS,
     spot=0.5,
     stacks=3,
+    rimmed=True,
 )

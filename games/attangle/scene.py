@@ -93,11 +93,12 @@ def _winning(position: AttanglePosition) -> Iterator[Mark]:
 
 
 def _marks(event: Event) -> tuple[Mark, ...]:
+    """A ring where the move ends. Where it began is told by arrows alone: between neighbours, marks
+    would leave nothing of them to see.
+    """
     at = str(event.fields["at"])
-    if event.code == "placed":
-        return (Mark(at, "last"),)
-    left = (Mark(str(event.fields[source]), "from") for source in ("from", "with"))
-    return (*left, Mark(at, "last"), Mark(at, "captured"))
+    last = Mark(at, "last")
+    return (last,) if event.code == "placed" else (last, Mark(at, "captured"))
 
 
 def _trails(event: Event) -> tuple[Trail, ...]:

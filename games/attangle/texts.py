@@ -17,7 +17,11 @@ TEXTS = Texts(
         "second-attacker": N_("And with"),
         "target": N_("Capture on"),
     },
-    questions={"play": N_("Place a piece, or capture with two of yours: where?")},
+    questions={
+        "play": N_("Place a piece, or capture with two of yours: where?"),
+        "play:place": N_("Place a piece: on which point?"),
+        "play:attacker": N_("Capture: with which two pieces, and where?"),
+    },
     lanes=N_("rows {first} to {last}"),
     words={
         "singles": NN_("{seat}: {count} single on {at}.", "{seat}: {count} singles on {at}."),

@@ -51,8 +51,8 @@ HELP = (
             "The board consists of four tableaus of 4×4 squares, printed on both sides. They lie "
             "in the four quarters in any order, with either side up and turned any way, so nearly "
             "every match has a different board. It is drawn at random when the match is "
-            "created.\n\n"
-            "To play on a particular board, give the option `board`: the tableaus in the "
+            "opened.\n\n"
+            "To play on a particular board, use the `board` option: the tableaus in the "
             "north-west, north-east, south-west and south-east, separated by dots. Each has a "
             "number 1 to 4, a side `a` or `b`, and 0 to 3 quarter turns clockwise: "
             "`1a0.2a0.3a0.4a0`. Use each tableau exactly once."
@@ -175,8 +175,8 @@ HELP = (
         N_(
             "If all 16 pieces are placed and nobody has Die Drei, the game is drawn. The 16th "
             "piece can still win, like any other.\n\n"
-            "Or the match goes on with the alternative ending. You choose that with the option "
-            "`extended` when you create the match."
+            "Or the match goes on with the alternative ending. You choose that with the "
+            "`extended` option when you open the match."
         ),
         (
             Example(
@@ -192,7 +192,7 @@ HELP = (
     Section(
         N_("The alternative ending"),
         N_(
-            "With the option `extended` the game goes on with White after the 16th piece. On your "
+            "With the `extended` option the game goes on with White after the 16th piece. On your "
             "turn, lift one of your own pieces and place it on another free square within reach of "
             "the piece that your opponent placed last: `c2-e7`. The lifted piece is no longer in "
             "the way, so a line may open. It can't go back to the square it came from.\n\n"

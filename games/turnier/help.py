@@ -62,8 +62,8 @@ HELP = (
             "Partners sit opposite each other and have similar colours: then seat 1 is rose and 3 "
             "violet, seat 2 is light blue and 4 dark blue. A partner's fighter is never an "
             "enemy.\n\n"
-            "With the option `partners`, four players can also each fight alone, as two or three "
-            "always do. With the option `flags` you can play without flags."
+            "With the `partners` option, four players can also each fight alone, as two or three "
+            "always do. With the `flags` option you can play without flags."
         ),
     ),
     *BEGINNING,
@@ -91,7 +91,7 @@ HELP = (
     Section(
         N_("Without flags"),
         N_(
-            "With the option `flags` you can play without flags. Then a board belongs to the "
+            "With the `flags` option you can play without flags. Then a board belongs to the "
             "player who holds it alone, and only as long as nobody else's fighter stands on it.\n\n"
             "- If you play alone, you win when you hold **three boards**.\n"
             "- Partners win when they hold **four** together: three by one of them, at least one "

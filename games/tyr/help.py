@@ -206,8 +206,8 @@ HELP = (
     Section(
         N_("What counts as a line"),
         N_(
-            "The rules say “in one line”. Here that means neighbouring fields. With the option "
-            "`line` you can create a match in which any three fields of one row, column or "
+            "The rules say “in one line”. Here that means neighbouring fields. With the `line` "
+            "option you can open a match in which any three fields of one row, column or "
             "diagonal count, with or without gaps.\n\n"
             "With gaps, most positions can be won in one turn and games are short. Try it once "
             "you know the game well. There are no other options."

@@ -54,6 +54,27 @@ async def prepared(db: Database, match_id: MatchId, player: PlayerId) -> tuple[s
     return match.queues.get(require_seat(match, player, adjourned=True), ())
 
 
+async def take_back_prepared(
+    db: Database, match_id: MatchId, player: PlayerId, *, seq: int, interaction: int | None = None
+) -> Played:
+    """Throws away the turn that the player has prepared last, in the very match that they saw.
+    Raises NothingPrepared, StaleMatch.
+    """
+
+    def act(unit: UnitOfWork) -> None:
+        if seq != unit.match.seq:
+            raise unit.stale()
+        seat = require_seat(unit.match, player)
+        texts = unit.match.queues.get(seat)
+        if not texts:
+            raise NothingPrepared(match=unit.match.id)
+        unit.log.write("clear", seat)
+        if len(texts) > 1:
+            unit.log.write("prepare", seat, SEPARATOR.join(texts[:-1]))
+
+    return (await perform(db, match_id, act, interaction)).played(player)
+
+
 async def clear_prepared(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:

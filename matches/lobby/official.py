@@ -55,16 +55,20 @@ def open_together(
     players: Sequence[PlayerId],
     place: Place,
     clock: Clock,
+    with_return: bool = False,
     now: datetime,
     rng: Random | None = None,
 ) -> MatchNumber:
     """As `open_official`, but opens an ordinary match with the usual options; without a guild, a
-    private one. The players don't know of it yet: the caller tells them.
+    private one. The players don't know of it yet: the caller tells them. The return match begins
+    with it, if there is to be one.
     """
     people.hold(connection, players)
     table = _table(game, {}, players, place, now=now, rng=rng)
     private = place.guild is None
-    opened = replace(table, clock=clock, at_end="automatic", private=private)
+    opened = replace(
+        table, clock=clock, at_end="automatic", private=private, with_return=with_return
+    )
     return _show_soon(connection, _begin(connection, opened), now)
 
 
@@ -124,5 +128,10 @@ def _begin(connection: Connection, match: Match) -> MatchNumber:
     for seat in range(2, match.setup.seats + 1):
         unit.log.write("join", seat)
     begin(unit, opened.players)
-    store_log(connection, unit, at, unit.log.match())
+    after = unit.log.match()
+    if match.with_return and match.other_half is None:
+        other = open_other_half(connection, number, after, match.created_at)
+        unit.changes["other_half"] = other
+        after = replace(after, other_half=public_id(other))
+    store_log(connection, unit, at, after)
     return number

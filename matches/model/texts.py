@@ -18,8 +18,7 @@ REFUSALS: Mapping[str, Sentence] = {
         "with *Move*."
     ),
     "touch-is-off": N_(
-        "You have turned off links to boards that you can touch. `/settings touch:True` turns them "
-        "on again."
+        "You've turned off *Boards to touch*. `/settings touch:True` turns them on again."
     ),
     "unavailable": N_("I can't reach the matches right now. Please try again in a moment."),
     "not-open": N_("Table {match} is no longer waiting for players."),
@@ -55,8 +54,8 @@ REFUSALS: Mapping[str, Sentence] = {
     ),
     "too-many-prepared": N_("You can prepare at most {limit} turns; that would be {number}."),
     "no-condition": N_(
-        "Only a turn of your own can be played for you, and only after a turn that somebody else "
-        "may play before it. Try out a line that ends with your answer."
+        "Only your own turns can be played for you, and only in answer to somebody else's. Try "
+        "out a line that ends with your answer."
     ),
     "too-many-conditions": N_(
         "You can have at most {limit} lines with conditional turns in match {match}. Drop some of "
@@ -93,7 +92,7 @@ REFUSALS: Mapping[str, Sentence] = {
     "nothing-to-take-back": N_("You have no turn to take back in match {match}."),
     "no-request": N_("Nobody is asking for that in match {match} any more."),
     "request-pending": N_(
-        "{player} has asked for something in match {match}. That has to be answered first."
+        "{player} has made a request in match {match}. It has to be answered first."
     ),
     "already-asked": N_(
         "You've already asked for that in match {match}. You can ask again after the next turn."
@@ -107,7 +106,8 @@ REFUSALS: Mapping[str, Sentence] = {
         "back. You can resign or offer a draw."
     ),
     "official-end": N_(
-        "Match {match} belongs to a competition. Only its director can decide about it."
+        "Match {match} belongs to a competition. Only the competition's director can decide "
+        "what happens to it."
     ),
     "nothing-to-analyse": N_("There is nothing to analyse in match {match}."),
     "seat-offered": N_("The seat in match {match} is already on offer."),
@@ -169,7 +169,7 @@ REFUSALS: Mapping[str, Sentence] = {
         "{possible_at}. Those you already have stay as they are."
     ),
     "return-of-two": N_(
-        "Only two players can exchange their seats. Open a table for two, or leave out `return`."
+        "Only two players can swap seats. Open a table for two, or leave out `return`."
     ),
     "private-alone": N_(
         "For a private match, name everyone you want to play with. Nobody else can find it."
@@ -185,15 +185,14 @@ REFUSALS: Mapping[str, Sentence] = {
     "unknown-study": N_("You don't have this study any more. `/whatif` begins a new one."),
     "stale-study": N_("This board is out of date: you've gone on in your study since."),
     "unreadable-study": N_(
-        "This study was made under other rules, so it can't be shown any more. You can throw it "
-        "away."
+        "This study was made under other rules, so it can't be shown any more. You can delete it."
     ),
     "study-full": N_(
-        "There is no more room in this study: it can hold at most {limit} positions, and {number} "
-        "turns in a row. Throw away branches that you don't need."
+        "There's no more room in this study: it can hold at most {limit} positions, and "
+        "{number} turns in a row. Delete branches you don't need."
     ),
     "too-many-studies": N_(
-        "You have {limit} studies, and all of them have names. Throw one of them away first."
+        "You have {limit} studies, and all of them have names. Delete one of them first."
     ),
     "not-ahead": N_(
         "Match {match} can't come to this position any more. Go to the match's position and try "
@@ -211,10 +210,10 @@ REFUSALS: Mapping[str, Sentence] = {
 }
 
 ENDINGS: Mapping[str, str] = {
-    "aborted": N_("The match was aborted by {player} before everyone had moved."),
-    "closed": N_("The table was closed by {player}."),
-    "declined": N_("The challenge was declined by {player}."),
+    "aborted": N_("{player} aborted the match before everyone had moved."),
+    "closed": N_("{player} has closed the table."),
+    "declined": N_("{player} has declined the challenge."),
     "expired": N_("Nobody else joined, so the table has closed."),
-    "ended": N_("The match was ended by server managers."),
+    "ended": N_("Server managers have ended the match."),
     "adjudged": N_("The match was stopped, and its result was decided in the competition."),
 }

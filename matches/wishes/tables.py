@@ -192,7 +192,8 @@ def _seat(
             return _OVERTAKEN
         if apart := _apart(connection, found.players):
             return apart
-        busy = [one for one in found.players if _has_enough(connection, one, limits)]
+        room = partial(_has_room, connection, limits, 2 if found.kind.with_return else 1)
+        busy = [one for one in found.players if not room(one)]
         if busy:
             for wish in wishes:
                 if {*wish.players} & {*busy}:
@@ -204,6 +205,7 @@ def _seat(
             players=found.players,
             place=_place(found.meeting),
             clock=found.clock,
+            with_return=found.kind.with_return,
             now=now,
             rng=rng,
         )
@@ -255,8 +257,8 @@ def _apart(connection: Connection, players: tuple[PlayerId, ...]) -> _Pairs:
     )
 
 
-def _has_enough(connection: Connection, player: PlayerId, limits: Limits) -> bool:
-    return listings.count_matches(connection, player) >= limits.matches
+def _has_room(connection: Connection, limits: Limits, more: int, player: PlayerId) -> bool:
+    return listings.count_matches(connection, player) + more <= limits.matches
 
 
 def _place(meeting: Meeting | None) -> Place:

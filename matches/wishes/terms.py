@@ -11,6 +11,7 @@ import games
 from matches.model.clock import Clock
 from matches.model.errors import PartyTooLarge
 from matches.model.ids import ChannelId, GuildId
+from matches.model.match import RETURNING
 
 CLOCKS = tuple(map(Clock.read, ("15m+10s", "1d", "3d", "7d")))
 """The clocks that can be wished for, the fastest first. There are few, so that people meet."""
@@ -34,28 +35,38 @@ there."""
 
 @dataclass(frozen=True, slots=True, order=True)
 class Kind:
-    """A kind of table: a game, by its key, for so many players."""
+    """A kind of table: a game, by its key, for so many players, perhaps `with_return` match."""
 
     game: str
     seats: int
+    with_return: bool = False
 
     def __str__(self) -> str:
-        return f"{self.game}-{self.seats}"
+        return f"{self.game}-{self.seats}{_AND_RETURN if self.with_return else ''}"
 
     @classmethod
     def read(cls, text: str) -> Kind:
         """The inverse of `str`. Raises ValueError for a kind that there isn't."""
-        game, _, seats = text.rpartition("-")
-        found = cls(game, int(seats)) if seats.isdecimal() else None
+        game, _, seats = text.removesuffix(_AND_RETURN).rpartition("-")
+        both = text.endswith(_AND_RETURN)
+        found = cls(game, int(seats), both) if seats.isdecimal() else None
         if found is None or found not in kinds():
             raise ValueError(f"not a kind of table: {text!r}")
         return found
 
 
+_AND_RETURN = "+return"
+
+
 def kinds() -> tuple[Kind, ...]:
-    """All kinds of tables."""
-    every = games.all_games()
-    return tuple(Kind(game.info.key, seats) for game in every for seats in game.info.seats)
+    """All kinds of tables: with a return match for games in which one seat wins more often."""
+    return tuple(
+        Kind(game.info.key, seats, with_return)
+        for game in games.all_games()
+        for seats in game.info.seats
+        for with_return in (False, True)
+        if not with_return or (game.info.favours is not None and seats == RETURNING)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,8 +100,15 @@ function run(store, channel) {
   store.start();
 }
 
-/** @param {Store} store */
-const firstChannel = (store) => store.channelsOf(store.guilds[0]?.id ?? null)[0]?.id ?? "";
+/**
+ * In the first server of the browser's language, so that people who are played in two windows meet.
+ *
+ * @param {Store} store
+ */
+function firstChannel(store) {
+  const understood = store.guilds.find((guild) => sameLanguage(guild.preferred_locale, navigator.language));
+  return store.channelsOf((understood ?? store.guilds[0])?.id ?? null)[0]?.id ?? "";
+}
 
 /** Writes into the address who and where this window is, so that it can be reloaded and shared. @param {Store} store */
 function remember(store) {

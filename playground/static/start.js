@@ -1,21 +1,23 @@
 /** The first screen: who are you? */
 
 import { byId, h } from "./dom.js";
-import { t } from "./i18n.js";
+import { sameLanguage, t } from "./i18n.js";
 import { icon } from "./icons.js";
 import { addressAs, avatar } from "./people.js";
 
-/** @import {State} from "./types.js" */
+/** @import {State, User} from "./types.js" */
 
 /**
- * Lets people choose who they are.
+ * Lets people choose who they are; whoever speaks the browser's language comes first.
  *
  * @param {State} state
  * @param {string | null} unknown the name that was asked for in vain
  */
 export function showStart(state, unknown) {
   const bot = state.bot.display;
-  const people = state.users.map((user) => {
+  const foreign = (/** @type {User} */ user) => Number(!sameLanguage(user.locale, navigator.language));
+  const users = [...state.users].sort((one, other) => foreign(one) - foreign(other));
+  const people = users.map((user) => {
     const name = h(
       "span",
       { class: "start-name" },

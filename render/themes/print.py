@@ -32,7 +32,7 @@ PRINT = Theme.read(
     captured #000000
     earlier #9a9a9a
     earlier-from #8f8f8f
-    earlier-captured #777777
+    earlier-captured #777777 ink #ffffff
     choice #000000
     picked #000000
     reach #333333

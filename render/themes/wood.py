@@ -25,7 +25,7 @@ WOOD = Theme.read(
     barred #8d6238
     outline #4a2d14
 
-    last #ffdf2e
+    last #ffdf2e edge #4a2d14
     from #fff0a8
     captured #c4162f
     earlier #f2c94a

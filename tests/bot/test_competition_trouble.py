@@ -168,7 +168,7 @@ async def _begin(held: Directed, one: User, other: User) -> str:
         await held.challenge(other, one)
         held.channel = await one.dm()
         await (await held.page(one)).click("Accept")
-        return "play match `"
+        return "are playing match `"
     menu = await held.manage()
     question = await menu.click("Begin the season now…")
     await question.click("Begin season 1")
@@ -311,7 +311,9 @@ async def test_in_another_channel_it_is_announced_anew(
 
     async def left() -> bool:
         now = await before.refresh()
-        return f"It goes on in <#{held.channel.id}>." in now.content and "Sign up" not in now.labels
+        return (
+            f"It continues in <#{held.channel.id}>." in now.content and "Sign up" not in now.labels
+        )
 
     await pg.wait_for(left)
     assert len([one for one in await held.told() if "Sign up" in one.labels]) == 1

@@ -19,7 +19,7 @@ from tests.support.stack import Stack
 pytestmark = pytest.mark.untraced
 
 REFUSED = "I can't reach the matches right now."
-_TROUBLE = "the clocks can't be kept"
+TROUBLE = "the clocks can't be kept"
 
 
 @pytest.fixture(scope="module")
@@ -66,7 +66,7 @@ def _missing_file(stack: Stack) -> Iterator[None]:
         elsewhere.rename(file)
 
 
-def _refusals(stack: Stack, game: Game) -> list[str]:
+def refusals(stack: Stack, game: Game) -> list[str]:
     """The reasons in the log why turns of this match were refused."""
     return re.findall(
         rf"match={game.id} turn=1 seq=\d+ action=move user=\d+ refused: (.+)", stack.said()
@@ -79,18 +79,18 @@ async def test_a_full_disk(stack: Stack, general: Channel, ben: User, david: Use
     once, and its end. Then everything continues.
     """
     game = await begin(general, "attangle", ben, david)
-    before = stack.said().count(_TROUBLE)
-    await general.pg.wait_for(lambda: _is(stack, "ok"))
+    before = stack.said().count(TROUBLE)
+    await general.pg.wait_for(lambda: health_is(stack, "ok"))
     with _full_disk(stack):
         assert REFUSED in (await game.move(1, "c3")).content
-        (cause,) = _refusals(stack, game)
+        (cause,) = refusals(stack, game)
         assert cause.startswith("disk I/O error")
-        await general.pg.wait_for(lambda: _is(stack, "failing"))
+        await general.pg.wait_for(lambda: health_is(stack, "failing"))
         assert (await _health(stack))["writes"] == "failing"
-        assert stack.said().count(_TROUBLE) == before + 1
-        assert f"{_TROUBLE}: disk I/O error" in stack.said()
-    await general.pg.wait_for(lambda: _is(stack, "ok"))
-    over = f"{_TROUBLE}: that is over"  # It is said at the end of the round that went well.
+        assert stack.said().count(TROUBLE) == before + 1
+        assert f"{TROUBLE}: disk I/O error" in stack.said()
+    await general.pg.wait_for(lambda: health_is(stack, "ok"))
+    over = f"{TROUBLE}: that is over"  # It is said at the end of the round that went well.
     await general.pg.wait_for(lambda: over in stack.said())
     assert stack.said().count(over) == 1
     assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
@@ -101,11 +101,12 @@ async def test_a_missing_file(stack: Stack, general: Channel, ben: User, david: 
     game = await begin(general, "attangle", ben, david)
     with _missing_file(stack):
         assert REFUSED in (await game.move(1, "c3")).content
-        (cause,) = _refusals(stack, game)
+        (cause,) = refusals(stack, game)
         assert "No such file" in cause
         assert (await _health(stack))["database"] == "unreachable"
     assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
 
 
-async def _is(stack: Stack, status: str) -> bool:
+async def health_is(stack: Stack, status: str) -> bool:
+    """Whether the endpoint reports this status."""
     return (await _health(stack))["status"] == status

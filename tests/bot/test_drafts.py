@@ -212,7 +212,7 @@ async def test_prepared_turns(general: Channel, ben: User, emma: User) -> None:
     other = await black.command("prepared", general, match=game.id)
     assert "you have no prepared turns" in other.content
     cleared = await listed.click("Clear")
-    assert cleared.content.endswith(f"`{game.id}`: your prepared turns are cleared.")
+    assert cleared.content.endswith(f"`{game.id}`: your prepared turns have been cleared.")
     await game.move(2, "a2")
     assert (await game.board()).mentions == [white.name]
 

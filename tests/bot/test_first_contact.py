@@ -251,7 +251,7 @@ async def test_an_opponent_is_three_taps_away(
     table = named(opened)
     found = await (await ben.command("help", place)).click(OPPONENT)
     seated = await found.click(found.beside(f"`{table}`")["custom_id"])
-    assert seated.content.startswith(f"Match {table} begins.\nIt's played in <#")
+    assert seated.content.startswith(f"Match {table} begins.\nIt's being played in <#")
     bot = (await pg.request("GET", "control/state"))["bot"]["id"]
     again = await (await ben.command("help", place)).click(OPPONENT)
     for whom, why in ((bot, "Bots can't play here."), (ben.id, "Choose somebody else")):

@@ -24,13 +24,13 @@ async def test_the_id_of_another_kind(general: Channel, owner: User, ben: User) 
     ):
         told = await said(refused)
         assert told.content == f"“{cup.id}” is a tournament; the button leads to its page."
-        page = await said(await told.click("The tournament"))
+        page = await said(await told.click("Go to the tournament"))
         assert page.content.startswith(f"### {NAME}")
     await cup.join(ben, owner)
     await cup.start()
     match = await cup.match_of(ben)
     told = await said(await ben.command("tournament show", general, tournament=match))
-    assert told.content.startswith(f"“{match}” looks like the id of a match. The ids of tourn")
+    assert told.content.startswith(f"“{match}” looks like the ID of a match. The IDs of tourn")
     assert told.labels == ["My board", "Tournaments"]
     unknown = await said(await ben.command("tournament show", general, tournament="?"))
     assert unknown.content == "“?” doesn't exist."

@@ -21,7 +21,7 @@ from tests.support.matches import said, unanswered
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Spring ladder"
-WAYS = ["The ladder", "Ladders"]
+WAYS = ["Go to the ladder", "Ladders"]
 
 
 # Opening
@@ -38,7 +38,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert "⏱ 3 days per turn" in poster.content
     assert "The same players can meet again after " in poster.content
     assert "**Nobody is on it yet.**" in poster.content
-    assert poster.labels == ["Join the ladder", "The ladder"]
+    assert poster.labels == ["Join the ladder", "Go to the ladder"]
     assert poster.mentions == []
 
 
@@ -125,7 +125,7 @@ async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
     refused = await owner.command("ladder new", general, game="attangle", clock="none")
     assert refused.content == opening.UNTIMED
     refused = await owner.command("ladder new", general, game="attangle", reach=100)
-    assert refused.content.startswith("How far up you can challenge: this can be from 1 to 99")
+    assert refused.content.startswith("How far up you can challenge: choose a number from 1 to 99")
 
 
 # Climbing
@@ -143,10 +143,10 @@ async def test_joining_and_leaving(general: Channel, owner: User, ben: User) -> 
     assert again.content == REFUSALS["on-ladder"]
     assert again.labels == WAYS
     page = await climb.page(ben)
-    assert "You hold place 1." in page.content
+    assert "You're in place 1." in page.content
     assert page.attachments
     question = await page.click("Leave the ladder…")
-    assert question.content.endswith("and your challenges end.")
+    assert question.content.endswith("and your challenges will end.")
     left = await question.click("Leave")
     assert "Nobody is on it yet." in left.content
     told = await climb.news("has left the ladder")
@@ -166,21 +166,21 @@ async def test_a_challenge(
     await climb.challenge(emma, david)
     call = await climb.news("(place 3) challenges")
     assert call.mentions == [david.name]
-    assert call.labels == ["Accept", "Decline and lose", "The ladder"]
+    assert call.labels == ["Accept", "Decline and lose", "Go to the ladder"]
     refused = await said(await call.click("Accept", by=ben))
     assert refused.content == REFUSALS["not-asked"]
     answered = await call.click("Accept", by=david)
-    assert f"{david.mention} accepts the challenge by {emma.mention}." in answered.content
-    assert (await call.refresh()).labels == ["The ladder"]
-    told = await climb.news("play match `")
-    assert told.labels == ["Go to the match", "The ladder"]
+    assert f"{david.mention} accepts {emma.mention}'s challenge." in answered.content
+    assert (await call.refresh()).labels == ["Go to the ladder"]
+    told = await climb.news("are playing match `")
+    assert told.labels == ["Go to the match", "Go to the ladder"]
     found = MATCH.search(told.content)
     assert found
     assert f"`{found[1]}`" in (await climb.page(emma)).content
     games = await emma.command("games", general)
     assert f"-# {NAME} · ladder `{climb.id}`" in games.content
     await climb.resign(david, found[1])
-    result = await climb.news("The challenge by")
+    result = await climb.news(f"{emma.mention}'s challenge:")
     assert f"{emma.mention} wins" in result.content
     assert f"{emma.mention}: 3 → 2" in result.content
     assert f"{david.mention}: 2 → 3" in result.content
@@ -199,13 +199,13 @@ async def test_declining_and_taking_back(
     await climb.join(ben, david)
     page = await climb.challenge(david, ben)
     assert "Challenge…" not in page.labels
-    await page.click("Take the challenge back")
-    await climb.news("takes the challenge back")
+    await page.click("Withdraw the challenge")
+    await climb.news("withdraws the challenge")
     await climb.challenge(david, ben)
     page = await climb.page(ben)
     assert f"{david.mention} challenges you." in page.content
     await page.click("Decline and lose")
-    told = await climb.news("declines the challenge")
+    told = await climb.news(f"declines {david.mention}'s challenge")
     assert f"{david.mention}: 2 → 1" in told.content
     assert told.mentions == [david.name]
 
@@ -300,7 +300,7 @@ async def test_moving_removing_annulling(
     """Each with a reason, which everybody reads."""
     climb = await open_ladder(owner, general, name=NAME)
     await climb.join(ben, david, emma)
-    choice = await (await climb.manage()).click("Move somebody to another place…")
+    choice = await (await climb.manage()).click("Move somebody…")
     form = (await choice.select(None, [f"3. {emma.display}"])).modal
     assert form is not None
     await form.submit(place="1", reason="A mistake.")
@@ -316,7 +316,7 @@ async def test_moving_removing_annulling(
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     await form.submit(reason="Agreed.")
-    assert "Agreed." in (await climb.news("is annulled")).content
+    assert "Agreed." in (await climb.news("has been annulled")).content
     choice = await (await climb.manage()).click("Remove somebody…")
     form = (await choice.select(None, [f"3. {david.display}"])).modal
     assert form is not None
@@ -334,7 +334,7 @@ async def test_name_director_and_end(general: Channel, owner: User, ben: User) -
     await climb.hand_over(ben)
     await climb.form("Close it…", reason="Summer.")
     over = await climb.news("The ladder is over.")
-    assert f"🏆 {ben.mention} stands at the top." in over.content
+    assert f"🏆 {ben.mention} is at the top." in over.content
     assert "“Summer.”" in over.content
-    late = await said(await (await climb.news("Autumn ladder")).click("The ladder", by=ben))
+    late = await said(await (await climb.news("Autumn ladder")).click("Go to the ladder", by=ben))
     assert "This ladder is over." in late.content

@@ -20,7 +20,7 @@ from tests.support.matches import said
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Spring league"
-WAYS = ["The league", "Leagues"]
+WAYS = ["Go to the league", "Leagues"]
 
 
 async def test_one_command_opens_one(general: Channel, owner: User) -> None:
@@ -34,7 +34,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert "all matches at once" in poster.content
     assert "**The first season starts on <t:" in poster.content
     assert "Sign-up is open · 0 signed up" in poster.content
-    assert poster.labels == ["Sign up", "The league", "Drop out"]
+    assert poster.labels == ["Sign up", "Go to the league", "Drop out"]
     assert poster.mentions == []
 
 
@@ -91,7 +91,7 @@ async def test_tables(general: Channel, owner: User) -> None:
     refused = await owner.command("league new", general, game="attangle", seats=3)
     assert refused.content == str(REFUSALS["wrong-seats"]).format(seats=3)
     refused = await owner.command("league new", general, game="3stein", size=2)
-    assert refused.content.startswith("Players in a division: this can be from 3 to 64")
+    assert refused.content.startswith("Players in a division: choose a number from 3 to 64")
 
 
 async def test_where_a_seat_has_an_advantage_pairings_have_return_matches(
@@ -160,7 +160,7 @@ async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
     refused = await owner.command("league new", general, game="attangle", clock="none")
     assert refused.content == opening.UNTIMED
     refused = await owner.command("league new", general, game="attangle", size=1)
-    assert refused.content.startswith("Players in a division: this can be from 2 to 64")
+    assert refused.content.startswith("Players in a division: choose a number from 2 to 64")
 
 
 async def test_signing_up_and_out(general: Channel, owner: User, ben: User) -> None:
@@ -272,7 +272,7 @@ async def test_beginning_early(general: Channel, owner: User, ben: User, david: 
     assert sorted(told.mentions) == ["ben", "david"]
     late = await said(await again.click("Begin season 1"))
     assert late.content == "Season 1 has already begun."
-    assert "The league" in late.labels
+    assert "Go to the league" in late.labels
     assert _BEGIN not in (await league.manage()).labels
     games = await (await league.page(ben, "My season")).click("My matches")
     assert "division `C-" in (await games.click("Overview")).content
@@ -307,7 +307,7 @@ async def test_the_announcement_is_kept_up_to_date(
     assert await shows(f"Director: {ben.mention}")
     await league.cancel()
     assert await shows("This league is over.")
-    assert (await poster.refresh()).labels == ["The league"]
+    assert (await poster.refresh()).labels == ["Go to the league"]
 
 
 async def _shows(message: Message, text: str) -> bool:
@@ -321,7 +321,7 @@ async def test_directing(general: Channel, owner: User, ben: User, david: User) 
     assert "Manage…" not in (await league.page(ben)).labels
     await league.add_computer_players(1)
     assert "3 signed up" in (await league.page(ben)).content
-    choice = await (await league.manage()).click("Remove somebody from the list…")
+    choice = await (await league.manage()).click("Remove from the list…")
     form = (await choice.select(None, [ben.display])).modal
     assert form is not None
     refused = await said(await form.submit())
@@ -339,5 +339,5 @@ async def test_directing(general: Channel, owner: User, ben: User, david: User) 
     await league.form("Cancel it…", reason="Summer.")
     over = await league.news("The league is over.")
     assert "Summer." in over.content
-    late = await said(await over.click("The league", by=david))
+    late = await said(await over.click("Go to the league", by=david))
     assert "This league is over." in late.content

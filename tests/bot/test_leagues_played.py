@@ -39,26 +39,26 @@ async def test_a_ladder(stack: Stack, pg: Playground, general: Channel) -> None:
     await climb.challenge(emma, ben)
     call = await climb.news("(place 4) challenges")
     await call.click("Accept", by=ben)
-    played = MATCH.search((await climb.news("play match `")).content)
+    played = MATCH.search((await climb.news("are playing match `")).content)
     assert played
     stack.kill()
     stack.start()
     await pg.wait_online()
     await climb.resign(ben, played[1])
-    await _leads_to(climb, played[1], "The ladder")
-    result = await climb.news("The challenge by")
+    await _leads_to(climb, played[1], "Go to the ladder")
+    result = await climb.news(f"{emma.mention}'s challenge:")
     assert f"{emma.mention}: 4 → 2" in result.content
     await climb.challenge(david, emma)
     call = await climb.news("(place 4) challenges")
     await call.click("Decline and lose", by=emma)
-    await climb.news("declines the challenge")
+    await climb.news(f"declines {david.mention}'s challenge")
     places = (await climb.page(anna, "All places")).content
     order = [places.index(one.mention) for one in (anna, david, emma, ben)]
     assert order == sorted(order)
-    assert len(await climb.told("The challenge by")) == 1
+    assert len(await climb.told("'s challenge:")) == 1
     await climb.form("Close it…", reason="The season is over.")
     over = await climb.news("The ladder is over.")
-    assert f"🏆 {anna.mention} stands at the top." in over.content
+    assert f"🏆 {anna.mention} is at the top." in over.content
 
 
 async def _leads_to(held: Directed, match: str, label: str) -> None:
@@ -130,7 +130,7 @@ async def test_a_league_season_of_two_divisions(
     await pg.wait_online()
     (match, *_) = await league.matches_of(anna)
     await _resign_all(league, people)
-    await _leads_to(league, match, "The league")
+    await _leads_to(league, match, "Go to the league")
     over = await league.news("Club league: season 1 is over")
     assert "🔼" in over.content
     assert "The deciding match of the first division: `" in over.content
@@ -187,7 +187,7 @@ async def test_a_season_at_tables_of_three(stack: Stack, pg: Playground, general
     higher, _, lower = over.content.partition("**Division 2**")
     assert f"{ben.mention} 🔽" in higher
     assert lower.count("🔼") == 1
-    await _leads_to(league, playing[0], "The league")
+    await _leads_to(league, playing[0], "Go to the league")
     table = await league.page(anna, "Standings")
     assert "Season 1 · Division 1" in table.content
     assert "🔽" in table.content

@@ -237,7 +237,7 @@ async def test_ending_by_who_manages_the_server(
     assert len(question.labels) == 2
     await question.click(question.labels[0], by=anna)
     board = await game.board()
-    assert "The match was ended by server managers." in board.content
+    assert "Server managers have ended the match." in board.content
     assert board.labels[0] == "Rematch"
     assert "is over" in (await game.move(1, "c3")).content
 

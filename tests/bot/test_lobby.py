@@ -197,7 +197,7 @@ async def test_the_youngest_begins(
     """
     channel = pg.channel("games")
     table = await open_table(ben, channel, "3stein", seating="youngest")
-    assert "The youngest player begins" in table.content
+    assert "The youngest player goes first" in table.content
     for user in (david, emma):
         table = await (await table.refresh()).click("Join", by=user)
     assert table.labels == ["I'm the youngest", "Leave", "Rules"]
@@ -242,7 +242,11 @@ async def test_a_challenge_by_the_menu_on_a_name(
     assert david.mention in asked.content
     assert "/play" in asked.content
     offered = [option["value"] for option in asked.selects[0]["options"]]
-    assert offered == [game.info.key for game in games.all_games()]
+    uneven = [game.info.key for game in games.all_games() if game.info.favours is not None]
+    assert {*offered} == {
+        *(game.info.key for game in games.all_games()),
+        *(f"{one}+return" for one in uneven),
+    }
     done = await asked.select(options.WHICH_GAME, ["tyr"])
     assert done.content == f"Table {named(done)} is open."
     assert done.selects == []
@@ -253,6 +257,15 @@ async def test_a_challenge_by_the_menu_on_a_name(
     assert len(await seats(general, named(table), ben, david)) == 2
     refused = await ben.menu("Challenge", ben, channel=general)
     assert "you can't play against yourself" in refused.content
+
+
+async def test_a_challenge_to_two_matches(general: Channel, ben: User, david: User) -> None:
+    """Where one seat wins more often the menu offers a return match along with the first."""
+    asked = await ben.menu("Challenge", david, channel=general)
+    await asked.select(options.WHICH_GAME, ["die-drei+return"])
+    table = await general.last(david)
+    assert "two matches begin at once" in table.content
+    await table.click("Decline", by=david)
 
 
 async def test_the_menus_have_german_names(pg: Playground, general: Channel, anna: User) -> None:

@@ -12,7 +12,7 @@ import pytest
 from bot.messages.board import MOVE
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin
+from tests.support.matches import Game, begin, refuse_boards
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -168,7 +168,7 @@ async def test_dropped_turns_are_nobody_elses_concern(
     await game.move(1, "c3; d5; c4")
     await game.move(2, "d5")
     await pg.wait_for(lambda: not _owed(stack, game))
-    (told,) = await _said(game.channel, "turns you had prepared can no longer be played")
+    (told,) = await _said(game.channel, "your prepared turns can no longer be played")
     assert told.mentions == [game.players[0].name]
     assert told.labels == [MOVE]
     assert "d5" not in told.content
@@ -179,8 +179,8 @@ async def test_a_channel_in_trouble_gets_the_board_later(
 ) -> None:
     """Whatever could not be shown is shown as soon as possible."""
     game = await begin(general, "attangle", ben, david)
-    await pg.fault("status", MESSAGES, method="POST", status=400)
-    reply = await game.move(1, "c3")
+    await refuse_boards(pg, status=400)
+    reply = await game.move(1, "c3", seen=False)
     assert "`/board` shows how things stand." in reply.content
     assert len(await game.boards()) == 1
     await pg.wait_for(lambda: not _owed(stack, game))
@@ -268,7 +268,7 @@ async def test_the_next_match(general: Channel, ben: User, david: User) -> None:
         await second.move(1, "c3")
     played = await first.move(1, "c3")
     (label,) = played.labels
-    assert re.fullmatch(r"Go to your next match \([1-9]\d*\)", label)
+    assert re.fullmatch(r"Next match \([1-9]\d*\)", label)
     reply = await played.click(label)
     board = reply.followups[-1] if reply.followups else reply
     assert board.ephemeral

@@ -99,6 +99,22 @@ def test_who_leads_and_by_how_much() -> None:
     assert standings_picture(now, reader()).alt.startswith(f"Final standings: {best} has won with ")
 
 
+def test_rounds_that_are_played_at_once_are_counted_together() -> None:
+    """While earlier rounds are open, too, the last one is not named."""
+    now, steps = started(Settings("round-robin"), 4), 0
+    for left in (2, 4, 6):
+        step = next_round(now)
+        assert not isinstance(step, Over)
+        now, steps = now.apply(step), steps + 1
+        told = "Round 1, 2 pairings still open" if steps == 1 else f"{left} pairings still open"
+        assert standings_picture(now, reader()).alt.startswith(f"{told}: ")
+    german = "Noch 6 Paarungen offen: "
+    assert standings_picture(now, reader("de")).alt.startswith(german)
+    for game in now.undecided[:4]:
+        now = now.apply(Decided(game, FIRST))
+    assert standings_picture(now, reader()).alt.startswith("Round 3, 2 pairings still open: ")
+
+
 def next_step(now: Competition) -> bool:
     """Whether there is another round."""
     return not isinstance(next_round(now), Over)

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.cogs.settings import player as settings
-from bot.cogs.settings._declared import CHANGE, RESET
+from bot.cogs.settings._declared import RESET
 from bot.i18n.catalogues import of_locale
 from bot.ui.forms import PAGE
 from matches.settings.players import CHOICES
@@ -103,7 +103,7 @@ async def test_forms_change_them_too(general: Channel, ben: User, anna: User) ->
 
 async def _forms(shown: Message) -> list[Modal]:
     """The forms of all pages of settings."""
-    pages = [one["custom_id"] for one in shown.buttons if one["label"] == CHANGE]
+    pages = [one["custom_id"] for one in shown.buttons if one["label"] in settings.SETTINGS.topics]
     opened = [(await shown.click(page)).modal for page in pages]
     return [form for form in opened if form is not None]
 

@@ -13,7 +13,6 @@ import games
 from bot import cogs
 from bot.cogs.lobby import _play_options, _table_pages, play_form
 from bot.cogs.settings import player
-from bot.cogs.settings._declared import CHANGE
 from bot.cogs.wishes import _form as wishes
 from bot.commands import acts, competition_opening
 from bot.commands.options import WRONG_CLOCK
@@ -79,8 +78,8 @@ def _held(form: Modal) -> dict[str, Any]:
 
 
 async def _page(shown: Message, field: str) -> Modal:
-    """The form of the page of settings with this field."""
-    for to in [part["custom_id"] for part in shown.buttons if part["label"] == CHANGE]:
+    """The form of the settings with this field."""
+    for to in [part["custom_id"] for part in shown.buttons if "-page:" in part["custom_id"]]:
         form = await _form(shown, to)
         if field in form.fields:
             return form
@@ -112,37 +111,34 @@ def test_every_form_can_be_opened_again() -> None:
 async def test_settings(general: Channel, ben: User) -> None:
     """One wrong value doesn't lose the others. Mended, all of them hold."""
     shown = await ben.command("settings", general)
-    given: Any = {"quiet": "at night", "zone": "Europe/Berlin", "spoilers": True, "at_once": "3"}
+    given: Any = {"quiet": "at night", "zone": "Europe/Berlin", "notices": ["none"], "hours": False}
     refused = await _refused(await (await _page(shown, "quiet")).submit(**given), player.WRONG)
     form = await _form(refused, AGAIN)
-    assert _held(form).items() >= given.items()
-    refused = await _refused(await form.submit(at_once="0"), player.WRONG_LIMIT.format(most=50))
-    form = await _form(refused, AGAIN)
-    assert _held(form).items() >= {**given, "at_once": "0"}.items()
-    refused = await _refused(await form.submit(at_once="many"), player.WRONG_LIMIT.format(most=50))
-    form = await _form(refused, AGAIN)
-    shown = await form.submit(quiet="22-8", at_once="")
-    for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Hide results:** on"):
+    assert _held(form) == given
+    shown = await form.submit(quiet="22-8")
+    for said in ("Quiet hours:** 22-8", "Time zone:** Europe/Berlin", "Usual hours:** off"):
         assert said in shown.content
+    form, wrong = await _page(shown, "at_once"), player.WRONG_LIMIT.format(most=50)
+    refused = await _refused(await form.submit(at_once="0", spoilers=True), wrong)
+    form = await _form(refused, AGAIN)
+    assert _held(form).items() >= {"at_once": "0", "spoilers": True}.items()
+    refused = await _refused(await form.submit(at_once="many"), wrong)
+    shown = await (await _form(refused, AGAIN)).submit(at_once="")
+    assert "Hide results:** on" in shown.content
     await ben.command("settings", general, reset="all")
 
 
 async def test_server(general: Channel, owner: User) -> None:
-    """Menus and boxes are filled in, too."""
+    """Menus are filled in, too."""
     shown = await owner.command("server", general)
-    given: Any = {
-        "clock": "3 dogs",
-        "channels": [general.id],
-        "language": ["en"],
-        "boards": ["kept"],
-        "threads": False,
-    }
+    given: Any = {"clock": "3 dogs", "games": ["tyr"], "openers": ["managers"], "role": []}
     refused = await _refused(await (await _page(shown, "clock")).submit(**given), WRONG_CLOCK)
     form = await _form(refused, AGAIN)
     assert _held(form) == given
     shown = await form.submit(clock="3 days")
-    for said in (f"Channels:** <#{general.id}>", "Threads:** off", "Clock:** 3 days per turn"):
+    for said in ("Games:** Tyr", "Clock:** 3 days per turn"):
         assert said in shown.content
+    await owner.command("server", general, reset="all")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ RETURN = {"return": True}
 async def _both(pg: Playground, general: Channel, *players: User) -> tuple[Game, Game]:
     """The match that has begun, and its other half in a place of its own, as the boards name it."""
     first = await begin(general, "attangle", *players, **RETURN)
-    found = re.search(r"With exchanged seats at the same time: match `(\w+)`", await _said(first))
+    found = re.search(r"At the same time, with seats swapped: match `(\w+)`", await _said(first))
     assert found is not None
 
     async def thread() -> bool:
@@ -44,11 +44,11 @@ async def test_return_match(pg: Playground, general: Channel, ben: User, david: 
     first, second = await _both(pg, general, ben, david)
     assert second.players == first.players[::-1]
     assert first.channel.id != second.channel.id
-    assert f"With exchanged seats at the same time: match `{first.id}`" in await _said(second)
+    assert f"At the same time, with seats swapped: match `{first.id}`" in await _said(second)
     await first.move(1, "c3")
     await second.move(1, "c4")
     await _resign(first, ben)
-    assert f"The return match goes on: match `{second.id}`." in await _said(first)
+    assert f"The return match is still in progress: match `{second.id}`." in await _said(first)
     assert "Both matches" not in await _said(second)
     await _resign(second, ben)
     one, other = second.players
@@ -78,4 +78,4 @@ async def test_rematch_of_both(pg: Playground, general: Channel, ben: User, davi
 async def test_for_two_only(general: Channel, ben: User) -> None:
     """At a table of three nobody could exchange seats."""
     reply = await ben.command("play tyr", general, seats=3, **RETURN)
-    assert "Only two players can exchange their seats" in reply.content
+    assert "Only two players can swap seats" in reply.content

@@ -222,7 +222,7 @@ async def _require_answer(command: str, code: str, anna: User, there: Channel, i
     elif code == "not-your-turn":
         assert "turn in match" in text
     elif code == "request-pending":
-        assert "has asked for something" in text
+        assert "has made a request" in text
     else:
         assert reply.content.startswith(start), f"{command}: {text}"
     return text

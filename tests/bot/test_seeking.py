@@ -95,7 +95,7 @@ async def test_three_with_a_party_of_two(
     place = await place_of(general, named(found[0]))
     assert place.id != general.id
     for one in found:
-        assert f"It's played in <#{place.id}>." in one.content
+        assert f"It's being played in <#{place.id}>." in one.content
     board = (await place.messages())[0]
     assert sorted(board.mentions) == ["ben", "david", "emma"]
 

@@ -8,7 +8,7 @@ import pytest
 
 import games
 from bot.cogs.settings import server
-from bot.cogs.settings._declared import CHANGE
+from bot.cogs.settings.server import SETTINGS
 from bot.i18n.catalogues import of_locale
 from bot.ui.forms import PAGE
 from matches.settings.guilds import CHOICES
@@ -83,7 +83,7 @@ async def test_where_matches_may_be_opened(
 
 async def _filled_in(shown: Message, **values: str | bool | list[str]) -> Reply:
     """The settings after these fields of their forms were filled in."""
-    for page in [part for part in shown.buttons if part["label"] == CHANGE]:
+    for page in [part for part in shown.buttons if part["label"] in SETTINGS.topics]:
         form = (await shown.click(page["custom_id"])).modal
         assert form is not None
         if {*values} <= {*form.fields}:
@@ -98,15 +98,16 @@ async def test_every_setting_has_a_field(general: Channel, owner: User) -> None:
     await owner.command("server", general, clock="3d", theme="dark", public=False)
     shown = await owner.command("server", general)
     fields = list[str]()
-    for page in [part for part in shown.buttons if part["label"] == CHANGE]:
+    for page in [part for part in shown.buttons if part["label"] in SETTINGS.topics]:
         form = (await shown.click(page["custom_id"])).modal
         assert form is not None
         assert len(form.fields) <= PAGE
         fields += form.fields
         assert (await form.submit()).content == shown.content
     assert tuple(fields) == CHOICES
-    shown = await _filled_in(shown, clock="", threads=False)
-    shown = await _filled_in(shown, theme=["automatic"], public=["on"])
+    shown = await _filled_in(shown, clock="")
+    shown = await _filled_in(shown, theme=["automatic"], threads=False)
+    shown = await _filled_in(shown, public=["on"])
     for said in ("Clock:** none", "Pictures:** as usual", "Public matches:** on", "Threads:** off"):
         assert said in shown.content
 

@@ -10,7 +10,6 @@ import pytest
 import games
 from games.play import setup
 from games.protocol import AnyGame
-from games.record import from_text, read
 from playground.answers import Message
 from playground.client import Channel, File, User
 from tests.support.matches import Game, begin, said
@@ -25,7 +24,7 @@ PRIVATE = "Only you can see this, and nothing here is played."
 def _ahead(shown: Message) -> int:
     """How many turns ahead of the match a study is shown."""
     assert shown.ephemeral
-    assert "🔎 **Try-out** · " in shown.content, shown.content
+    assert "🔎 **What if** · " in shown.content, shown.content
     assert PRIVATE in shown.content
     assert shown.attachments
     found = _AHEAD.search(shown.content)
@@ -86,7 +85,7 @@ async def test_a_tree_by_taps_and_an_answer(
     here = await chosen.click("Back")
     asked = await (await here.click("More…")).click("Play this if it happens…")
     seats = game.seat_names(setup(game, len(people), rng=Random(1)))
-    words = f"If {seats[0]} plays `{condition}`, you answer `{answer}`."
+    words = f"If {seats[0]} plays `{condition}`, you answer with `{answer}`."
     assert words in asked.content
     done = await asked.click("Play it then")
     assert f"✅ Chosen: {words}" in done.content
@@ -98,7 +97,7 @@ async def test_a_tree_by_taps_and_an_answer(
     assert "*(prepared)*" in board.content
     back = await done.click("Back")
     assert "The match is at another position of this study." in back.content
-    there = await back.click("To the match's position")
+    there = await back.click("Go to match position")
     assert "where the match stands" in there.content
     assert _turn(there) == answer
 
@@ -158,12 +157,12 @@ async def test_names_comments_and_throwing_away(general: Channel, ben: User, emm
     (choice,) = await player.autocomplete("whatif", "study", "idea", channel=general)
     again = await player.command("whatif", general, study=choice.value)
     assert _turn(again) == "d5"
-    asked = await (await again.click("More…")).click("Throw this branch away…")
-    assert "Throw this position away?" in asked.content
+    asked = await (await again.click("More…")).click("Delete this branch…")
+    assert "Delete this position?" in asked.content
     kept = await asked.click("Keep")
     assert _turn(kept) == "d5"
-    asked = await (await kept.click("More…")).click("Throw this branch away…")
-    pruned = await asked.click("Throw away")
+    asked = await (await kept.click("More…")).click("Delete this branch…")
+    pruned = await asked.click("Delete")
     assert (_ahead(pruned), _turn(pruned)) == (1, "c3")
     stale = await said(await noted.click("Back"))
     assert "This board is out of date" in stale.content
@@ -171,13 +170,13 @@ async def test_names_comments_and_throwing_away(general: Channel, ben: User, emm
     menu, _ = listed.selects
     opened = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     assert _turn(opened) == "c3"
-    asked = await (await opened.click("More…")).click("Throw the study away…")
+    asked = await (await opened.click("More…")).click("Delete the study…")
     assert "**My \\*idea\\*** · Attangle" in asked.content
     listed = await asked.click("Keep")
     _, menu = listed.selects
     asked = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
-    gone = await asked.click("Throw away")
-    assert "The study is gone" in gone.content
+    gone = await asked.click("Delete")
+    assert "The study has been deleted" in gone.content
     found = await player.autocomplete("whatif", "study", "idea", channel=general)
     assert found == []
     refused = await said(await pruned.click("Back"))
@@ -206,19 +205,22 @@ async def test_conditional_turns_are_listed_and_dropped(
     player = match.players[0]
     more = await shown.click("More…")
     nothing = await said(await more.click("Play this if it happens…"))
-    assert "Only a turn of your own can be played for you" in nothing.content
+    assert "Only your own turns can be played for you" in nothing.content
     shown = await more.click("Back to the board")
     for text in ("e2", "b3"):
         form = await shown.click("Type turns…")
         assert form.modal is not None
         tried = await form.modal.submit(text=text)
         asked = await (await tried.click("More…")).click("Play this if it happens…")
-        assert f"If you play `c3` and then Black plays `d5`, you answer `{text}`." in asked.content
+        assert (
+            f"If you play `c3` and then Black plays `d5`, you answer with `{text}`."
+            in asked.content
+        )
         shown = await (await asked.click("Play it then")).click("Back")
     prepared = await player.command("prepared", general, match=match.id)
     listed = await prepared.click("My conditional turns")
     assert "you have 1 line with conditional turns" in listed.content
-    assert "you answer `b3`" in listed.content
+    assert "you answer with `b3`" in listed.content
     (menu,) = listed.selects
     none = await listed.select(menu["custom_id"], [menu["options"][0]["value"]])
     assert "you have no conditional turns" in none.content
@@ -244,7 +246,7 @@ async def test_from_positions_files_and_replays(general: Channel, ben: User, emm
     assert form.modal is not None
     there = await form.modal.submit(text="b3")
     assert "1 turn from the start" in there.content
-    assert "To the match's position" not in there.labels
+    assert "Go to match position" not in there.labels
     file = await player.command("whatif", general, file=File("m.txt", data))
     assert "the start · Black to move" in file.content
     letter = await player.command("whatif", general, file=File("m.txt", b"Dear Ann"))
@@ -282,58 +284,3 @@ async def test_no_computer_judges(general: Channel, ben: User, emma: User) -> No
     for message in every:
         assert not {"Hint", "Analyse"} & {*message.labels}
         assert not re.search(r"\d ?%|[Bb]est|better|chance", message.content)
-
-
-async def test_publishing(general: Channel, ben: User, emma: User, david: User, anna: User) -> None:
-    """Once the match is over its owner may publish a study. Everybody who sees the match steps into
-    it from the replay; the record has it. A comment is deleted by its author or a manager, and all
-    of it taken back by its author.
-    """
-    match, shown = await _open(general, ben, emma)
-    author, other = match.players
-    assert "Publish with the match…" not in (await shown.click("More…")).labels
-    for number, turn in enumerate(("c3", "d5", "e2")):
-        await match.move(1 + number % 2, turn)
-    ended = await other.command("resign", general, match=match.id)
-    await ended.click("Resign")
-    replay = await david.command("replay", general, match=match.id)
-    assert "Variations" not in replay.labels
-    study = await author.command("replay", general, match=match.id, turn=1)
-    tried = await study.click("Try it out")
-    form = await tried.click("Type turns…")
-    assert form.modal is not None
-    tried = await form.modal.submit(text="d5; b3")
-    form = await (await tried.click("More…")).click("Name and comment…")
-    assert form.modal is not None
-    noted = await form.modal.submit(comment="*Much* better?")
-    asked = await (await noted.click("More…")).click("Publish with the match…")
-    assert "with your name" in asked.content
-    done = await asked.click("Publish")
-    assert "your study is published" in done.content
-    replay = await david.command("replay", general, match=match.id)
-    seen = await replay.click("Variations")
-    assert author.mention in seen.content
-    assert f"{match.id}" in seen.content
-    there = await seen.click("Forward")
-    while "Forward" in there.labels:
-        there = await there.click("Forward")
-    assert "> \\*Much\\* better?" in there.content
-    assert not {"Delete this comment", "Take back what I've published"} & {*there.labels}
-    exported = await david.command("export", general, match=match.id)
-    texts = {file.filename[-3:]: (await file.read()).decode() for file in exported.attachments}
-    assert '"*Much* better?"' in texts["txt"]
-    record = from_text(texts["txt"])
-    assert [one.text for one in record.variations[0].turns] == ["c3", "d5", "b3"][-3:]
-    assert read(texts["son"].encode()) == record
-    await anna.change(locale="en-US")
-    managed = await (await anna.command("replay", general, match=match.id)).click("Variations")
-    while "Forward" in managed.labels:
-        managed = await managed.click("Forward")
-    gone = await managed.click("Delete this comment")
-    assert "better?" not in gone.content
-    mine = await (await author.command("replay", general, match=match.id)).click("Variations")
-    off = await mine.click("Take back what I've published")
-    assert "is gone from the replay" in off.content
-    refused = await said(await replay.click("Variations"))
-    assert "isn't published" in refused.content
-    assert "Variations" not in (await replay.click("▶")).labels

@@ -55,7 +55,7 @@ async def test_a_host_who_leaves_closes_the_table(general: Channel, ben: User) -
     table = await open_table(ben, general, "attangle")
     closed = await table.click("Leave", by=ben)
     assert closed.labels == []
-    assert f"The table was closed by {ben.mention}." in closed.content
+    assert f"{ben.mention} has closed the table." in closed.content
 
 
 async def test_a_challenge(general: Channel, ben: User, david: User, emma: User) -> None:
@@ -74,7 +74,7 @@ async def test_a_challenge(general: Channel, ben: User, david: User, emma: User)
     assert {player.name for player in game.players} == {"ben", "david"}
     challenge = await open_table(ben, general, "attangle", opponent=david)
     declined = await challenge.click("Decline", by=david)
-    assert f"declined by {david.mention}" in declined.content
+    assert f"{david.mention} has declined the challenge." in declined.content
     assert declined.labels == []
 
 
@@ -221,7 +221,7 @@ async def test_aborting(general: Channel, ben: User, david: User) -> None:
     question = await david.command("abort", general, match=game.id)
     await question.click("Abort")
     board = await game.board()
-    assert f"The match was aborted by {david.mention}" in board.content
+    assert f"{david.mention} aborted the match before" in board.content
     other = await begin(general, "attangle", ben, david)
     await other.move(1, "c3")
     question = await david.command("abort", general, match=other.id)

@@ -22,6 +22,8 @@ from tests.support.touch import settled, tap, touch_turn
 
 pytestmark = pytest.mark.untraced
 
+THEMES = ("light", "dark")
+
 
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:
@@ -81,7 +83,7 @@ async def test_the_button_is_for_players(
     await ben.command("settings", general, touch=False)
     assert [await _status(one) for one in (second, theirs)] == [401, 200]
     off = await board.click("Touch", by=ben)
-    assert off.content.startswith("You have turned off links")
+    assert off.content.startswith("You've turned off")
     await ben.command("settings", general, touch=True)
     assert await _status(await _link(game, ben)) == 200
 
@@ -153,13 +155,16 @@ async def test_a_draft_begun_in_discord(
 async def test_a_whole_match_by_touch_and_typing(
     line: Short, pg: Playground, browser: Browser
 ) -> None:
-    """On phones, in German: half of the turns by touch alone, the others typed in Discord, to the
-    end. Each page follows what the others do.
+    """On phones, in German and in English, light and dark: half of the turns by touch alone, the
+    others typed in Discord, to the end. Each page follows what the others do.
     """
     game, turns = await begin_in_german(pg, line), line.turns.split("; ")
+    for user in game.players[1::2]:
+        await user.change(locale="en-US")
+    turned = [*LINES].index(line.game)  # So that each language is seen in both themes.
     windows = {
         user.name: await _open(
-            browser, await _link(game, user, GERMAN("Touch")), ("light", "dark")[seat % 2]
+            browser, await _link(game, user, GERMAN("Touch")), THEMES[(seat + turned) % 2]
         )
         for seat, user in enumerate(game.players)
     }
@@ -175,8 +180,10 @@ async def test_a_whole_match_by_touch_and_typing(
     board = await game.board()
     assert "🏆" in board.content
     assert GERMAN(line.said) in board.content
-    for window in windows.values():
-        await expect(window.page.locator("#standing")).to_contain_text(GERMAN(line.said))
+    for seat, user in enumerate(game.players):
+        window, said = windows[user.name], line.said if seat % 2 else GERMAN(line.said)
+        await expect(window.page.locator("#standing")).to_contain_text(said)
+        await expect(window.page.locator("html")).to_have_attribute("lang", ("de", "en")[seat % 2])
         assert window.problems == []
 
 

@@ -70,8 +70,8 @@ async def test_whoever_is_to_direct_it_is_asked(general: Channel, owner: User, b
     await question.click(handing_over.ACCEPT, by=ben)
     assert "Manage…" in (await cup.page(ben)).labels
     told = await cup.news(handing_over.DIRECTS.format(player=ben.mention))
-    assert told.labels == ["The tournament"]
-    assert (await question.refresh()).labels == ["The tournament"]
+    assert told.labels == ["Go to the tournament"]
+    assert (await question.refresh()).labels == ["Go to the tournament"]
     await cup.shown(poster, f"Director: {ben.mention}")
 
 
@@ -102,7 +102,7 @@ async def test_only_members_direct(
     await emma.leave(general)
     refused = await said(await _ask(cup, emma))
     assert refused.content == NOT_THERE.format(player=emma.mention)
-    assert refused.labels == [AGAIN, "The tournament"]
+    assert refused.labels == [AGAIN, "Go to the tournament"]
     await emma.join(general)
 
 
@@ -155,7 +155,7 @@ async def test_the_form_for_a_round_is_about_that_round(
     await cup.news("round 2 of 3 begins")
     refused = await said(await form.submit(reason="A mistake."))
     assert refused.content == REFUSALS["outdated"]
-    assert refused.labels[:2] == [AGAIN, "The tournament"]
+    assert refused.labels[:2] == [AGAIN, "Go to the tournament"]
     assert "Pair round 2 again…" in (await cup.manage()).labels
     assert await cup.told("has withdrawn the pairings") == []
 
@@ -206,7 +206,7 @@ async def test_somebody_who_still_plays_is_replaced(
     match = await cup.match_of(ben)
     refused = await said(await ben.command("handover", general, match=match))
     assert "belongs to a competition" in refused.content
-    assert refused.labels[0] == "The tournament"
+    assert refused.labels[0] == "Go to the tournament"
     gone = await (await cup.manage()).click("Replace somebody…")
     by = await gone.select(None, [ben.display])
     form = (await by.select(None, [emma.display])).modal

@@ -25,7 +25,7 @@ async def test_computer_players(general: Channel, owner: User) -> None:
     assert "🤖 Squire Klara (level 2)" in page.content
     late = await said(await old.select(None, ["🤖 Squire Kuno", "🤖 Page Pip"]))
     assert late.content == "One of them is already taking part. Please choose again."
-    assert "The tournament" in late.labels
+    assert "Go to the tournament" in late.labels
     choice = await (await cup.manage()).click("Add computer players…")
     assert len(choice.selects[0]["options"]) == 16
 
@@ -45,7 +45,7 @@ async def test_leaving_what_is_over(
     await cup.news(f"{NAME} is over")
     refused = await said(await forger.press(david, leave))
     assert refused.content == signup.OVER
-    assert "The tournament" in refused.labels
+    assert "Go to the tournament" in refused.labels
 
 
 async def test_withdrawing_says_what_follows(

@@ -73,7 +73,7 @@ async def test_every_refusal_leads_back_with_what_was_typed(general: Channel, an
 async def test_rounds_and_teams_that_there_can_not_be(general: Channel, emma: User) -> None:
     """The refusal speaks of rounds, not of places; and of teams only where there are any."""
     refused = await emma.command("tournament new", general, game="tyr", format="swiss", rounds=100)
-    assert refused.content == "Rounds: this can be from 1 to 99 here."
+    assert refused.content == "Rounds: choose a number from 1 to 99 here."
     refused = await emma.command("tournament new", general, game="turnier", seats=3, teams=True)
     assert refused.content == "This game can't be played by 6 players in teams of that size."
 

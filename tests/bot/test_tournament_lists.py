@@ -84,6 +84,18 @@ async def test_a_server_keeps_its_people_at_home(
     await cup.cancel()
 
 
+async def test_a_new_one_is_offered_to_those_who_may(
+    general: Channel, owner: User, ben: User
+) -> None:
+    """Where only managers can open tournaments, others get no button that refuses them."""
+    managed = await ben.command("tournament list", general)
+    assert "New tournament" not in managed.labels
+    assert "New tournament" in (await owner.command("tournament list", general)).labels
+    await owner.command("server", general, organizers="everyone")
+    assert "New tournament" in (await ben.command("tournament list", general)).labels
+    await owner.command("server", general, reset="organizers")
+
+
 async def test_where_the_bot_is_no_member(
     pg: Playground, general: Channel, owner: User, ben: User
 ) -> None:

@@ -252,7 +252,7 @@ async def test_the_announcement_is_kept_up_to_date(
     await cup.join(david)
     await cup.shown(poster, "2 of 8 places taken")
     await cup.start()
-    assert (await cup.shown(poster, "Round 1 of 1")).labels == ["The tournament"]
+    assert (await cup.shown(poster, "Round 1 of 1")).labels == ["Go to the tournament"]
     other = await open_cup(anna, general, name="Deleted")
     poster = await other.poster()
     await poster.delete()

@@ -29,7 +29,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert poster.content.startswith("### Attangle cup\n**Attangle** · Knockout")
     assert "⏱ 3 days per turn; whoever runs out of time loses" in poster.content
     assert "**Sign-up is open · 0 of 8 places taken**" in poster.content
-    assert poster.labels == ["Sign up", "The tournament", "Drop out"]
+    assert poster.labels == ["Sign up", "Go to the tournament", "Drop out"]
     assert poster.mentions == []
 
 
@@ -60,7 +60,7 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     poster = await cup_of(reply, elsewhere, owner).poster()
     assert poster.content.startswith(f"### {NAME}\n**Tyr – 3 gewinnt** · Tables of 4 · 4 rounds")
     assert "⏱ 5 days per turn" in poster.content
-    assert "ratings from 1000 to 1500 · open to people from other servers · held every month" in (
+    assert "Ratings from 1000 to 1500 · open to people from other servers · held every month" in (
         poster.content
     )
     assert "sections by rating if more than 8 sign up" in poster.content

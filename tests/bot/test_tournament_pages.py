@@ -256,6 +256,16 @@ def test_numbers_and_words_of_people_in_each_language() -> None:
     assert terms.why("Regen", language("de")) == "„Regen“"
 
 
+def test_a_score_stays_in_one_line() -> None:
+    """However narrow the window is: it is one word."""
+    now = in_play(Settings("tables", seats=3, rounds=2), 1, 6, 1)
+    for game in now.undecided:
+        now = now.apply(Decided(game, Outcome((2, 1, 3), "played")))
+    score = text.score(held_of(now, 1), now.rounds[0][0], ENGLISH)
+    assert score.replace("\N{NO-BREAK SPACE}", " ") == "**1 : 2 : 0**"
+    assert " " not in score
+
+
 def test_rounds_that_have_not_begun() -> None:
     """Of a round robin they are known: for everybody, and those of the reader; of a Swiss system
     they aren't.
@@ -280,6 +290,23 @@ def test_rounds_that_have_not_begun() -> None:
         withdrawn = held.competition.apply(Withdrawn(EntrantId(1)))
         shown = _views.Shown(replace(held, competition=withdrawn), reader, ENGLISH)
         assert "not yet begun" not in str(_views.view(shown, "mine").parts).lower()
+
+
+def test_rounds_that_are_played_at_once_share_pages() -> None:
+    """As many as there is room for, from the first: their matches are all running. Others have a
+    page each, and the present one is shown first.
+    """
+    for together, count, pages in ((True, 3, [3]), (True, 8, [4, 3]), (False, 3, [1, 1, 1])):
+        held = held_of(in_play(Settings("round-robin"), 1, count, count - 1 + count % 2), 1)
+        held = replace(held, terms=replace(held.terms, together=together))
+        reader, found = _views.Reader(PlayerId(1), None, directs=False), list[int]()
+        assert _views.last_page(held, "rounds") == (0 if together else 2)
+        for page in range(len(pages)):
+            reply = _views.view(_views.Shown(held, reader, ENGLISH, page), "rounds")
+            shown = "\n".join(getattr(part, "text", "") for part in reply.parts)
+            assert f"**Round {sum(found) + 1} of" in shown
+            found.append(shown.count("**Round "))
+        assert found == pages
 
 
 def test_all_running_matches_are_listed_in_the_order_of_rounds() -> None:

@@ -76,7 +76,7 @@ async def test_a_tournament_is_divided(
     first, second = re.findall(r"[AB] `(C-[0-9A-Z]+)`", told.content)
     assert told.mentions == []
     poster = await cup.shown(poster, "It's played in sections: A `C-")
-    assert poster.labels == ["The tournament"]
+    assert poster.labels == ["Go to the tournament"]
     assert "**Section A**\n1. " in poster.content
     assert "**Section B**\n1. " in poster.content
     assert "It's played in sections: A `C-" in shown.content
@@ -147,7 +147,7 @@ async def test_a_cup_of_servers(pg: Playground, general: Channel, owner: User, b
     cup = await open_cup(owner, general, name="Servers", format="round-robin", size=4, servers=True)
     poster = await cup.poster()
     assert "everyone plays for the server they sign up from" in poster.content
-    assert "open to people from other servers" in poster.content
+    assert "Open to people from other servers" in poster.content
     await cup.join(david, emma)
     for player in (ben, clara):
         page = await player.command("tournament show", there, tournament=cup.id)

@@ -66,7 +66,7 @@ async def test_a_question_is_answered_once(cup: Cup, ben: User, david: User) -> 
     assert answered.labels == []
     assert "**Sign-up is open" in (await poster.refresh()).content
     told = await cup.news(WANTS_NOT, 2)
-    assert told.labels == ["The tournament"]
+    assert told.labels == ["Go to the tournament"]
     assert told.mentions == [ben.name]
     again = await _ask(cup, ben, david)
     assert again.id != question.id

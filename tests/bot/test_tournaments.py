@@ -18,7 +18,7 @@ from tests.support.tournaments import cup_of, open_cup
 pytestmark = pytest.mark.shared_bot
 
 NAME = "Spring cup"
-WAYS = ["The tournament", "Tournaments"]
+WAYS = ["Go to the tournament", "Tournaments"]
 
 
 # Signing up
@@ -36,7 +36,7 @@ async def test_signing_up_and_leaving(general: Channel, owner: User, ben: User) 
     assert again.ephemeral
     assert again.content == REFUSALS["signed-up"]
     assert again.labels == WAYS
-    assert f"1. {ben.mention}" in (await again.click("The tournament", by=ben)).content
+    assert f"1. {ben.mention}" in (await again.click("Go to the tournament", by=ben)).content
     left = await poster.click("Drop out", by=ben)
     assert (await said(left)).content == signup.LEFT.format(name=NAME)
     assert ben.mention not in (await cup.shown(poster, "0 of 8 places taken")).content
@@ -126,7 +126,7 @@ async def test_lists(general: Channel, owner: User, ben: User) -> None:
     assert mine.content.endswith(LISTS.empty["mine"])
     await cup.join(ben)
     mine = await ben.command("tournament list", general, scope="mine")
-    assert "sign-up is open · 1 entrant**" in mine.content
+    assert "Sign-up is open · 1 entrant**" in mine.content
     shown = await mine.click("Show")
     assert shown.content.startswith("### Listed")
     over = await ben.command("tournament list", general, scope="over")
@@ -197,11 +197,11 @@ async def test_starting_and_what_follows(
     refused = await ben.command("abort", general, match=match)
     assert "belongs to a competition" in (await said(refused)).content
     shown = await cup.pg.wait_for(lambda: boards_with(general, match, "Move"))
-    assert "The tournament" not in shown[-1].labels
+    assert "Go to the tournament" not in shown[-1].labels
     await cup.resign(ben, match)
     last = (await cup.pg.wait_for(lambda: boards_with(general, match, "Rematch")))[-1]
-    assert last.labels[-1] == "The tournament"
-    page = await last.click("The tournament", by=david)
+    assert last.labels[-1] == "Go to the tournament"
+    page = await last.click("Go to the tournament", by=david)
     assert page.content.startswith(f"### {NAME}")
 
 
@@ -253,7 +253,7 @@ async def test_taking_out_and_cancelling(
     assert "“Rain.”" in (await cup.news("It was cancelled.")).content
     over = await ben.command("tournament list", general, scope="over")
     assert cup.id in over.content
-    assert (await cup.shown(poster, "It was cancelled.")).labels == ["The tournament"]
+    assert (await cup.shown(poster, "It was cancelled.")).labels == ["Go to the tournament"]
 
 
 async def test_renaming(general: Channel, owner: User, ben: User, david: User) -> None:

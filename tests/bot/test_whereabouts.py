@@ -28,12 +28,12 @@ async def test_from_the_board_that_opened_the_match(
     thread = await place_of(general, named(opened))
     assert thread.id != general.id
     game = Game(thread, named(opened), [ben])
-    assert f"It's played in <#{thread.id}>." in opened.content
+    assert f"It's being played in <#{thread.id}>." in opened.content
     assert opened.labels[:2] == [MOVE, TO_BOARD]
     assert _leads_to(opened) == f"{thread.id}/{(await game.board()).id}"
 
     played = await ben.command("move", general, turn="c3", match=game.id)
-    assert played.content.endswith(f"It goes on in <#{thread.id}>.")
+    assert played.content.endswith(f"It continues in <#{thread.id}>.")
     assert _leads_to(played) == f"{thread.id}/{(await game.boards())[1].id}"
 
     async def answered() -> list[Message]:
@@ -87,6 +87,6 @@ async def test_a_channel_that_the_player_does_not_see(general: Channel, ben: Use
 async def test_a_match_in_direct_messages(general: Channel, ben: User) -> None:
     """A match that only its players see leads to theirs."""
     opened = await ben.command("play attangle", general, computer=1, seating="chosen", private=True)
-    assert opened.content.endswith("It goes on in our direct messages.")
+    assert opened.content.endswith("It continues in our direct messages.")
     dm = await ben.dm()
     assert _leads_to(opened) == f"{dm.id}/{(await dm.last(ben)).id}"

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from games import play
 from games.protocol import Part
-from games.scene import Scene, Text, Trail, with_earlier
+from games.scene import Mark, Scene, Text, Trail, with_earlier
 from games.turnier import GAME
 from games.words import Event
+from render.arrangement import Arrangement, fields_of, places_of
+from render.badges import box_of
+from render.layout import WIDTH, Box
+from render.painter import view
 from tests.games.turnier_positions import after, at, start
 
 
@@ -172,3 +178,22 @@ def test_a_growing_ground_is_never_turned() -> None:
     spots = scene.board.spots
     assert spots["0,0"][0] < spots["23,0"][0]
     assert spots["0,0"][1] == spots["23,0"][1]
+
+
+def test_no_name_lies_on_a_number() -> None:
+    """Names of fighters that may be picked leave the numbers of boards whole, or replace them."""
+    scene = GAME.scene(at("a1,a2,b1,c5,d5/f8,e8,f7"), ())
+    men = sorted({man.point for man in scene.figures})
+    scene = replace(scene, marks=tuple(Mark(point, "choice", point) for point in men))
+    shown = view(scene, WIDTH)
+    board, places = scene.board, places_of(scene.board, shown)
+    arranged = Arrangement(scene, shown, places, fields_of(board, shown, places), 1.0)
+    told = [box_of(badge, cap) for badge, cap in arranged.lettering.badges]
+    numbered_ones = [*arranged.emblems()]
+    assert len(told) == len(men)
+    assert numbered_ones
+    for emblem in numbered_ones:
+        (x, y), size = shown.place(emblem.at), emblem.size * shown.scale
+        assert not any(box.meets(Box(x, y, x, y).grown(size / 2)) for box in told)
+    picture = Box(0, 0, *shown.size)
+    assert all(box.union(picture) == picture for box in told)

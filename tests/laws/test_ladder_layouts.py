@@ -233,7 +233,7 @@ def test_lists_and_menus_of_ladders(ladder: LadderHeld, said: NullTranslations) 
     )
     found = [replace(line, id=LadderId(f"L-ZZZZZ{at}")) for at in range(lists.PAGE)]
     places: dict[str, str] = dict.fromkeys((one.id for one in found), "W" * 100)
-    full: Any = {"page": 1, "more": True, "on_server": True}
+    full: Any = {"page": 1, "more": True, "on_server": True, "may_open": True}
     listed = lists.listed(ladder_lists.LISTS, found, "here", said, Emojis(), places=places, **full)
     _require_sendable(listed)
     _require_sendable(
@@ -296,7 +296,7 @@ def test_lists_and_menus_of_leagues(league: LeagueHeld, said: NullTranslations) 
     )
     found = [replace(line, id=LeagueId(f"G-ZZZZZ{at}")) for at in range(lists.PAGE)]
     places: dict[str, str] = dict.fromkeys((one.id for one in found), "W" * 100)
-    full: Any = {"page": 1, "more": True, "on_server": True}
+    full: Any = {"page": 1, "more": True, "on_server": True, "may_open": True}
     listed = lists.listed(league_lists.LISTS, found, "here", said, Emojis(), places=places, **full)
     _require_sendable(listed)
     _require_sendable(

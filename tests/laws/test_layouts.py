@@ -266,6 +266,11 @@ def test_tables_by_taps(game: AnyGame, said: NullTranslations, emojis: Emojis) -
         _require_form(play_form.form(game, at, chosen, said))
 
 
+def test_menus_show_whole_summaries(game: AnyGame, said: NullTranslations) -> None:
+    """Nothing is cut off where a game is chosen."""
+    assert len(said.gettext(game.texts.summary)) <= LABEL
+
+
 @pytest.mark.parametrize(
     ("settings", "values"),
     [(player.SETTINGS, Preferences()), (server.SETTINGS, GuildSettings())],
@@ -276,8 +281,10 @@ def test_settings(settings: Settings, values: object, said: NullTranslations) ->
     meanings = [said.gettext(one.meaning) for one in settings if one.title]
     assert all(re.fullmatch(r"[A-ZÄÖÜ`].+\.", one) for one in meanings)
     _require_sendable(settings.shown("setting", player.TITLE, values, said))
-    for page in settings.pages:
-        fields = [one.field(values, said) for one in page]
+    buttons = [said.gettext(change) for change in settings.topics]
+    assert len({*buttons}) == len(buttons), "each says what it changes"
+    for topic in settings.topics.values():
+        fields = [one.field(values, said) for one in topic]
         _require_form(fields)
-        for one, field in zip(page, fields, strict=True):
+        for one, field in zip(topic, fields, strict=True):
             assert field.text == said.gettext(one.title) or not one.title

@@ -71,7 +71,8 @@ def test_every_code_has_a_sentence_and_none_is_unused(game: AnyGame) -> None:
     assert _codes(folder, "Part") <= set(said.parts)
     assert _codes(folder, "Phrase") <= {*said.words, *said.things}
     literals = _literals(folder)
-    for codes in (said.refusals, said.events, said.words, said.parts, said.results, said.questions):
+    asked = {code for question in said.questions for code in question.split(":")}
+    for codes in (said.refusals, said.events, said.words, said.parts, said.results, asked):
         assert set(codes) - {"play"} <= literals
     assert set(said.terms) <= literals or not said.terms
     assert {*said.printed} <= {*said.words}

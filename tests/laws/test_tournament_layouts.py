@@ -339,7 +339,7 @@ def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
     )
     lines = [replace(line, id=CompetitionId(f"C-ZZZZZ{at}")) for at in range(lists.PAGE)]
     places: dict[str, str] = dict.fromkeys((one.id for one in lines), "W" * 100)
-    full: Any = {"page": 1, "more": True, "on_server": True}
+    full: Any = {"page": 1, "more": True, "on_server": True, "may_open": True}
     shown = lists.listed(LISTS, lines, "open", said, Emojis(), places=places, **full)
     _require_sendable(shown)
     _require_sendable(managing.menu_of(held, get_args(Act), said, lost=True))

@@ -58,17 +58,17 @@ async def test_resetting(db: Database) -> None:
     everything = (
         [1],
         "de",
+        "dark",
         False,
         "kept",
         "5m+5s",
         ["tyr"],
         "managers",
         7,
-        "dark",
-        True,
         "everyone",
         "all",
         False,
+        True,
         True,
     )
     await configure(db, HERE, **dict(zip(CHOICES, everything, strict=True)))

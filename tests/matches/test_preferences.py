@@ -65,8 +65,8 @@ async def test_resetting(db: Database) -> None:
     one.
     """
     everything = (
-        *("de", "dark", True, True, "direct", "22-8", "Europe/Berlin", True, True, 3, False),
-        *("named", False),
+        *("de", "dark", True, True, False, "direct", "22-8", "Europe/Berlin", False),
+        *(True, 3, True, "named"),
     )
     chosen = dict(zip(CHOICES, everything, strict=True))
     await prefer(db, ANN, **chosen, locale="de")

@@ -54,6 +54,7 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
     await expect(page.locator("#start h1")).to_have_text("Try out Dreierlei")
     await expect(page.locator("#start")).to_contain_text("a Discord bot for playing board games")
     await expect(page.locator(".start-user")).to_have_count(5)
+    await expect(page.locator(".start-user").first).to_contain_text("· en")
     assert await window.small_targets() == []
     await page.locator(".start-user", has_text="Ben").click()
     await expect(page.locator("#text")).to_be_visible()
@@ -68,14 +69,20 @@ async def test_pick_who_you_are(server: Server, browser: Browser) -> None:
 
 
 async def test_the_page_says_where_to_begin(server: Server, browser: Browser) -> None:
-    """In the browser's language; in each channel that the bot hears, however full it is, until one
-    has used it in this browser. A tap on a suggestion does what it says.
+    """In the browser's language, and first in a server of that language; in each channel that the
+    bot hears, however full it is, until one has used it in this browser. A tap on a suggestion does
+    what it says.
     """
     german = await browser.new_context(locale="de-AT", viewport={"width": 390, "height": 844})
     page = await german.new_page()
     await page.goto(server.url)
     await expect(page.locator("#start h1")).to_have_text("Dreierlei ausprobieren")
     await expect(page.locator("#start")).to_contain_text("Drück dann einen Knopf")
+    first, second = page.locator(".start-user").nth(0), page.locator(".start-user").nth(1)
+    await expect(first).to_contain_text("· de")
+    await expect(second).to_contain_text("· de")
+    await first.click()
+    await expect(page.locator("#channel-title")).to_have_text("allgemein")
     clara = await Window.of(browser, server.url, "clara", PHONE)
     await clara.type("One\n" * 40)
     window = await Window.of(browser, server.url, "ben", PHONE)

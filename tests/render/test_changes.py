@@ -156,13 +156,13 @@ def test_badges_lie_beside_men() -> None:
     marks = tuple(Mark(name, "choice", name * 2) for name in "ad")
     beside, free = badges.of(marks, places, men, 14.0)
     assert free.centre == places["d"]
-    box = badges._box(beside, 14.0)
+    box = badges.box_of(beside, 14.0)
     assert not any(badges._shared(box, man) for name, man in men.items() if name != "a")
-    assert not box.meets(badges._box(free, 14.0))
+    assert not box.meets(badges.box_of(free, 14.0))
     assert not box.grown(-5.0).meets(men["a"])
     label = box.grown(-3.0)
     moved, _ = badges.of(marks, places, men, 14.0, [label])
-    assert badges._shared(badges._box(moved, 14.0), label) < badges._shared(box, label)
+    assert badges._shared(badges.box_of(moved, 14.0), label) < badges._shared(box, label)
 
 
 @pytest.mark.parametrize(("gap", "seen"), [(44.0, 0), (120.0, 100)])
@@ -192,8 +192,8 @@ def test_badges_leave_the_corners_of_dice_alone() -> None:
     marks = (Mark("a", "choice", "63"),)
     (disc,) = badges.of(marks, {"a": (50.0, 50.0)}, men, 14.0)
     (die,) = badges.of(marks, {"a": (50.0, 50.0)}, men, 14.0, cornered={"a"})
-    assert badges._shared(badges._box(disc, 14.0), men["a"]) > 0
-    assert badges._shared(badges._box(die, 14.0), men["a"]) == pytest.approx(0)
+    assert badges._shared(badges.box_of(disc, 14.0), men["a"]) > 0
+    assert badges._shared(badges.box_of(die, 14.0), men["a"]) == pytest.approx(0)
 
 
 @pytest.mark.parametrize("theme", sorted(THEMES))
@@ -224,3 +224,12 @@ def test_with_expected() -> None:
     assert shown.marks == (*bare.marks, Mark("a1", "captured"), Mark("a2", "choice", "1/2"))
     assert shown.trails == (Trail(("a1", "a2")), Trail(("b1", "a2"), "earlier"))
     assert with_expected(bare, []) == bare
+
+
+def test_badges_stay_in_the_picture() -> None:
+    """At the board's upper edge a badge goes to another side of its man, and is whole."""
+    men = {"a": Box(35.0, 5.0, 65.0, 35.0)}
+    marks, places = (Mark("a", "choice", "63"),), {"a": (50.0, 20.0)}
+    (free,) = badges.of(marks, places, men, 14.0)
+    (kept,) = badges.of(marks, places, men, 14.0, within=Box(0.0, 0.0, 200.0, 200.0))
+    assert badges.box_of(free, 14.0).top < 0 < badges.box_of(kept, 14.0).top

@@ -10,17 +10,17 @@ from storage.schema import metadata
 DOCS = Path(__file__).parents[2] / "docs"
 MATCHES = ("Your matches", "Deine Partien")
 COMPETITIONS = ("Your tournaments, leagues and ladders", "Deine Turniere, Ligen und Rangleitern")
-SETTINGS = ("Your settings, and your ratings", "Deine Einstellungen und Wertungen")
-BLOCKS = ("Who you have blocked", "Wen du gesperrt hast")
+SETTINGS = ("Your settings, and your ratings", "deine Wertungen und was jede Partie daran ändert")
+BLOCKS = ("Who you've blocked", "Wen du gesperrt hast")
 
 NAMED = {
     **dict.fromkeys(("match", "seat"), MATCHES),
-    "former_holder": ("seats that you handed over", "Plätze, die du abgegeben hast"),
+    "former_holder": ("seats you've handed over", "Plätze, die du abgegeben hast"),
     **dict.fromkeys(("competition", "ladder", "league"), COMPETITIONS),
     **dict.fromkeys(("entrant_member", "ladder_member", "league_member"), COMPETITIONS),
     **dict.fromkeys(
         ("competition_entry", "ladder_entry", "league_entry"),
-        ("the reasons that you gave", "Begründungen"),
+        ("the reasons you gave", "Begründungen"),
     ),
     **dict.fromkeys(("player", "rating", "rating_change", "standing"), SETTINGS),
     "conduct": ("whether you played it to the end", "ob du sie zu Ende gespielt hast"),
@@ -28,7 +28,7 @@ NAMED = {
     "vacation": ("Your vacations", "Deine Urlaube"),
     "study": ("What you try out", "Was du mit `/was-wäre-wenn` ausprobierst"),
     "variation": ("publish of it", "veröffentlichst"),
-    "wish_member": ("Your wishes", "Deine Suchen"),
+    "wish_member": ("Your searches", "Deine Suchen"),
     **dict.fromkeys(("block", "sealed_block"), BLOCKS),
     "touch_link": ("Your links to boards to touch", "Deine Links zum Antippen"),
     "approach": ("For a day at most", "Höchstens einen Tag lang"),

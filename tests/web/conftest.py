@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from aiohttp import ClientResponse, ClientSession
+from sqlalchemy import update
 
 import matches
 from matches import Match
@@ -16,6 +17,8 @@ from matches.model.ids import PlayerId
 from matches.pages import key
 from matches.settings import guilds, players
 from storage.database import Database
+from storage.schema import player
+from storage.transactions import in_transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock, clock
 from web.guard import Buckets
 from web.server import served
@@ -118,3 +121,10 @@ async def visitor(db: Database) -> AsyncIterator[Visitor]:
     """A visitor who may ask as often as they want."""
     async with visited(db) as one:
         yield one
+
+
+async def spoil_preferences(db: Database, one: PlayerId) -> None:
+    """Stores what no version of the program can read, as if by a bug."""
+    await players.prefer(db, one, theme="dark")
+    spoilt = update(player).where(player.c.id == one).values(preferences=[1])
+    await db.write(in_transaction(lambda connection: connection.execute(spoilt)))

@@ -7,13 +7,18 @@ from datetime import datetime
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, update
 
 import matches
 from games import all_games
 from games.protocol import AnyGame
+from matches.unit_of_work.cache import resize
 from storage.database import Database
+from storage.schema import entry
+from storage.transactions import transaction
 from tests.matches.conftest import ANN, BOB, CAT, DAN
 from tests.web.conftest import HOST, PATH, Visitor, agree, begun
+from web.server import Pages
 
 _TYPES: dict[str, type | tuple[type, ...]] = {
     "string": str,
@@ -102,3 +107,37 @@ async def test_answers_are_as_described(db: Database, visitor: Visitor, game: An
         found = await _asked(visitor, document, "/matches/{match}", match.id)
         assert found["status"] == "finished"
         assert found["result"]["ranks"][seat - 1] > 1
+
+
+async def test_matches_that_stand_still(db: Database, visitor: Visitor) -> None:
+    """An adjourned one, and one that does not replay, are as described, too."""
+    document = json.loads((await visitor.get("api/v1/openapi.json")).body)
+    await agree(db, ANN, BOB)
+    match = await begun(db, "attangle", 2, 3)
+    for one in (ANN, BOB):
+        await matches.ask_to_adjourn(db, match.id, one)
+    found = await _asked(visitor, document, "/matches/{match}", match.id)
+    assert (found["status"], found["to_move"]) == ("adjourned", None)
+
+    def spoil(connection: Connection) -> None:
+        with transaction(connection):
+            last = entry.c.kind == "turn", entry.c.text == match.turns[-1].text
+            connection.execute(update(entry).where(*last).values(text="a1-a1"))
+
+    await db.write(spoil)
+    resize(db, 0)
+    found = await _asked(visitor, document, "/matches/{match}", match.id)
+    assert (found["status"], len(found["turns"])) == ("frozen", match.turn_count)
+    told = await _asked(visitor, document, "/matches/{match}/positions", match.id)
+    assert len(told["positions"]) == match.turn_count
+    assert told["positions"][-1] == found["position"]
+
+
+async def test_everything_is_described(visitor: Visitor) -> None:
+    """Each path below `/api/v1` but the document's own, and no other."""
+    document = json.loads((await visitor.get("api/v1/openapi.json")).body)
+    below = f"{PATH}/api/v1"
+    served = {
+        one.path.removeprefix(below) for one in Pages(visitor.site).routes() if below in one.path
+    }
+    assert served == {*document["paths"], "/openapi.json"}

@@ -65,7 +65,7 @@ async def test_a_match_without_a_script(db: Database, site: Site, browser: Brows
     await page.get_by_role("link", name="Back").click()
     await expect(page.locator(".where")).to_have_text("Turn 3 of 4")
     assert await page.locator(".picture").inner_html() != now
-    await page.get_by_role("link", name="To the end").click()
+    await page.get_by_role("link", name="Go to the end").click()
     await expect(page.locator(".where")).to_have_text("Turn 4 of 4")
     assert await page.locator(".picture").inner_html() == now
     await page.get_by_role("link", name="Deutsch").click()

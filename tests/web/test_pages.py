@@ -18,7 +18,7 @@ from matches.unit_of_work.cache import resize
 from storage.database import Database
 from storage.schema import entry
 from storage.transactions import transaction
-from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE
+from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE
 from tests.web.conftest import HOST, PATH, Visitor, agree, begun
 from web.server import STEADY
 
@@ -62,6 +62,22 @@ async def test_a_match_is_stepped_through(db: Database, visitor: Visitor) -> Non
     assert len(seen) == 6
     for wrong in ("6", "999999", "9999999", "-1", "1x", "½"):
         assert (await visitor.get("m", match.id, wrong)).status == 404
+
+
+async def test_a_match_and_its_return_match_name_each_other(db: Database, visitor: Visitor) -> None:
+    """Each by a link, as long as the other one has a page, too."""
+    await agree(db, ANN, BOB)
+    table = await matches.open_table(
+        db, game="die-drei", host=ANN, place=HERE, invited=[BOB], with_return=True
+    )
+    first = await matches.accept(db, table.id, BOB)
+    assert first.other_half is not None
+    for one, other in ((first.id, first.other_half), (first.other_half, first.id)):
+        page = (await visitor.get("m", one)).text
+        said = f'href="{PATH}/m/{other}">With exchanged seats at the same time: match {other}.</a>'
+        assert said in page
+    alone = await begun(db, "die-drei", 2, 0)
+    assert "exchanged seats" not in (await visitor.get("m", alone.id)).text
 
 
 async def test_languages(db: Database, visitor: Visitor) -> None:

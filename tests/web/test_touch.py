@@ -19,7 +19,7 @@ from matches.outbox import queue
 from matches.settings import players
 from matches.touch import LASTS, new_link
 from storage.database import Database
-from tests.matches.conftest import ANN, BOB, CAT, Clock
+from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock
 from tests.samples import SAMPLES
 from tests.web.conftest import HOST, PEOPLE, Visitor, begun
 from tests.web.test_live import told
@@ -265,21 +265,6 @@ async def test_refusals_are_in_the_players_language(db: Database, link: Link, ma
     assert not re.search(r"[`*<]", said)
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        *(b"", b"{", b"[]", b"null", b'"look"', b"\xff", b'{"act": "play"}', b'{"act": 1}'),
-        *(b'{"act": "look", "seq": "1"}', b'{"act": "look", "seq": true}'),
-        *(b'{"act": "look", "seq": -1}', b'{"act": "look", "length": 1e3}'),
-        b'{"act": "pick", "value": "' + b"a" * 500 + b'"}',
-    ],
-)
-async def test_nonsense_is_refused(link: Link, match: Match, body: bytes) -> None:
-    """With a word, and without any effect."""
-    hand = await link(match, BOB)
-    assert (await hand.send(body)).status == 400
-
-
 async def test_from_elsewhere_nothing_is_changed(link: Link, match: Match) -> None:
     """Other pages have no say, and nobody can send much."""
     hand = await link(match, BOB)
@@ -359,9 +344,22 @@ async def test_a_board_is_turned_before_it_is_laid(db: Database, link: Link) -> 
     assert (await hand.pick(turned, offered(turned)[0]))["confirm"]
 
 
+async def test_the_return_match_is_named(db: Database, link: Link) -> None:
+    """On the boards of both halves."""
+    table = await matches.open_table(
+        db, game="attangle", host=ANN, place=HERE, invited=[BOB], with_return=True
+    )
+    first = await matches.accept(db, table.id, BOB)
+    assert first.other_half is not None
+    seen = await (await link(first, ANN)).look()
+    assert seen["players"].endswith(
+        f" · With exchanged seats at the same time: match {first.other_half}."
+    )
+
+
 async def test_fighters_are_drawn_up_together(db: Database, link: Link) -> None:
     """Where turns hardly depend on each other several can be chosen at once, as in Discord: the
-    first waits to be confirmed, the others follow by themselves.
+    first waits to be confirmed, the others follow by themselves. They are taken back one by one.
     """
     match = await begun(db, "turnier", 2, 5)
     assert match.player_to_move is not None
@@ -377,7 +375,13 @@ async def test_fighters_are_drawn_up_together(db: Database, link: Link) -> None:
     assert seen["draft"].endswith(f"Then, on your next 2 turns: {points[1]}, {points[2]}")
     twice = await asyncio.gather(*(hand.ask("pick", seen, offered(seen)[0]) for _ in range(4)))
     assert [one["refused"] for one in twice].count(False) == 1
-    emptied = await hand.ask("back", await hand.look())
+    emptied = await hand.look()
+    for later in (3, 2, 1):
+        assert emptied["draft"].partition("Then")[2].count(", ") == later
+        emptied = await hand.ask("back", emptied)
+        assert points[0] in emptied["draft"]
+    assert "Then" not in emptied["draft"]
+    emptied = await hand.ask("back", emptied)
     assert (emptied["length"], emptied["draft"]) == (0, "")
     for point in points:
         emptied = await hand.pick(emptied, point)

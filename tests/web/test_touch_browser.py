@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -18,7 +19,7 @@ from storage.database import Database
 from tests.matches.conftest import ANN, BOB
 from tests.support.browser import PHONE, SMALL, Window
 from tests.support.touch import free, settled, tap
-from tests.web.conftest import PEOPLE, begun
+from tests.web.conftest import PEOPLE, begun, spoil_preferences
 from tests.web.seen import accessible, browser, site
 from web.site import Site
 
@@ -222,6 +223,22 @@ async def test_a_thumb_needs_no_aim(db: Database, opened: Open) -> None:
     await expect(page.locator("#draft")).to_have_text("")
 
 
+async def test_nothing_to_choose_is_covered(db: Database, opened: Open) -> None:
+    """A die is picked, and its place; then its numbers lie above what sticks to the lower edge."""
+    match = await begun(db, "tyr", 4, 14)
+    window = await opened(match)
+    page = window.page
+    numbers = page.locator("#choices button")
+    while not await numbers.count():
+        await tap(window, free(page).last)
+        await settled(page)
+    assert await free(page).count() == 0
+    last, acts = await numbers.last.bounding_box(), await page.locator(".acts").bounding_box()
+    assert last is not None
+    assert acts is not None
+    assert last["y"] + last["height"] <= acts["y"] <= PHONE[1]
+
+
 async def test_a_larger_board(db: Database, opened: Open) -> None:
     """For small points: it is moved with a finger then."""
     match = await begun(db, "turnier", 2, 20)
@@ -249,6 +266,26 @@ async def test_a_void_link(db: Database, site: Site, opened: Open) -> None:
     await page.goto(f"{site.address}/t#nonsense")
     await expect(said).to_contain_text("This link isn't valid any more.")
     await expect(page.locator("#confirm")).to_be_disabled()
+    for nothing in (page.get_by_role("button"), page.get_by_role("heading", level=2)):
+        assert await nothing.count() == 0
+    assert all("401" in one for one in window.problems)
+    window.problems.clear()
+    await accessible(window)
+
+
+async def test_an_error_of_ours(db: Database, opened: Open) -> None:
+    """The page names its number, and does not ask again and again."""
+    match = await begun(db, "attangle", 2, 0)
+    window = await opened(match, ANN)
+    page = window.page
+    asked = list[str]()
+    page.on("request", lambda one: asked.append(one.url))
+    await spoil_preferences(db, ANN)
+    await page.clock.install()
+    await tap(window, free(page).first)
+    await expect(page.locator("#said")).to_contain_text(re.compile("Reference: [0-9A-F]{8}$"))
+    await page.clock.run_for(60_000)
+    assert len(asked) == 1
 
 
 async def test_the_secret_stays_behind_the_sign(db: Database, site: Site, browser: Browser) -> None:

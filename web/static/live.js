@@ -4,6 +4,9 @@
  * again, and its content put in the place of the old one. Without this script the page is complete.
  */
 
+/** Milliseconds within which all who watch ask for the page again: not all at the same time. */
+const SPREAD = 1000;
+
 const main = /** @type {HTMLElement} */ (document.getElementById("content"));
 
 /** Shows the page as it is now. What had the focus keeps it, if it is still there. */
@@ -32,6 +35,7 @@ function listen() {
   if (!source) return;
   const events = new EventSource(source);
   events.addEventListener("message", async () => {
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * SPREAD));
     await refresh();
     if (main.querySelector("[data-live]") === null) events.close();
   });

@@ -5,7 +5,7 @@
  */
 
 import { Board } from "./touch_board.js";
-import { Server, Void } from "./touch_server.js";
+import { Broken, Server, Void } from "./touch_server.js";
 
 /** @import { Act, Choice, View } from "./touch_server.js" */
 
@@ -58,12 +58,17 @@ async function ask(act, value, stem) {
 
 /** @param {unknown} error */
 function failed(error) {
+  frame.classList.toggle("void", error instanceof Void);
   if (error instanceof Void) {
     at("said").textContent = word("void");
     at("board").replaceChildren();
     at("choices").replaceChildren();
     for (const id of ["standing", "asked", "draft", "warning"]) at(id).textContent = "";
     for (const id of ["back", "reset", "confirm"]) at(id).toggleAttribute("disabled", true);
+    return;
+  }
+  if (error instanceof Broken) {
+    at("said").textContent = `${word("broken")} ${error.message}`;
     return;
   }
   at("said").textContent = word("offline");
@@ -102,6 +107,7 @@ function show(fresh, act) {
   offer(fresh.buttons, fresh.instead);
   say(fresh, before, act);
   refocus(fresh, act);
+  if (act !== "look") uncover(fresh);
 }
 
 /**
@@ -130,6 +136,15 @@ function refocus(fresh, act) {
   if (!lost || act === "look") return;
   if (fresh.confirm && !fresh.points.length && !fresh.buttons.length) at("confirm").focus();
   else if (!board.focus()) (at("choices").querySelector("button") ?? at("standing")).focus();
+}
+
+/**
+ * Where only buttons can be chosen, none lies below the edge, or below what sticks to it.
+ * @param {View} fresh
+ */
+function uncover(fresh) {
+  if (fresh.points.length || !fresh.buttons.length) return;
+  at("choices").scrollIntoView({ block: "nearest" });
 }
 
 /**

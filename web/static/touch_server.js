@@ -40,6 +40,9 @@
 /** The link isn't valid any more. */
 export class Void extends Error {}
 
+/** Something is wrong on the server's side: asking again would not help. */
+export class Broken extends Error {}
+
 const PAUSE = 3000;
 
 /** @param {number} milliseconds */
@@ -80,6 +83,7 @@ export class Server {
       cache: "no-store",
     });
     if (answer.status === 401) throw new Void();
+    if (answer.status === 500) throw new Broken(/[0-9A-F]{8}/.exec(await answer.text())?.[0]);
     if (!answer.ok) throw new Error(`${answer.status}`);
     return answer.json();
   }

@@ -27,13 +27,13 @@ from matches.model.consent import waiting
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
 
-SURE = N_("{match}: do you really want to offer {players} a draw? The answer comes at once.")
+SURE = N_("{match}: do you really want to offer {players} a draw? They'll answer at once.")
 CANCEL = N_("Cancel")
 OFFERED = N_("{match}: you've offered {players} a draw.")
 LASTS = N_("The offer stands until somebody declines it, or until you play your next turn.")
 ALL_AGREED = N_("Everyone has agreed.")
 DECLINED = N_("{player} has declined the draw.")
-WITHDRAWN = N_("{player} has withdrawn the offer of a draw.")
+WITHDRAWN = N_("{player} has withdrawn the draw offer.")
 
 
 class Draws(commands.Cog):

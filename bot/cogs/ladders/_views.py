@@ -34,7 +34,7 @@ from matches.model.match import Listing
 PLACES = 40
 """The most places on a page, so that a message has room for them."""
 
-YOU_STAND = N_("You hold place {place}.")
+YOU_STAND = N_("You're in place {place}.")
 ASKED = N_("{challenger} challenges you. Please answer by {time}.")
 NOTHING_YET = N_("Nobody has challenged anybody yet.")
 

@@ -31,12 +31,12 @@ from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
-JOINED = N_("You've joined {name}, at place {place}.")
+JOINED = N_("You've joined {name}, in place {place}.")
 BACK = N_("Back")
 WHOM = NN_("Who would you like to challenge?", "Which {count} players would you like to challenge?")
 PLACE = N_("{place}. {player}")
 NOBODY = N_("There is nobody you can challenge at the moment.")
-SURE = N_("Do you want to leave {name}? You lose your place, and your challenges end.")
+SURE = N_("Do you want to leave {name}? You'll lose your place, and your challenges will end.")
 LEAVE = N_("Leave")
 
 

@@ -37,7 +37,7 @@ async def turn_page(press: Press) -> None:
 async def setup(bot: Bot) -> None:
     """Adds the commands."""
     group = app_commands.Group(
-        name=N_("ladder"), description=N_("Ladders: open one, join, challenge whoever stands above")
+        name=N_("ladder"), description=N_("Ladders: open one, join in, challenge players above you")
     )
     listing, showing = CommandForm(), CommandForm()
     listing.add(N_("scope"), str, N_("Which ladders"), dict(LISTS.scopes))

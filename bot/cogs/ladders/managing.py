@@ -89,7 +89,7 @@ MENU = Menu(
     kind=page.KIND,
     choices={
         "remove": Choice(N_("Remove somebody…"), "remove", WHO),
-        "move": Choice(N_("Move somebody to another place…"), "move", WHO),
+        "move": Choice(N_("Move somebody…"), "move", WHO),
         "annul": Choice(N_("Annul a challenge…"), "annul", WHICH),
         "change": Choice(N_("Name and channel…"), "change"),
         "director": Choice(N_("Hand it over…"), "hand-over"),

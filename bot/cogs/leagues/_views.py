@@ -26,7 +26,7 @@ from games.words import N_, say
 from matches.model.ids import PlayerId
 
 NOT_BEGUN = N_("The first season hasn't started yet.")
-NOT_YOURS = N_("You aren't playing in this season.")
+NOT_YOURS = N_("You aren't playing this season.")
 YOU_PLAY = N_("You play in division {division}.")
 YOU_PLAY_NEXT = N_("You're signed up for season {season}.")
 YOU_REST = N_("You aren't signed up for season {season}.")

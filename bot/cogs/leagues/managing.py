@@ -76,7 +76,7 @@ MENU = Menu(
     choices={
         "begin": Choice(BEGIN, "begin", action="league-begin"),
         "computer": Choice(N_("Add computer players…"), "enter", forms_of.WHICH, several=True),
-        "dismiss": Choice(N_("Remove somebody from the list…"), "dismiss", WHO),
+        "dismiss": Choice(N_("Remove from the list…"), "dismiss", WHO),
         "change": Choice(N_("Name and channel…"), "change"),
         "director": Choice(N_("Hand it over…"), "hand-over"),
         "end": Choice(N_("End after this season…"), "end", grave=True),

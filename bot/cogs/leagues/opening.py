@@ -42,15 +42,16 @@ OPENED = N_("{name} is open for sign-up in {channel}. The first season starts on
 NAME = N_("{game} league")
 UNTIMED = N_("A league needs a clock, so that its seasons come to an end.")
 
-SIZE = N_("Players in a division (default: 8, with three at a table 9)")
-ROUNDS = N_("Number of rounds in a season (at tables of three or four)")
+SIZE = N_("Players in a division (default: 8, or 9 with three at a table)")
+ROUNDS = N_("Number of rounds in a season (only at tables of three or four)")
 ONLY_TABLES = N_(
     "The number of rounds can only be chosen for tables of three or four. With two at a table, "
     "everyone plays everyone."
 )
 ONLY_PAIRS = N_(
-    "With {seats} at a table, rounds are played one after the other, and everyone plays everyone "
-    "about equally often. All matches at once, or everyone twice, is for two at a table."
+    "With {seats} at a table, rounds are played one after the other, and everyone plays "
+    "everyone about equally often. Playing all matches at once, or everyone twice, only works "
+    "with two at a table."
 )
 EXCHANGED = N_("How many go up and down between two divisions")
 DAYS = N_("How many days a season lasts")

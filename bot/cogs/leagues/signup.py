@@ -15,7 +15,7 @@ from competitions.leagues.held import Held
 from games.words import N_, Fields, say
 
 SIGNED_UP = N_("You're signed up for season {season} of {name}, and for those that follow.")
-SIGNED_OUT = N_("You won't play in season {season} of {name}.")
+SIGNED_OUT = N_("You won't be playing in season {season} of {name}.")
 
 
 @on("league-join")

@@ -41,7 +41,7 @@ NONE = N_("This server has no daily puzzles. Start one with `/daily game:…`.")
 LISTED = N_("{game}: every day in {channel}. Next puzzle: {time}.")
 NO_MORE = N_("{game}: no more daily puzzles.")
 NOT_WANTED = N_("{game}: there was no daily puzzle to stop.")
-WHICH = N_("For which game? Choose it with the option `game`.")
+WHICH = N_("For which game? Choose it with the `game` option.")
 HOUR = 16
 """The hour (UTC) at which puzzles are posted by default."""
 

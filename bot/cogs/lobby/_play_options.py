@@ -37,7 +37,7 @@ SEATS = N_("Number of players")
 RATED = N_("Whether the match counts towards ratings (default: yes)")
 PRIVATE = N_("Only the players can see the match, in direct messages")
 CLOCK = N_(
-    "Time to think, such as 3 days per turn, or 10 min + 5 s (default: the server's, or no clock)"
+    "Thinking time, such as 3 days per turn, or 10 min + 5 s (default: the server's, or no clock)"
 )
 TIMEOUT = N_("What happens when a player's time runs out")
 TIMEOUTS = (
@@ -48,19 +48,23 @@ SEATING = N_("Who gets which seat (default: drawn at random)")
 SEATINGS: dict[Seating, str] = {
     "random": N_("Drawn at the start"),
     "chosen": N_("Everyone chooses"),
-    "youngest": N_("The youngest begins"),
+    "youngest": N_("The youngest goes first"),
 }
 SEAT = N_("Your seat; the others choose, or sit in the order you name them")
 SEAT_IS_DRAWN = N_(
-    "You can choose your seat only if everyone chooses theirs. For that, leave out `seating`."
+    "You can choose your seat only if everyone chooses theirs. To do that, leave out `seating`."
 )
 BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
 COMPUTER = N_("Level of the computer players in all other seats")
-STAND_IN = N_("Level of a computer that replaces anyone who withdraws; then unrated")
-RETURN = N_("Two matches at once, seats exchanged")
-RETURN_ADVISED = N_("Two matches at once, seats exchanged; advised, as one seat wins more often")
+STAND_IN = N_(
+    "Level of a computer player that steps in for anyone who withdraws; the match is then unrated"
+)
+RETURN = N_("Two matches at once, with seats swapped")
+RETURN_ADVISED = N_(
+    "Two matches at once, with seats swapped; recommended, as one seat wins more often"
+)
 OPPONENTS = (N_("opponent1"), N_("opponent2"), N_("opponent3"))
 OPPONENT = N_("Who to invite; any seats left are open to everyone")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from gettext import NullTranslations
+
 import discord
 from discord import app_commands
 
@@ -22,7 +25,11 @@ from matches.model.ids import PlayerId
 
 WHAT = N_("What do you want to play with {player}?")
 MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
+TWICE = N_("{game}, two matches")
+WHY_TWICE = N_("Seats are exchanged in the second one, since one of them wins more often")
 YOURSELF = N_("Choose somebody else: you can't play against yourself.")
+_AND_RETURN = "+return"
+"""Ends the value of an option for two matches."""
 
 
 async def challenge(interaction: Interaction, user: discord.User | discord.Member) -> None:
@@ -41,8 +48,24 @@ async def question(interaction: Interaction, player: PlayerId) -> Reply:
     language = language_of(interaction)
     asked = say(WHAT, {"player": f"<@{player}>"}, language=language)
     to = custom_id("challenge", rest=str(player))
-    which = menu(language.gettext(WHICH_GAME), to, await games_here(interaction))
+    offered = [*_with_returns(await games_here(interaction), language)]
+    which = menu(language.gettext(WHICH_GAME), to, offered)
     return Reply(f"{asked}\n-# {language.gettext(MORE)}", (which,))
+
+
+def _with_returns(
+    offered: Iterable[discord.SelectOption], language: NullTranslations
+) -> Iterator[discord.SelectOption]:
+    """The games; those in which one seat wins more often with a return match, too."""
+    for one in offered:
+        yield one
+        if game_of(one.value).info.favours is not None:
+            yield discord.SelectOption(
+                label=say(TWICE, {"game": one.label}, language=language),
+                value=f"{one.value}{_AND_RETURN}",
+                description=language.gettext(WHY_TWICE),
+                emoji=one.emoji,
+            )
 
 
 @on("challenge")
@@ -52,8 +75,10 @@ async def chosen(press: Press) -> None:
     whom = PlayerId(number(press.rest))
     if whom == press.player or is_computer_player(whom):
         raise Outdated
+    game = game_of(press.choice.removesuffix(_AND_RETURN))
     await interaction.response.defer()
-    await open_table(interaction, Opening(game_of(press.choice), opponents=[whom]))
+    both = press.choice.endswith(_AND_RETURN)
+    await open_table(interaction, Opening(game, opponents=[whom], with_return=both))
 
 
 async def setup(bot: Bot) -> None:

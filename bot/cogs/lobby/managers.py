@@ -50,7 +50,7 @@ lead(ELSEWHERE, destinations.games)
 END, CANCEL = N_("End match"), N_("Cancel")
 ENDED = N_("You've ended match {match}.")
 TO_END = N_("Which match, if you're not in its thread")
-NONE_HERE = N_("No match is being played here. Choose one with the option `match`.")
+NONE_HERE = N_("No match is being played here. Choose one with the `match` option.")
 
 
 class Managers(commands.Cog):

@@ -20,7 +20,9 @@ from bot.ui.message import Reply
 from games.words import N_
 from matches.model.ids import PlayerId
 
-CHALLENGE = N_("**Who do you want to challenge?** They get a message, and can accept or decline.")
+CHALLENGE = N_(
+    "**Who do you want to challenge?** They'll get a message, and can accept or decline."
+)
 ELSEWHERE = N_("On a server I've been added to, you can also open a table for everybody.")
 NOBODY = N_("Nobody is waiting for opponents here. Open a table, or challenge somebody.")
 OPEN_ONE = N_("Open a table for everybody")

@@ -49,7 +49,9 @@ class Rematches(commands.Cog):
         self.bot = bot
 
     @everywhere
-    @app_commands.command(name=N_("rematch"), description=N_("Play a finished match again"))
+    @app_commands.command(
+        name=N_("rematch"), description=N_("Challenge the same players to a rematch")
+    )
     @app_commands.rename(match_id="match")
     @app_commands.describe(match_id=MATCH)
     async def rematch(self, interaction: Interaction, match_id: str | None = None) -> None:

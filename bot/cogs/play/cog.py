@@ -50,7 +50,7 @@ NOTHING = N_(
 )
 FORM, TURNS = N_("Prepare turns"), N_("Turns, such as {example} ; …")
 CLEAR = N_("Clear")
-CLEARED = N_("{match}: your prepared turns are cleared.")
+CLEARED = N_("{match}: your prepared turns have been cleared.")
 SHOWN = N_("{match}: everyone can see the board now.")
 TOO_SOON = N_(
     "Somebody has just shown the board of match {match} to everyone. You can show it again {time}. "

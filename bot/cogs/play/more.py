@@ -24,7 +24,7 @@ from matches.course.actions import Act
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 
-ASKED = N_("What would you like to do? These are your options now.")
+ASKED = N_("What would you like to do?")
 PREPARE = N_("To prepare turns, write them after semicolons: `/move ; {example}`")
 LOOKS = ((BOARD, "board", ""), (TRY, "whatif", ""), (N_("As a file"), "export", ""))
 """What everybody who sees the match can do: the label, the command and its text."""

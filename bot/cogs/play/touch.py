@@ -16,9 +16,9 @@ from matches import touch
 from matches.unit_of_work.queries import get
 
 LINK = N_(
-    "{match}: this is your board, on which you play by touching its points. The link is for you "
-    "alone, since whoever has it plays for you. It is valid for 12 hours, until you ask for "
-    "another one, or until you turn *Boards to touch* off in `/settings`."
+    "{match}: play on this board by tapping its points. Keep the link to yourself: anyone who "
+    "has it can play for you. It's valid for 12 hours, or until you ask for a new one or turn "
+    "*Boards to touch* off in `/settings`."
 )
 OPEN = N_("Open the board")
 

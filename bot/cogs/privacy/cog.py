@@ -36,9 +36,9 @@ SURE = N_(
 )
 DELETE, CANCEL = N_("Delete everything"), N_("Cancel")
 FORGOTTEN = N_(
-    "I've forgotten you. All that's left is what keeps other players' blocks in force and, for a "
-    "day at most, waiting times between challenges. Your id can't be read from it. "
-    "`/privacy policy` tells you more."
+    "I've forgotten you. All that's left is what keeps other players' blocks working and, for "
+    "a day at most, waiting times between challenges. Your ID can't be read from it. `/privacy "
+    "policy` tells you more."
 )
 KEPT = N_("Everything stays as it is.")
 NAME = "dreierlei.json"

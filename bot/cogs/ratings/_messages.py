@@ -58,7 +58,7 @@ KEPT = NN_(
     "Played to the end: {kept} of {count} matches so far",
 )
 RELIABLE = N_("Played to the end: {kept} of the last {count} matches, {share} percent")
-PACE = N_("Usually takes {time} for a turn")
+PACE = N_("Usually takes {time} per turn")
 AGAINST = N_("You against this player")
 SCORE = N_("{game}: {wins} won, {draws} drawn, {losses} lost")
 CURVES = N_("Graph of the ratings over time: {curves}")

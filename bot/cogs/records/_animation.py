@@ -25,7 +25,7 @@ NOTHING = N_("No turn has been played yet, so there's nothing to animate.")
 TOO_LARGE = N_("The animation would be larger than Discord allows here. Try fewer turns.")
 SHOWN = N_("{title}: turns {first} to {last}")
 ONE = N_("{title}: turn {last}")
-THINNED = N_("{shown} of {count} turns are shown, including all the most recent.")
+THINNED = N_("{shown} of {count} turns are shown, including all the most recent ones.")
 ALT = N_("Animation of turns {first} to {last}. At the end: {words}")
 SECONDS = 240.0
 """Seconds that a film may take: many times what it takes on an idle machine."""

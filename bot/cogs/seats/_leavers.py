@@ -18,7 +18,8 @@ from matches.model.requirements import require_running
 
 NOBODY_LEFT = N_("Everybody in match {match} is still on this server.")
 NOT_LEFT = N_(
-    "Whoever has this seat in match {match} is still on this server and can offer it themselves."
+    "The player with this seat in match {match} is still on this server and can offer it "
+    "themselves."
 )
 ELSEWHERE = N_("Seats of people who have left a server are offered on that server.")
 

@@ -38,14 +38,14 @@ from matches.model.match import Match
 
 QUESTION = N_("Do you want to hand over {seat} in match {match}?")
 ABOUT = N_(
-    "Somebody else goes on in your place, with the clock as it stands. Until then you play on, and "
-    "you can change your mind. You can't come back afterwards."
+    "Somebody else will play on in your place, with the time you have left. Until then you "
+    "keep playing, and you can change your mind. After that you can't come back."
 )
 IF_RATED = N_(
-    "This match is rated: you can't gain points any more, but you lose some if your seat loses. "
-    "Everybody else is rated as if you had stayed."
+    "This match is rated: after that you can't gain points, but you'll lose some if your seat "
+    "loses. Everybody else is rated as if you had stayed."
 )
-IF_TIMED = N_("It counts as a match that you haven't played to the end.")
+IF_TIMED = N_("It will count as a match you didn't play to the end.")
 OF_LEAVERS = N_("{players} left this server. Whose seat do you want to offer?")
 TO_ANYONE, TO_SOMEBODY = N_("Offer it to everyone"), N_("Ask somebody…")
 OF_ANYONE, OF_SOMEBODY = N_("{seat}: offer it to everyone"), N_("{seat}: ask somebody…")
@@ -67,7 +67,7 @@ class Handover(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("handover"), description=N_("Let somebody else go on in your seat")
+        name=N_("handover"), description=N_("Let somebody else take over your seat")
     )
     @app_commands.rename(match_id="match")
     @app_commands.describe(to=TO, match_id=MATCH)

@@ -34,7 +34,7 @@ TITLE = N_("Seats to take over")
 NONE = N_("There are no seats to take over. Open a table of your own with `/play`.")
 TAKEN = N_("{player} takes over {seat}.")
 DECLINED = N_("{player} doesn't want to take over {seat}.")
-LOOK = N_("Look…")
+LOOK = N_("Take a look…")
 
 PAGE = 4
 """The most matches on a page, so that a message has room for them."""
@@ -48,7 +48,7 @@ class Seats(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("seats"), description=N_("Seats in running matches that you can take over")
+        name=N_("seats"), description=N_("Seats you can take over in matches in progress")
     )
     async def seats(self, interaction: Interaction) -> None:
         """Lists the seats that are offered to the user, and here those that anyone may take."""

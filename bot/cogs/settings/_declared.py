@@ -27,7 +27,7 @@ RESET_OPTION = N_("reset")
 RESETTING = N_("Which settings to reset to their defaults")
 EVERYTHING = N_("everything")
 ALL = "all"
-CHANGE, RESET = N_("Change"), N_("Reset all")
+RESET = N_("Reset all")
 
 Said: TypeAlias = Callable[[Any, NullTranslations], str]
 """The current value in words, from all settings of somebody, in a language."""
@@ -137,12 +137,12 @@ _STATE: Mapping[bool | None, str] = {None: AUTOMATIC, True: "on", False: "off"}
 
 
 class Settings:
-    """All settings of a player, or of a server, in the order of display."""
+    """All settings of a player, or of a server, by topic, in the order of display."""
 
-    def __init__(self, *settings: Setting) -> None:
-        self._by_name = {one.name: one for one in settings}
-        self.pages = forms.pages(settings)
-        """The settings in as many forms as they need."""
+    def __init__(self, topics: Mapping[str, Sequence[Setting]]) -> None:
+        self.topics = topics
+        """The settings of each form, under the label of the button that opens it."""
+        self._by_name = {one.name: one for settings in topics.values() for one in settings}
 
     def __iter__(self) -> Iterator[Setting]:
         return iter(self._by_name.values())
@@ -186,20 +186,19 @@ class Settings:
         return Reply("", controls, parts=(heading(language.gettext(title)), *ruled(rows)))
 
     def _rows(self, action: str, settings: object, language: NullTranslations) -> tuple[Below, ...]:
-        """Each page of settings, with a button to the form in which they can be changed."""
-        change = language.gettext(CHANGE)
+        """Each topic, with a button to the form in which its settings can be changed."""
         return tuple(
             Below(
-                "\n".join(line for one in page for line in _lines(one, settings, language)),
-                button(change, custom_id(action, rest=str(at))),
+                "\n".join(line for one in topic for line in _lines(one, settings, language)),
+                button(language.gettext(change), custom_id(action, rest=str(at))),
             )
-            for at, page in enumerate(self.pages)
+            for at, (change, topic) in enumerate(self.topics.items())
         )
 
     async def ask(self, press: Press, action: str, title: str, settings: object) -> None:
-        """Opens the form of the page that a button names. The form is sent to this action."""
-        language, page = language_of(press.interaction), self._page(press)
-        fields = [one.field(settings, language) for one in page]
+        """Opens the form of the topic that a button names. The form is sent to this action."""
+        language, topic = language_of(press.interaction), self._topic(press)
+        fields = [one.field(settings, language) for one in topic]
         to = custom_id(action, rest=press.rest)
         await forms.show(press.interaction, language.gettext(title), to, fields)
 
@@ -207,15 +206,15 @@ class Settings:
         """What to store, given the fields of a form."""
         return {
             one.name: one.stored(values[one.name])
-            for one in self._page(press)
+            for one in self._topic(press)
             if one.name in values
         }
 
-    def _page(self, press: Press) -> Sequence[Setting]:
-        at = number(press.rest)
-        if at >= len(self.pages):
+    def _topic(self, press: Press) -> Sequence[Setting]:
+        topics, at = [*self.topics.values()], number(press.rest)
+        if at >= len(topics):
             raise Outdated
-        return self.pages[at]
+        return topics[at]
 
 
 def _lines(one: Setting, settings: object, language: NullTranslations) -> Iterator[str]:

@@ -19,10 +19,10 @@ from matches.model.ids import PlayerId
 
 WHOM = N_("The other player; they won't be told")
 BLOCKED = N_(
-    "You and {other} won't meet at tables any more. Matches that have begun go on. `/unblock` "
-    "lifts the block."
+    "You and {other} won't sit at the same table any more. Matches in progress go on. "
+    "`/unblock` lifts the block."
 )
-UNBLOCKED = N_("You and {other} can meet at tables again.")
+UNBLOCKED = N_("You and {other} can sit at the same table again.")
 LISTED = N_("You have blocked: {others}")
 NOBODY = N_("You haven't blocked anybody.")
 GONE = NN_(
@@ -45,7 +45,7 @@ class Blocking(commands.Cog):
 
     @everywhere
     @app_commands.command(
-        name=N_("block"), description=N_("Block a player: you no longer meet at tables")
+        name=N_("block"), description=N_("Block a player: you won't sit at the same table any more")
     )
     @app_commands.describe(user=WHOM)
     async def block(self, interaction: Interaction, user: discord.User) -> None:

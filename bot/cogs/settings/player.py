@@ -77,7 +77,7 @@ def _limit(typed: Any) -> int | None:
     return int(text)
 
 
-SETTINGS = Settings(
+_BOARDS = (
     one_of(
         N_("language"),
         N_("Language"),
@@ -106,6 +106,17 @@ SETTINGS = Settings(
         N_("Turns you pick are played right after the last choice, without *Confirm*."),
         N_("Whether turns you pick are played right after the last choice"),
     ),
+    switch(
+        N_("touch"),
+        N_("Boards to touch"),
+        N_(
+            "The *Touch* button gives you a link to a board on the web where you can play for "
+            "12 hours. If you turn this off, none of your links work any more."
+        ),
+        N_("Whether you can get links to boards on the web that you play by tapping"),
+    ),
+)
+_HOURS = (
     one_of(
         N_("notices"),
         N_("Notifications"),
@@ -117,7 +128,7 @@ SETTINGS = Settings(
         QUIET,
         lambda chosen, language: chosen.quiet or language.gettext(NO_HOURS),
         N_("Quiet hours"),
-        N_("I send you no direct messages in these hours; you get them afterwards."),
+        N_("I don't send you direct messages during these hours; you get them afterwards."),
         N_("Hours without direct messages, such as 22-8, or off"),
     ),
     Setting(
@@ -129,33 +140,35 @@ SETTINGS = Settings(
         complete=_zones,
     ),
     switch(
+        N_("hours"),
+        N_("Usual hours"),
+        N_("`/seek` prefers people who move at about the same hours as you."),
+        N_("Whether `/seek` prefers people who move at the same hours as you"),
+    ),
+)
+_MATCHES = (
+    switch(
         N_("spoilers"),
         N_("Hide results"),
         N_("Results in lists and replays are hidden until you tap them."),
         N_("Whether results in lists and replays are hidden until you tap them"),
     ),
-    switch(
-        N_("public"),
-        N_("Public matches"),
-        N_(
-            "People who can't see a match's channel can view it too, if the server and all other "
-            "players agree."
-        ),
-        N_("Whether anyone who has the id of one of your matches can view it"),
-    ),
     Setting(
         N_("at_once"),
         lambda chosen, language: str(chosen.at_once or language.gettext(NO_LIMIT)),
         N_("Matches at once"),
-        N_("You get no more tournament, league and ladder matches than this at the same time."),
+        N_("You won't get more tournament, league and ladder matches than this at the same time."),
         N_("The most tournament, league and ladder matches to play at the same time, or off"),
         read=_limit,
     ),
     switch(
-        N_("hours"),
-        N_("Usual hours"),
-        N_("`/seek` prefers people who move at about the same hours as you."),
-        N_("Whether `/seek` prefers people who move at the same hours as you"),
+        N_("public"),
+        N_("Public matches"),
+        N_(
+            "Even people who can't see the channel can view your matches, if the server and "
+            "all other players agree."
+        ),
+        N_("Whether anyone who has the ID of one of your matches can view it"),
     ),
     one_of(
         N_("web"),
@@ -167,15 +180,13 @@ SETTINGS = Settings(
         N_("Whether your matches have pages on the web"),
         WEB,
     ),
-    switch(
-        N_("touch"),
-        N_("Boards to touch"),
-        N_(
-            "The button *Touch* gives you a link to a board on the web, on which you can play for "
-            "12 hours. Turning this off ends all your links."
-        ),
-        N_("Whether you can get links to boards on the web that you can touch"),
-    ),
+)
+SETTINGS = Settings(
+    {
+        N_("Change language and boards…"): _BOARDS,
+        N_("Change notifications and hours…"): _HOURS,
+        N_("Change matches and spectators…"): _MATCHES,
+    }
 )
 SWITCHES = tuple(
     one.name for one in SETTINGS if one.kind is bool and not getattr(Preferences(), one.name)

@@ -76,7 +76,7 @@ def _role(settings: GuildSettings, _: NullTranslations) -> str:
     return f"<@&{settings.role}>"
 
 
-SETTINGS = Settings(
+_BOARDS = (
     Setting(
         _CHANNELS,
         _channels,
@@ -92,10 +92,18 @@ SETTINGS = Settings(
         _choices.language_names(),
         automatic=AS_SERVER,
     ),
+    one_of(
+        N_("theme"),
+        N_("Pictures"),
+        N_("Boards that everyone can see have these colours."),
+        N_("The colours of boards that everyone can see"),
+        _choices.theme_names(),
+        automatic=USUAL,
+    ),
     switch(
         N_("threads"),
         N_("Threads"),
-        N_("Each match gets a thread, where I may create one."),
+        N_("Each match gets a thread, wherever I'm allowed to create one."),
         N_("Whether each match gets a thread"),
     ),
     one_of(
@@ -105,6 +113,8 @@ SETTINGS = Settings(
         N_("How a match in progress is shown"),
         BOARDS,
     ),
+)
+_MATCHES = (
     Setting(
         N_("clock"),
         _clock,
@@ -137,27 +147,8 @@ SETTINGS = Settings(
         kind=discord.Role,
         read=lambda role: role.id,
     ),
-    one_of(
-        N_("theme"),
-        N_("Pictures"),
-        N_("Boards that everyone can see have these colours."),
-        N_("The colours of boards that everyone can see"),
-        _choices.theme_names(),
-        automatic=USUAL,
-    ),
-    switch(
-        N_("public"),
-        N_("Public matches"),
-        N_(
-            "People who can't see a match's channel can view it, if all its players agree. If "
-            "this is on, tournaments between servers show this server's name."
-        ),
-        N_(
-            "Whether matches can be public; if so, tournaments between servers show this "
-            "server's name"
-        ),
-        automatic=AS_VISIBLE,
-    ),
+)
+_TOURNAMENTS = (
     one_of(
         N_("organizers"),
         N_("Who can organize tournaments"),
@@ -169,8 +160,8 @@ SETTINGS = Settings(
         N_("events"),
         N_("Scheduled events"),
         N_(
-            "Tournaments with a start or an end get an event in the server's calendar, where I may "
-            "create one."
+            "Tournaments with a start or an end get an event in the server's calendar, if I'm "
+            "allowed to create events."
         ),
         N_("Which tournaments get a scheduled event"),
         EVENTS,
@@ -181,6 +172,21 @@ SETTINGS = Settings(
         N_("People can sign up from here for tournaments, leagues and ladders of other servers."),
         N_("Whether people can sign up from here for tournaments, leagues and ladders elsewhere"),
     ),
+)
+_OTHERS = (
+    switch(
+        N_("public"),
+        N_("Public matches"),
+        N_(
+            "Even people who can't see the channel can view a match, if all its players agree. "
+            "If this is on, tournaments between servers show this server's name."
+        ),
+        N_(
+            "Whether matches can be public; if so, tournaments between servers show this "
+            "server's name"
+        ),
+        automatic=AS_VISIBLE,
+    ),
     switch(
         N_("web"),
         N_("Web pages"),
@@ -190,6 +196,14 @@ SETTINGS = Settings(
         ),
         N_("Whether matches can have pages on the web"),
     ),
+)
+SETTINGS = Settings(
+    {
+        N_("Change channels and boards…"): _BOARDS,
+        N_("Change games and permissions…"): _MATCHES,
+        N_("Change tournament settings…"): _TOURNAMENTS,
+        N_("Change who may watch…"): _OTHERS,
+    }
 )
 
 

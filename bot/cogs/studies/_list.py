@@ -25,16 +25,16 @@ LISTED = NN_(
     "You have {count} studies. Only you can see them. Which one would you like to open?",
 )
 NONE = N_(
-    "You have no studies. `/whatif` begins one: a board that only you can see, on which you can "
+    "You have no studies. `/whatif` begins one: a board that only you can see, where you can "
     "try out turns."
 )
-WHICH, THROW = N_("Open a study"), N_("Throw a study away…")
+WHICH, DELETE = N_("Open a study"), N_("Delete a study…")
 _DIGITS = 9
 """The most digits of a study's number."""
 
 
 async def listed(interaction: Interaction, page: int, note: str = "") -> Reply:
-    """The list, with menus to open one and to throw one away."""
+    """The list, with menus to open one and to delete one."""
     language = language_of(interaction)
     found = await shelf.listed(interaction.client.database, PlayerId(interaction.user.id))
     if not found:
@@ -53,7 +53,7 @@ async def listed(interaction: Interaction, page: int, note: str = "") -> Reply:
     ]
     controls = [
         menu(language.gettext(WHICH), custom_id("study"), options),
-        menu(language.gettext(THROW), custom_id("study-drop"), options),
+        menu(language.gettext(DELETE), custom_id("study-drop"), options),
     ]
     controls += pager(page, lambda to: custom_id("studies", rest=f"here/{to}"), more=page < last)
     return Reply("\n".join(filter(None, (note, said))), tuple(controls))

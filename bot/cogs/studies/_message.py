@@ -37,7 +37,7 @@ from matches.studies.study import Study
 MENUS = 3
 """The most menus of a page: below them are two rows of buttons."""
 
-TITLE = N_("🔎 **Try-out** · {where} · {who}")
+TITLE = N_("🔎 **What if** · {where} · {who}")
 PRIVATE = N_("Only you can see this, and nothing here is played.")
 AT_MATCH = N_("where the match stands")
 AHEAD = NN_("{count} turn ahead of the match", "{count} turns ahead of the match")
@@ -53,7 +53,7 @@ TRIED = N_("Tried from here: {turns}")
 PICK = N_("Pick the next turn below, or type it.")
 WHICH_BRANCH = N_("Which branch?")
 BACK, FORWARD, STOP = N_("Back"), N_("Forward"), N_("End the turn here")
-TO_MATCH, TYPE, MORE = N_("To the match's position"), N_("Type turns…"), N_("More…")
+TO_MATCH, TYPE, MORE = N_("Go to match position"), N_("Type turns…"), N_("More…")
 _SHOWN = 5
 """How many turns that were tried are named."""
 _EVENTS = 600
@@ -196,7 +196,7 @@ def _next(view: View, language: NullTranslations) -> Iterator[str]:
             yield language.gettext(MAY_END)
         return
     if position.to_move is not None:
-        yield f"**{language.gettext(study.game.texts.questions[position.phase])}**"
+        yield f"**{language.gettext(picks.question(begun.line))}**"
         yield language.gettext(PICK)
     yield from tried(study, language)
 

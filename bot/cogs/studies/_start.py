@@ -18,8 +18,8 @@ from matches.studies import shelf
 from matches.studies.shelf import Opened, Start
 
 GAVE_WAY = N_(
-    "You had {count} studies. The one that you've left longest made room for this one: {study}. "
-    "Studies with names stay."
+    "You already had {count} studies, so the one you'd left alone the longest has made room "
+    "for this one: {study}. Studies with names stay."
 )
 
 

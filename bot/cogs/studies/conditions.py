@@ -34,7 +34,7 @@ from matches.model.match import Match
 from matches.model.study_errors import NotAhead
 from matches.studies.conditions import ahead, play_if_it_happens
 
-ASKED = N_("I'd play this for you, if exactly this happens and nothing else:")
+ASKED = N_("I'd play this for you if exactly this happens, and nothing else:")
 YES, NO = N_("Play it then"), N_("No")
 CHOSEN = N_("Chosen:")
 LISTED = NN_(

@@ -1,4 +1,4 @@
-"""*More…* under a study: its name, comments, comparing, throwing away, and the list of all."""
+"""*More…* under a study: its name, comments, comparing, deleting, and the list of all."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ from matches.studies.conditions import ahead
 
 WHAT = N_("What would you like to do with this study?")
 NOTES, COMPARE = N_("Name and comment…"), N_("Compare with the match")
-PRUNE, REMOVE = N_("Throw this branch away…"), N_("Throw the study away…")
+PRUNE, REMOVE = N_("Delete this branch…"), N_("Delete the study…")
 IF_IT_HAPPENS, TO_BOARD = N_("Play this if it happens…"), N_("Back to the board")
 PUBLISH = N_("Publish with the match…")
 NAME, COMMENTED = N_("Name of the study"), N_("Comment on this position")
-NAMED_STAYS = N_("Studies with names don't make room for new ones")
+NAMED_STAYS = N_("Studies with names stay, even when new ones are added")
 YOURS_ALONE = N_("Only you can read it")
 REALLY_PRUNE = NN_(
-    "Throw this position away? This can't be undone.",
-    "Throw {count} positions away: this one and all that you've tried from here? This can't be "
+    "Delete this position? This can't be undone.",
+    "Delete {count} positions: this one and everything you've tried from here? This can't be "
     "undone.",
 )
-REALLY_REMOVE = N_("Throw the whole study away? This can't be undone.")
-THROW, KEEP = N_("Throw away"), N_("Keep")
-REMOVED = N_("The study is gone: {study}.")
+REALLY_REMOVE = N_("Delete the whole study? This can't be undone.")
+DELETE, KEEP = N_("Delete"), N_("Keep")
+REMOVED = N_("The study has been deleted: {study}.")
 TRIED_HERE, MATCH_NOW = N_("Your study"), N_("The match now")
 TRIED = N_("Your study: {turns}")
 PLAYED = N_("The match: {turns}")
@@ -189,15 +189,15 @@ def _turns(sentence: str, turns: list[str], language: NullTranslations) -> str:
 
 @on("try-drop")
 async def drop(press: Press) -> None:
-    """Asks whether the branch shall really be thrown away."""
+    """Asks whether the branch shall really be deleted."""
     hand = await at_hand(press)
     language, view = language_of(press.interaction), View(hand.seen, hand.match)
     count = sum(1 for _ in hand.study.tree.below(hand.here))
     asked = say(REALLY_PRUNE, {"count": count}, language=language)
     reply = await message(press.interaction, view, language)
-    throw = view.to("try-dropped", number=hand.study.seq)
+    delete = view.to("try-dropped", number=hand.study.seq)
     controls = (
-        button(language.gettext(THROW), throw, style=ButtonStyle.danger),
+        button(language.gettext(DELETE), delete, style=ButtonStyle.danger),
         button(language.gettext(KEEP), view.to("try-here")),
     )
     text = f"{reply.text}\n{asked}"
@@ -217,16 +217,16 @@ async def dropped(press: Press) -> None:
 
 @on("study-drop")
 async def drop_all(press: Press) -> None:
-    """Asks whether a study shall really be thrown away: also one that can't be read any more, or
+    """Asks whether a study shall really be deleted: also one that can't be read any more, or
     of a match that can't be.
     """
     acknowledge_in_time(press.interaction, anew=False)
     wanted = _list.chosen(press.rest or press.choice)
     study = await stored.get(press.interaction.client.database, press.player, wanted)
     language = language_of(press.interaction)
-    throw = custom_id("study-dropped", seq=study.number, rest=str(study.seq))
+    delete = custom_id("study-dropped", seq=study.number, rest=str(study.seq))
     controls = (
-        button(language.gettext(THROW), throw, style=ButtonStyle.danger),
+        button(language.gettext(DELETE), delete, style=ButtonStyle.danger),
         button(language.gettext(KEEP), custom_id("studies", rest="here/0")),
     )
     text = f"{named(study, language)}\n{language.gettext(REALLY_REMOVE)}"

@@ -46,20 +46,22 @@ REALLY = NN_(
     "them in its replay, with your name; they become part of its record, without your name.",
 )
 PUBLISH, KEEP = N_("Publish"), N_("Keep it to myself")
-PUBLISHED = N_("{match}: your study is published. The replay leads to it, and `/export` has it.")
+PUBLISHED = N_(
+    "{match}: your study is published. It can be found in the replay, and `/export` includes it."
+)
 FOREIGN = N_(
     "{match}: this study doesn't begin at a position of the match, so it can't be published with "
     "it."
 )
 TITLE = N_("🔎 **Variation** by {player} · {where} · {who}")
-LISTED = N_("{match}: what has been published. Which would you like to see?")
+LISTED = N_("{match}: these variations have been published. Which one would you like to see?")
 ONE = N_("After turn {number}: {turn}")
 AFTER = NN_(
     "{count} turn after turn {number} of the match",
     "{count} turns after turn {number} of the match",
 )
 START = N_("after turn {number} of the match")
-LOOK, TAKE_BACK = N_("Look at…"), N_("Take back what I've published")
+LOOK, TAKE_BACK = N_("View…"), N_("Unpublish my study")
 DELETE = N_("Delete this comment")
 TAKEN_BACK = N_("{match}: what you had published is gone from the replay and the record.")
 OTHERS_DELETE = N_(

@@ -22,7 +22,7 @@ from matches.model.study_errors import StaleStudy
 from matches.studies import steps
 from matches.studies.study import Study
 
-FORM, TURNS = N_("Try turns"), N_("Turns, such as {example} ; …")
+FORM, TURNS = N_("Try out turns"), N_("Turns, such as {example} ; …")
 _MOST = 1000
 """The most characters that are typed at once."""
 

@@ -110,7 +110,7 @@ def view(shown: Shown, which: View) -> Reply:
 
 def last_page(held: Held, which: View) -> int:
     """The page that is shown first: of the rounds the present one, else the first."""
-    if which != "rounds":
+    if which != "rounds" or held.terms.together:
         return 0
     before = held.competition.rounds[:-1]
     return sum(len(_chunks(pairings)) for pairings in before)
@@ -210,20 +210,44 @@ def _flat(blocks: Sequence[standings.Block]) -> Iterator[str]:
 
 def _rounds(shown: Shown) -> tuple[tuple[Part, ...], int]:
     held, language = shown.held, shown.language
-    head = _head(shown, "rounds")
-    now, every = held.competition, [*held.competition.rounds, *coming(held.competition)]
-    pages = [(number, chunk) for number, pairings in enumerate(every, start=1)
-             for chunk in _chunks(pairings)]  # fmt: skip
+    head, pages = _head(shown, "rounds"), _round_pages(held)
     if not pages:
         return (head, Text(_nothing(shown))), 1
-    number, chunk = pages[min(shown.page, len(pages) - 1)]
+    page = pages[min(shown.page, len(pages) - 1)]
+    lines = [line for number, chunk in page for line in _round(held, number, chunk, language)]
+    return ruled((head, Text("\n".join(lines)))), len(pages)
+
+
+_Round = tuple[int, Sequence[Pairing]]
+"""The number of a round, and some of its pairings."""
+
+
+def _round_pages(held: Held) -> list[list[_Round]]:
+    """What is on each page: a round or a part of it. If all are played at once, as many rounds as
+    there is room for.
+    """
+    now, pages = held.competition, list[list[_Round]]()
+    for number, pairings in enumerate([*now.rounds, *coming(now)], start=1):
+        for chunk in _chunks(pairings):
+            there = sum(1 + len(found) for _, found in pages[-1]) if pages else LINES
+            if held.terms.together and there + 1 + len(chunk) <= LINES:
+                pages[-1].append((number, chunk))
+            else:
+                pages.append([(number, chunk)])
+    return pages
+
+
+def _round(
+    held: Held, number: int, pairings: Sequence[Pairing], language: NullTranslations
+) -> Iterator[str]:
+    now = held.competition
     fields = {"round": number, "rounds": terms.rounds(now)}
     title = f"**{say(terms.RUNNING, fields, language=language)}**"
-    if number > len(now.rounds):
-        title += f" · {language.gettext(TO_COME)}"
-    lines = [f"{one.number}. {text.pairing(held, one, language)}" for one in chunk]
-    lines += [*_until(held, number, language)]
-    return ruled((head, Text("\n".join((title, *lines))))), len(pages)
+    to_come = f" · {language.gettext(TO_COME)}" if number > len(now.rounds) else ""
+    yield title + to_come
+    for one in pairings:
+        yield f"{one.number}. {text.pairing(held, one, language)}"
+    yield from _until(held, number, language)
 
 
 def _until(held: Held, round_: int, language: NullTranslations) -> Iterator[str]:
@@ -279,8 +303,7 @@ def _ahead(shown: Shown, entrant: EntrantId) -> Iterator[str]:
     found = [one for pairings in coming(held.competition) for one in pairings]
     lines = [_line(held, one, language) for one in found if entrant in one.seats]
     if lines:
-        title = language.gettext(TO_COME)
-        yield f"**{title[:1].upper()}{title[1:]}**"
+        yield f"**{text.capital(language.gettext(TO_COME))}**"
     yield from lines[:AHEAD]
     if len(lines) > AHEAD:
         yield say(message.MORE_ENTRANTS, {"count": len(lines) - AHEAD}, language=language)

@@ -40,7 +40,7 @@ SERVERS_ONLY = N_(
 lead(SERVERS_ONLY, ways.others)
 OPENED = N_("{name} is open for sign-up in {channel}.")
 UNTIMED = N_("A tournament needs a clock, so that it comes to an end.")
-WRONG_SIZE = N_("That isn't a valid number of places. It can be from {least} to {most}.")
+WRONG_SIZE = N_("That isn't a valid number of places. Choose one from {least} to {most}.")
 
 FORMAT = N_("How it's played")
 SIZE = N_("Number of places; anyone who signs up after that joins the waiting list")

@@ -38,10 +38,10 @@ lead(BEGUN, ways.page)
 lead(OVER, ways.page)
 WITHDRAW = N_("Withdraw from the tournament")
 RESIGNS = N_(
-    "Your running matches here are resigned at once, and you get no more. Only the "
-    "director can let you back in."
+    "Your matches in progress here will be resigned at once, and you won't get any more. Only "
+    "the director can let you back in."
 )
-NEXT_SEASON = N_("You're also taken off the list for the next season.")
+NEXT_SEASON = N_("You'll also be taken off the list for the next season.")
 REASON, OPTIONAL = N_("Reason"), N_("Optional. Everybody can read it.")
 LONGEST = 200
 """The most characters of a reason."""

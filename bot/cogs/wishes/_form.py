@@ -25,18 +25,18 @@ from matches.model.clock import Clock
 from matches.wishes.terms import CLOCKS, STRENGTHS, WHERES, Kind, Terms, kinds
 
 GAME, SEATS = N_("Which game (default: any)"), N_("How many players (default: any number)")
-CLOCK = N_("Time to think (default: 3 days per turn)")
+RETURN = N_("Two matches at once, seats exchanged, where one seat wins more often")
+CLOCK = N_("Thinking time (default: 3 days per turn)")
 STRENGTH = N_("How much stronger or weaker others may be (default: up to 200 points)")
 WHERE = N_("Where to play (default: here if everybody is here, otherwise in direct messages)")
 FRIEND = N_("Who plays with you at the same table; they have to agree")
 NO_TABLE = N_("There are no such tables. Choose another game or another number of players.")
 NOTHING = N_("Choose at least one game and one clock.")
 FEW_CLOCKS = N_(
-    "For searches there are only a few clocks, so that people find each other. Choose one from the "
-    "list."
+    "Searches only have a few clocks, so that people find each other. Choose one from the list."
 )
 
-GAMES, TIME, RANGE = N_("Games"), N_("Time to think"), N_("Strength")
+GAMES, TIME, RANGE = N_("Games"), N_("Thinking time"), N_("Strength")
 PLACE, FRIENDS = N_("Where to play"), N_("Friends")
 SEVERAL = N_("The more you choose, the sooner I find somebody")
 OTHERS = N_("How much stronger or weaker the others may be")
@@ -59,6 +59,7 @@ def options() -> CommandForm:
     seats = sorted({kind.seats for kind in kinds()})
     made.add(N_("game"), str, GAME, {game.info.key: game.info.name for game in games.all_games()})
     made.add(N_("seats"), int, SEATS, {one: str(one) for one in seats})
+    made.add(N_("return"), bool, RETURN)
     made.add(N_("clock"), str, CLOCK, complete=_complete_clock)
     strengths = {_number(one): text.STRENGTHS[one] for one in STRENGTHS}
     made.add(N_("strength"), int, STRENGTH, strengths)
@@ -80,11 +81,11 @@ async def _complete_clock(interaction: Interaction, current: str) -> list[app_co
 
 async def of_command(interaction: Interaction, chosen: Mapping[str, Any]) -> Terms:
     """The terms that were chosen by options. Raises Refused."""
-    game, seats = chosen["game"], chosen["seats"]
+    game, seats, both = chosen["game"], chosen["seats"], bool(chosen["return"])
     found = [
         kind
         for kind in await kinds_here(interaction)
-        if game in (None, kind.game) and seats in (None, kind.seats)
+        if game in (None, kind.game) and seats in (None, kind.seats) and kind.with_return == both
     ]
     if not found:
         raise Refused(NO_TABLE)

@@ -7,7 +7,7 @@ from threading import get_ident
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, event
 
 import matches
 from competitions.life import news, queries
@@ -60,6 +60,23 @@ async def test_lists(db: Database, hold: Open) -> None:
     assert await queries.of_match(db, match_id) == (held.id, (1, 2, 0))
     other = await matches.open_table(db, game="toy", host=EVE, place=matches.Place(None, ANN))  # type: ignore[arg-type]
     assert await queries.of_match(db, other.id) is None
+
+
+async def test_a_page_of_a_list_takes_two_statements(db: Database, hold: Open) -> None:
+    """Its lines and their number, however many competitions there are; no log is read for it."""
+    for count in (2, 3, 4):
+        held = await hold(count=count)
+    seen: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
+        if "SELECT" in statement:
+            seen.append(statement)
+
+    event.listen(db.engine, "before_cursor_execute", note)
+    lines = (await queries.in_guild(db, held.terms.guild)).lines
+    assert len(lines) == 3
+    assert len(seen) == 2, seen
+    assert not any("FROM competition_entry" in one for one in seen)
 
 
 async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None:

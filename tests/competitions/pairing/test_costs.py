@@ -86,7 +86,8 @@ def test_byes() -> None:
     costs.add((0,), partners=False)
     assert costs.places((3, 1), 1, FAR)[0][kind(1, 0)] == REST + 7 - uneven(8) - 2 * uneven(4)
     assert costs.dues == [[0] * 4] * 2
-    assert costs.places((3, 1), 1, None) == [[REST + 7] + [0] * (KINDS - 1), [0] * KINDS]
+    rest = [0] * (KINDS - 1)
+    assert costs.places((3, 1), 1, None) == [(REST + 7, *rest), (0, *rest)]
 
 
 def test_the_order_of_weights() -> None:

@@ -18,7 +18,7 @@ from matches.model.ratings import pool_of
 from matches.outbox import queue
 from matches.wishes import queries, requests, tables
 from matches.wishes.requests import Wanted
-from matches.wishes.terms import Meeting
+from matches.wishes.terms import Kind, Meeting
 from storage import ratings
 from storage.database import Database, Work
 from storage.ratings import Rating
@@ -59,6 +59,25 @@ async def test_two_find_each_other(db: Database, make: Make, seek: Found) -> Non
         assert (now.status, now.match_id) == ("matched", match.id)
     assert await seek() == []
     assert [found.fault async for found in verify.replays(db)] == [None]
+
+
+async def test_two_matches_at_once(db: Database, make: Make, seek: Found) -> None:
+    """A match and its return match begin for two who wish for both, and for nobody else."""
+    twice = Kind("die-drei", 2, with_return=True)
+    await make(CAT, wished=terms(Kind("die-drei", 2)))
+    await make(ANN, wished=terms(twice))
+    assert await seek() == []
+    await make(BOB, wished=terms(twice))
+    (first,) = await seek()
+    assert {*first.players} == {ANN, BOB}
+    assert first.other_half is not None
+    second = await matches.get(db, first.other_half)
+    assert (second.players, second.other_half) == (first.players[::-1], first.id)
+    assert (second.status, second.clock) == ("running", first.clock)
+    assert {one.match_id for one in await queue.due(db)} == {first.id, second.id}
+    for one in (first, second):
+        await same_everywhere(db, one)
+    assert [found.fault async for found in verify.replays(db)] == [None, None]
 
 
 async def test_on_a_server(db: Database, make: Make, seek: Found) -> None:

@@ -1,0 +1,74 @@
+"""A database in which nothing can be written for a while, as on a standby during a failover."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+
+import pytest
+
+from playground.client import Channel, User
+from tests.bot.test_disk import REFUSED, TROUBLE, health_is, refusals
+from tests.support.matches import Game, begin
+from tests.support.postgres import Cluster
+from tests.support.stack import Stack
+
+pytestmark = pytest.mark.untraced
+
+
+@pytest.fixture(scope="module")
+def url(cluster: Cluster) -> Iterator[str]:
+    """The address of the bot's database."""
+    with cluster.database() as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory, url: str) -> Iterator[Stack]:
+    """A bot on PostgreSQL, with the health endpoint."""
+    running = Stack(tmp_path_factory.mktemp("bot"), DATABASE_URL=url, METRICS_PORT="0")
+    yield running
+    running.close()
+    running.check()
+
+
+@asynccontextmanager
+async def _read_only(cluster: Cluster, url: str) -> AsyncIterator[None]:
+    """The database only reads. All its connections were ended, as by a failover to a standby; those
+    that were made meanwhile stay as they are.
+    """
+    name = url.rpartition("/")[2]
+    for statement in (
+        f"ALTER DATABASE {name} SET default_transaction_read_only = on",
+        f"SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity WHERE datname = '{name}'",
+    ):
+        await asyncio.to_thread(cluster.execute, statement)
+    try:
+        yield
+    finally:
+        writable = f"ALTER DATABASE {name} RESET default_transaction_read_only"
+        await asyncio.to_thread(cluster.execute, writable)
+
+
+@pytest.fixture
+async def game(general: Channel, ben: User, david: User) -> Game:
+    """A running match."""
+    return await begin(general, "attangle", ben, david)
+
+
+async def test_a_database_that_only_reads(
+    stack: Stack, cluster: Cluster, url: str, general: Channel, game: Game
+) -> None:
+    """Turns are refused, each with a log line and its cause, and health fails. Once the database
+    can be written again, everything continues, without a restart of the bot.
+    """
+    async with _read_only(cluster, url):
+        assert REFUSED in (await game.move(1, "c3")).content
+        (cause,) = refusals(stack, game)
+        assert "read-only transaction" in cause
+        await general.pg.wait_for(lambda: health_is(stack, "failing"))
+        assert f"{TROUBLE}: cannot execute" in stack.said()
+    await general.pg.wait_for(lambda: health_is(stack, "ok"))
+    await general.pg.wait_for(lambda: f"{TROUBLE}: that is over" in stack.said())
+    assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
