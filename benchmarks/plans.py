@@ -271,7 +271,7 @@ async def _sqlite(size: int) -> Plans:
 def rows(size: int = SIZE) -> Iterator[Row]:
     """The results for both databases. Statements that scan a table are printed."""
     found = {"SQLite": asyncio.run(_sqlite(size))}
-    with postgres.running() as cluster, cluster.database(migrated=False) as url:
+    with postgres.running() as cluster, cluster.database(postgres.EMPTY) as url:
         found["PostgreSQL"] = asyncio.run(explained(url, size))
     for name, plans in found.items():
         for statement, scans in plans.scans.items():

@@ -164,7 +164,7 @@ def rows(rounds: int = 15, repeats: int = 40) -> Iterator[Row]:
         path = Path(folder) / "sheets.db"
         yield from _rows("SQLite", asyncio.run(_run(f"sqlite:///{path}", rounds, repeats)))
     if postgres.programs() is not None:
-        with postgres.running() as cluster, cluster.database(migrated=False) as url:
+        with postgres.running() as cluster, cluster.database(postgres.EMPTY) as url:
             yield from _rows("PostgreSQL", asyncio.run(_run(url, rounds, repeats)))
 
 

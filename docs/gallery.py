@@ -1,4 +1,5 @@
-"""Paints the boards of the README and of docs/gallery.md: `make gallery`.
+"""Paints the boards of the README and of docs/gallery.md: `make gallery`. With the keys of some
+games, as in `python -m docs.gallery tyr`, only what shows these, and what shows all games.
 
 Each picture shows a position of a random game with a fixed seed, so that pictures change only with
 the rules or the painter.
@@ -9,6 +10,8 @@ the last one faintly.
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
@@ -216,20 +219,27 @@ def page() -> str:
     return "".join([*parts, listed()])
 
 
-def main() -> None:
-    """Paints all and writes the page."""
+def main(keys: Collection[str]) -> None:
+    """Paints all, or what shows these games, and writes the page."""
     FOLDER.mkdir(exist_ok=True)
     for shot in SHOTS:
-        (FOLDER / f"{shot.name}.png").write_bytes(picture(shot))
+        if not keys or shot.game in keys:
+            (FOLDER / f"{shot.name}.png").write_bytes(picture(shot))
     for name in THEMES:
         themes(name).save(FOLDER / f"theme-{name}.webp", lossless=True)
+    if not keys:
+        _others()
+    (FOLDER.parent / "gallery.md").write_text(page())
+
+
+def _others() -> None:
+    """What shows one board, whichever games there are, or none."""
     all_themes().save(FOLDER / "themes.webp", quality=90, method=6)
     film = animate(scenes(FILM)[-13:], captions=NAMES)
     (FOLDER / f"{FILM.name}.webp").write_bytes(film.data)
     for sample in SAMPLES:
         (FOLDER / f"{sample.name}.png").write_bytes(sample.painted())
-    (FOLDER.parent / "gallery.md").write_text(page())
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from storage.database import migrate
 from tests import sections
 from tests.support import postgres, statements
-from tests.support.postgres import Cluster
+from tests.support.postgres import EMPTY, Cluster
 
 # No time limit for finding or running an example.
 settings.register_profile(
@@ -147,5 +147,5 @@ def empty_url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> I
     if backend == "sqlite":
         yield f"sqlite:///{tmp_path / 'empty.db'}"
     else:
-        with request.getfixturevalue("cluster").database(migrated=False) as address:
+        with request.getfixturevalue("cluster").database(EMPTY) as address:
             yield address

@@ -33,7 +33,7 @@ def rows() -> Iterator[Row]:
         urls = {"SQLite": f"sqlite:///{folder}/bot.db"}
         if postgres.programs() is not None:
             cluster = stack.enter_context(postgres.running(durable=True))
-            urls["PostgreSQL"] = stack.enter_context(cluster.database(migrated=False))
+            urls["PostgreSQL"] = stack.enter_context(cluster.database(postgres.EMPTY))
         for name, url in urls.items():
             asyncio.run(migrate(url))
             channel = Path(folder, name)

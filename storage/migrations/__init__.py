@@ -123,30 +123,31 @@ def downgrade(connection: Connection, revision: str) -> Mapping[str, int]:
         _require_known(found)
         if revision not in revisions() or revision > found:
             raise NoSuchRevision(f"{revision} is no schema to go back to: the database has {found}")
-        before = _columns(connection)
-        held = {what: _rows(connection, *what) for what in before}
+        held = _held(connection)
         command.downgrade(config(connection), revision)
         left = _columns(connection)
-    tables = {table for table, _ in left}
     gone: dict[str, int] = {}
-    for table, column in sorted(before - left):
-        name = f"{table}.{column}" if table in tables else table
-        gone[name] = max(gone.get(name, 0), held[table, column])
+    for (table, column), rows in sorted(held.items()):
+        if column not in left.get(table, ()):
+            name = f"{table}.{column}" if table in left else table
+            gone[name] = max(gone.get(name, 0), rows)
     return {name: rows for name, rows in gone.items() if rows}
 
 
-def _columns(connection: Connection) -> set[tuple[str, str]]:
-    inspector = inspect(connection)
-    return {
-        (table, column["name"])
-        for table in inspector.get_table_names()
-        for column in inspector.get_columns(table)
-    }
+def _columns(connection: Connection) -> dict[str, list[str]]:
+    """The columns of each table."""
+    found = inspect(connection).get_multi_columns()
+    return {table: [one["name"] for one in columns] for (_, table), columns in found.items()}
 
 
-def _rows(connection: Connection, table: str, column: str) -> int:
-    query = f'SELECT count("{column}") FROM "{table}"'  # noqa: S608 - names of our own
-    return int(connection.exec_driver_sql(query).scalar_one())
+def _held(connection: Connection) -> dict[tuple[str, str], int]:
+    """For each table and column, how many rows have something in it."""
+    held: dict[tuple[str, str], int] = {}
+    for table, columns in _columns(connection).items():
+        counts = ", ".join(f'count("{column}")' for column in columns)
+        found = connection.exec_driver_sql(f'SELECT {counts} FROM "{table}"').one()  # noqa: S608 - names of our own
+        held |= {(table, column): rows for column, rows in zip(columns, found, strict=True)}
+    return held
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from games.record import LIMIT, LONGEST, from_json, from_text, record, to_text
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
 from tests.support.matches import Game, announced, begin, named, open_table
-from tests.support.postgres import Cluster
+from tests.support.postgres import EMPTY, Cluster
 from tests.support.stack import Stack, run
 
 MOVES = ("c3", "d3", "a1", "e5")
@@ -311,7 +311,7 @@ async def test_forgotten_after_a_question(
 @pytest.fixture
 def postgres_url(cluster: Cluster) -> Iterator[str]:
     """The address of an empty PostgreSQL database."""
-    with cluster.database(migrated=False) as address:
+    with cluster.database(EMPTY) as address:
         yield address
 
 

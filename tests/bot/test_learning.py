@@ -17,6 +17,8 @@ from storage.schema import analysis
 from tests.support.matches import Game, begin, named
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 TURNS = ("c3", "d5", "c4", "e5", "b3")
 
 

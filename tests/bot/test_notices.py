@@ -15,6 +15,8 @@ from playground.client import Channel, Playground, User
 from tests.support.matches import Game, begin
 from tests.support.stack import Stack
 
+pytestmark = pytest.mark.untraced
+
 MESSAGES = r"/channels/\d+/messages"
 
 

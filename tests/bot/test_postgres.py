@@ -18,7 +18,7 @@ from tests.bot.test_tables import (
     test_two_clicks_at_once_seat_one,
 )
 from tests.bot.test_whole_game import test_a_whole_game
-from tests.support.postgres import Cluster
+from tests.support.postgres import EMPTY, Cluster
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -41,7 +41,7 @@ __all__ = [
 def stack(tmp_path_factory: pytest.TempPathFactory, cluster: Cluster) -> Iterator[Stack]:
     """Both processes, with an empty database that the bot has to migrate."""
     folder = tmp_path_factory.mktemp("bot")
-    with cluster.database(migrated=False) as url:
+    with cluster.database(EMPTY) as url:
         running = Stack(folder, DATABASE_URL=url)
         yield running
         running.close()

@@ -19,6 +19,8 @@ from tests.support.matches import Game, begin, named, open_table, owed_again, st
 from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
 
+pytestmark = pytest.mark.untraced
+
 
 @pytest.fixture(autouse=True)
 async def settled(pg: Playground, general: Channel) -> AsyncIterator[None]:

@@ -11,7 +11,7 @@ from matches import Place
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage import migrations
 from storage.database import Database
-from tests.support.postgres import Cluster
+from tests.support.postgres import EMPTY, Cluster
 from tests.support.stack import run
 
 pytestmark = pytest.mark.untraced
@@ -47,7 +47,7 @@ def test_nothing_is_made_in_a_wrong_folder(command: str, tmp_path: Path) -> None
 @pytest.mark.parametrize("command", ["verify", "db backup copy.db"])
 def test_nothing_is_made_in_an_empty_server(command: str, tmp_path: Path, cluster: Cluster) -> None:
     """The same holds for an empty PostgreSQL database."""
-    with cluster.database(migrated=False) as url:
+    with cluster.database(EMPTY) as url:
         status, out, err = _run(tmp_path, *command.split(), DATABASE_URL=url)
     assert (status, out) == (2, "")
     assert err.startswith("DATABASE_URL: no database at postgresql://")

@@ -66,8 +66,8 @@ def made(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The same with all pages and pictures that follow from the game."""
     made = tmp_path_factory.mktemp("made") / "tree"
     shutil.copytree(copy, made)
-    for script in ("docs.gallery", "docs.rules"):
-        _run(made, script)
+    _run(made, "docs.gallery", "trio")
+    _run(made, "docs.rules")
     return made
 
 

@@ -29,7 +29,8 @@ _PROGRAMS = ("initdb", "pg_ctl", "postgres")
 _MEMORY = Path("/dev/shm")
 _ROOM = 1 << 30
 _SUPERUSER = "tests"
-_TEMPLATE = "migrated"
+MIGRATED, EMPTY = "migrated", "template0"
+"""Databases that others can be like: with the whole schema and no rows, and without a schema."""
 
 # Nothing here has to survive a crash of the machine, which makes it fast. `fsync` and the like do
 # not affect what other connections see, or what survives a crash of a client.
@@ -165,18 +166,19 @@ class Cluster:
         # Since version 15 the faster way to copy a small database must be requested.
         new = int(str(self.execute("SHOW server_version_num"))) >= 150_000
         self._copying = "STRATEGY FILE_COPY" if new else ""
-        self.execute(f"CREATE DATABASE {_TEMPLATE}")
-        self._runner.run(migrate(self.url(_TEMPLATE)))
+        self.execute(f"CREATE DATABASE {MIGRATED}")
+        self._runner.run(migrate(self.url(MIGRATED)))
 
     def url(self, name: str) -> str:
         """The address of a database on this server."""
         return f"postgresql://{_SUPERUSER}@127.0.0.1:{self.port}/{name}"
 
     @contextmanager
-    def database(self, *, migrated: bool = True) -> Iterator[str]:
-        """The address of a new database, dropped at the end even if somebody is still connected."""
+    def database(self, template: str = MIGRATED) -> Iterator[str]:
+        """The address of a new database like another one to which nobody is connected. It is
+        dropped at the end even if somebody still is.
+        """
         name = f"test_{next(self._numbers)}"
-        template = _TEMPLATE if migrated else "template0"
         self.execute(f"CREATE DATABASE {name} TEMPLATE {template} {self._copying}")
         try:
             yield self.url(name)
