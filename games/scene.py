@@ -78,6 +78,9 @@ class Region:
     point: str | None = None
     edge: str | None = None
     """The role of its outline."""
+    bare: bool = False
+    """Whether it only says where a point's field is. It lies on a region of its own colour, so
+    there is nothing to be printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,9 @@ class Line:
     lined: bool = False
     """Whether it has thin sides in the outline's colour, since it may lie on its own one. Only
     lines that come and go have them."""
+    behind: bool = False
+    """Whether it lies behind the board and its shadow: a straight line, upright or level, that
+    whole pixels make. Only printed lines of boards that are never turned do."""
     dashes: tuple[float, ...] = ()
     """Of a line with sides: the lengths of dashes and gaps in turn, in its widths. They tell owners
     apart in themes without colours, where the line is of the outline's colour."""

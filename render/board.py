@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter
 
 from games.scene import XY, Board, Emblem
 from render import text as letters
@@ -14,7 +14,7 @@ from render.canvas import Stamp
 from render.layout import View
 from render.palette import Look
 from render.sprites import flat
-from render.strokes import bases, draw, strokes
+from render.strokes import above, bases, draw
 from render.theme import RGB, Theme, contrast
 
 BAND = 200
@@ -46,10 +46,9 @@ def layer(board: Board, view: View, look: Look) -> Layer:
     """The board in the palette's colours. Raises UnknownRoleError."""
     theme = look.theme
     image = _plate(board, view, look)
-    drawn = [*strokes(board, view, look.unit, look.theme.colour)]
+    drawn = [*above(board, view, look.unit, look.theme.colour)]
     for top in range(0, image.height, BAND):
-        band = image.crop((0, top, image.width, min(top + BAND, image.height)))
-        image.paste(draw(drawn, band, 0, top), (0, top))
+        draw(drawn, image, top, min(top + BAND, image.height))
     for emblem in board.emblems:
         print_emblem(image, emblem, view, theme)
     _letter(image, view, theme)
@@ -69,13 +68,17 @@ def print_emblem(
 
 
 def _plate(board: Board, view: View, look: Look) -> Image.Image:
-    """The background with the shadow of the board."""
+    """The background with what lies behind the board, and its shadow."""
     image = Image.new("RGB", view.size, look.theme.colour("background"))
-    mask = Image.new("L", view.size)
-    brush = ImageDraw.Draw(mask)
+    pen, width = ImageDraw.Draw(image), max(1, round(2 * look.unit))
+    for line in board.lines:
+        if line.behind:
+            ends = [(round(x), round(y)) for x, y in view.shape(line.points)]
+            pen.line(ends, look.theme.colour(line.role), width)
+    shadow, down = Image.new("L", view.size), round(9 * look.unit)
+    brush = ImageDraw.Draw(shadow)
     for region in bases(board):
-        brush.polygon(view.shape(region.polygon), 255)
-    shadow = ImageChops.offset(mask, 0, round(9 * look.unit))
+        brush.polygon([(x, y + down) for x, y in view.shape(region.polygon)], 255)
     left, top, right, bottom = shadow.getbbox() or (0, 0, 1, 1)
     soft = ceil(16 * look.unit) + 2  # Further than the blur reaches.
     corner = max(0, left - soft), max(0, top - soft)

@@ -114,7 +114,7 @@ class Figures:
     def _emblem(self, emblem: Emblem) -> Cutout:
         view = self.board.view
         x, y = view.place(emblem.at)
-        drawn = sprites.flat(emblem.glyph, emblem.role, emblem.size * view.scale, self.theme)
+        drawn = sprites.emblem(emblem.glyph, emblem.role, emblem.size * view.scale, self.theme)
         return cutout(drawn._replace(x=drawn.x + round(x), y=drawn.y + round(y)))
 
     def _line(self, line: Line) -> Cutout:
@@ -209,8 +209,13 @@ class Figures:
 
     def _meets(self, patch: Patch) -> bool:
         """Whether the patch shares pixels with another, if either reaches beyond its place."""
-        others = self.laid if patch.loud else self.loud
-        return any(patch.box.meets(other.box) and _meet(patch, other) for other in others)
+        left, top, right, bottom = patch.box
+        for other in self.laid if patch.loud else self.loud:
+            west, north, east, south = other.box  # Compared here, since there are many of them.
+            near = left < east and west < right and top < south and north < bottom
+            if near and _meet(patch, other):
+                return True
+        return False
 
     def _letter(self) -> None:
         """The letters of marks, above everything else."""

@@ -128,9 +128,13 @@ class Pen(ABC, Generic[C]):
 
     def extruded(self, points: Sequence[XY], down: float, colour: C, width: float) -> None:
         """The area that a polygon with its outline sweeps when moved straight down."""
-        lowered = [(x, y + down) for x, y in points]
         self.polygon(points, colour)
-        self.polygon(lowered, colour)
+        self.polygon([(x, y + down) for x, y in points], colour)
+        self.walls(points, down, colour, width)
+
+    def walls(self, points: Sequence[XY], down: float, colour: C, width: float) -> None:
+        """The same area below a polygon that is going to be filled: all but what that will hide."""
+        lowered = [(x, y + down) for x, y in points]
         closed, below = [*points, points[0]], [*lowered, lowered[0]]
         for number in range(len(points)):
             one, two = closed[number : number + 2]

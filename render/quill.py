@@ -145,6 +145,8 @@ class Quill(Pen[Ink]):
         drawn = {**_filled(colour), **_stroked(colour, width)}
         self.element("path", {"d": shape, **(drawn if width else _filled(colour))})
 
+    walls = extruded
+
 
 ROUND = {"stroke_linecap": "round", "stroke_linejoin": "round"}
 """The ends and joints of all lines."""

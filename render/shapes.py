@@ -332,6 +332,8 @@ def arrow(
     end = x - short * (x - x0) / length, y - short * (y - y0) / length
     faint = role == "earlier"
     head = min(spot * 0.5 if faint else max(_HEAD * unit, spot * 0.62), length * 0.5)
+    if not faint and len(places) == 2:  # Some of the shaft is seen.
+        head = min(head, max(spot * 0.62, 0.7 * (length - short)))
     tip, (ux, uy) = _tip([*places[:-1], end], men, spot, head)
     neck = tip[0] - ux * head, tip[1] - uy * head
     wing = head * 0.62

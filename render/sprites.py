@@ -119,6 +119,12 @@ def flat(glyph: Glyph, role: str, radius: float, theme: Theme, raised: float = 0
     return cut(image, -half, -half)
 
 
+def emblem(glyph: Glyph, role: str, radius: float, theme: Theme) -> Sprite:
+    """The same, cached."""
+    key = theme, number(glyph)[0], role, radius
+    return men.get(key) or men.put(key, flat(glyph, role, radius, theme))
+
+
 def man(glyph: Glyph, role: str, radius: float, theme: Theme, shadow: bool = True) -> Sprite:
     """A man on its place: its face, its side and, unless it stands on another man, its shadow.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from math import ceil, floor
 from operator import methodcaller
 from typing import Any, NamedTuple
 
 from PIL import Image
 
 from games.scene import XY, Board, Line, Region
-from render.brush import FINE, Brush
+from render.brush import FINE, Brush, sheet
 from render.layout import Box, View, around
 from render.pen import Pen
 
@@ -33,13 +34,23 @@ class Stroke(NamedTuple):
 def strokes(
     board: Board, view: View, unit: float, colour: Callable[[str], object]
 ) -> Iterator[Stroke]:
-    """Sides, regions and lines, in drawing order. `unit` is the size of one pixel of a picture of
-    the usual width, `colour` makes colours of roles.
+    """Lines behind, sides, regions and lines, in drawing order. `unit` is the size of one pixel of
+    a picture of the usual width, `colour` makes colours of roles.
     """
+    for line in board.lines:
+        if line.behind:
+            yield _line(line, view, unit, colour(line.role))
+    yield from above(board, view, unit, colour)
+
+
+def above(
+    board: Board, view: View, unit: float, colour: Callable[[str], object]
+) -> Iterator[Stroke]:
+    """The same without the lines behind the board."""
     thick = THICK * unit
     for region in bases(board):
         shape, side = view.shape(region.polygon), colour(side_of(region.role))
-        yield _stroke(shape, thick + 1, methodcaller("extruded", shape, thick, side, 1.0))
+        yield _stroke(shape, thick + 1, methodcaller("walls", shape, thick, side, 1.0))
     yield from _prints(board.regions, board.lines, view, unit, colour)
 
 
@@ -59,6 +70,8 @@ def _prints(
     colour: Callable[[str], object],
 ) -> Iterator[Stroke]:
     for region in regions:
+        if region.bare:
+            continue
         shape = view.shape(region.polygon)
         yield _stroke(shape, 0, methodcaller("polygon", shape, colour(region.role)))
         if region.edge is not None:
@@ -66,7 +79,8 @@ def _prints(
             drawn = methodcaller("line", closed, width, colour(region.edge))
             yield _stroke(shape, width, drawn)
     for line in lines:
-        yield _line(line, view, unit, colour(line.role))
+        if not line.behind:
+            yield _line(line, view, unit, colour(line.role))
 
 
 def bases(board: Board) -> Sequence[Region]:
@@ -74,10 +88,17 @@ def bases(board: Board) -> Sequence[Region]:
     return [region for region in board.regions if region.point is None] or board.regions
 
 
-def draw(strokes: Sequence[Stroke], image: Image.Image, left: int, top: int) -> Image.Image:
-    """The part of a picture whose upper left corner is there, with the strokes over it."""
-    size = image.width * FINE, image.height * FINE
-    return drawn(strokes, image.resize(size, Image.Resampling.NEAREST), left, top)
+def draw(strokes: Iterable[Stroke], image: Image.Image, top: int, bottom: int) -> None:
+    """Draws the strokes on a picture, between two of its rows."""
+    row = Box(0, top, image.width, bottom)
+    seen = [stroke for stroke in strokes if stroke.box.meets(row)]
+    if not seen:
+        return
+    whole = seen[0].box.union(*(stroke.box for stroke in seen))
+    left, right = max(0, floor(whole.left)), min(image.width, ceil(whole.right))
+    top, bottom = max(top, floor(whole.top)), min(bottom, ceil(whole.bottom))
+    part = drawn(seen, sheet(right - left, bottom - top), left, top)
+    image.paste(part, (left, top), part)
 
 
 def drawn(strokes: Sequence[Stroke], large: Image.Image, left: int, top: int) -> Image.Image:

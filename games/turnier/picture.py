@@ -169,7 +169,10 @@ def _growing(ground: Ground, frame: _Frame, labels: Sequence[Label]) -> Board:
     xs, ys = range(frame.west, frame.east + 1), range(frame.south, frame.north + 1)
     put, names = frame.put, {(x, y): f"{x},{y}" for x in xs for y in ys}
     free = names.keys() - ground.board_at.keys()
-    grid = [Line((put(*one), put(*other)), "panel.edge", 0.02) for one, other in _rows(free, 0.5)]
+    grid = [
+        Line((put(*one), put(*other)), "panel.edge", 0.02, behind=True)
+        for one, other in _rows(free, 0.5)
+    ]
     return _board(ground, frame, names=names, grid=grid, labels=labels)
 
 
@@ -191,7 +194,7 @@ def _board(
         regions.append(Region(ring, tint))
         for x, y in points_of(board):
             field = tuple(put(x + 0.5 + dx, y + 0.5 + dy) for dx, dy in _FIELD)
-            regions.append(Region(field, tint, names[x, y]))
+            regions.append(Region(field, tint, names[x, y], bare=True))
         outlines.append(Line((*ring, ring[0]), "outline", OUTLINE))
     joints = (Line((put(*one), put(*other)), "line", 0.03) for one, other in _rows(ground.board_at))
     return Board(
