@@ -112,16 +112,16 @@ async def test_two_matches_at_once(
     await seek(david, general, **wished)
     found = await _told_of(ben, david, besides=before)
 
-    async def board_of(match: str) -> Message | None:
+    async def board_of(match: str) -> list[Message]:
         place = await place_of(general, match)
-        boards = [] if place.id == general.id else await place.messages()
-        return next((one for one in boards if one.attachments), None)
+        said = [] if place.id == general.id else await place.messages()
+        return [one for one in said if one.attachments][:1]
 
     match = named(found[0])
-    first = await pg.wait_for(lambda: board_of(match))
+    (first,) = await pg.wait_for(lambda: board_of(match))
     other = re.search(r"With exchanged seats at the same time: match `(\w+)`", first.content)
     assert other
-    second = await pg.wait_for(lambda: board_of(other[1]))
+    (second,) = await pg.wait_for(lambda: board_of(other[1]))
     assert f"match `{match}`" in second.content
 
 
