@@ -26,6 +26,7 @@ from bot.text.discord_limits import THREAD_NAME
 from bot.text.permissions import PERMISSIONS
 from bot.ui.message import Reply
 from games.words import N_, NN_, Fields, say
+from matches.model.computer_players import is_computer_player
 from matches.model.ids import ChannelId, MessageId
 from matches.model.match import Listing
 
@@ -174,13 +175,17 @@ async def name_of(
     bot: Bot, match: Listing, language: NullTranslations, room: int = THREAD_NAME
 ) -> str:
     """Players, game and id, as in “Anna – Ben · Attangle · 7K3F”, within `room` characters: a phone
-    shows the beginning, and people look for their opponent.
+    shows the beginning, and people look for their opponent. Whoever plays against the computer
+    looks for the game, which comes first then.
     """
     names = [await bot.names.in_match(match, player, language) for player in match.players]
     game = language.gettext(match.game.info.name)
     said = match_text.opposed(match, names)
     most = max(room - len(game) - len(match.id) - 6, 1)
-    return f"{match_text.cut(said, most)} · {game} · {match.id}"
+    said = match_text.cut(said, most)
+    people = [one for one in match.players if one is not None and not is_computer_player(one)]
+    alone = len(people) == 1 and None not in match.players
+    return f"{game} · {said} · {match.id}" if alone else f"{said} · {game} · {match.id}"
 
 
 async def _result(bot: Bot, match: Listing, language: NullTranslations) -> str:

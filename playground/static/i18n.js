@@ -7,7 +7,7 @@ const ENGLISH = {
     "{bot} is a Discord bot for playing board games. This page stands in for Discord: everything here runs on your own machine, so you can try whatever you like.",
   who: "Who do you want to be?",
   whoHint:
-    "Then press a button under {bot}’s message in the first channel. To play against yourself, open a second window as somebody else.",
+    "Then press a button under {bot}’s message in the first channel; if there is none, say hello. To play against yourself, open a second window as somebody else.",
   secondWindow: "Open a second window as",
   directMessages: "Direct messages",
   servers: "Servers",
@@ -127,7 +127,7 @@ const GERMAN = {
     "{bot} ist ein Discord-Bot, mit dem man Brettspiele spielt. Diese Seite tut so, als wäre sie Discord: Alles läuft auf deinem eigenen Rechner, also probier ruhig alles aus.",
   who: "Wer möchtest du sein?",
   whoHint:
-    "Drück dann einen Knopf unter der Nachricht von {bot} im ersten Kanal. Um gegen dich selbst zu spielen, öffne ein zweites Fenster als jemand anders.",
+    "Drück dann einen Knopf unter der Nachricht von {bot} im ersten Kanal; ist dort keine, sag hallo. Um gegen dich selbst zu spielen, öffne ein zweites Fenster als jemand anders.",
   secondWindow: "Ein zweites Fenster öffnen als",
   directMessages: "Direktnachrichten",
   servers: "Server",

@@ -225,8 +225,11 @@ async def test_every_match_with_the_computer_opens_with_its_board(
     assert opened.attachments
     assert opened.labels[0] == "Move"
     assert "Rules" in opened.labels
-    board = await (await place_of(place, named(opened))).last()
-    assert board.mentions == ["emma"]
+    thread = await place_of(place, named(opened))
+    assert thread.name.startswith(f"{games.get(game).info.name} · "), (
+        "what tells such threads apart"
+    )
+    assert (await thread.last()).mentions == ["emma"]
 
 
 async def test_a_lesson_is_two_taps_away(pg: Playground, emma: User) -> None:

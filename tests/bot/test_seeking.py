@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -98,6 +99,30 @@ async def test_three_with_a_party_of_two(
         assert f"It's being played in <#{place.id}>." in one.content
     board = (await place.messages())[0]
     assert sorted(board.mentions) == ["ben", "david", "emma"]
+
+
+async def test_two_matches_at_once(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Two who wish for a return match get both: each has a thread, and names the other one."""
+    before = await known(ben, david)
+    wished: dict[str, object] = {"game": "die-drei", "return": True}
+    made = await seek(ben, general, **wished)
+    assert "Die Drei for 2 with a return match" in made.content
+    await seek(david, general, **wished)
+    found = await _told_of(ben, david, besides=before)
+
+    async def board_of(match: str) -> list[Message]:
+        place = await place_of(general, match)
+        said = [] if place.id == general.id else await place.messages()
+        return [one for one in said if one.attachments][:1]
+
+    match = named(found[0])
+    (first,) = await pg.wait_for(lambda: board_of(match))
+    other = re.search(r"With exchanged seats at the same time: match `(\w+)`", first.content)
+    assert other
+    (second,) = await pg.wait_for(lambda: board_of(other[1]))
+    assert f"match `{match}`" in second.content
 
 
 async def test_who_has_left_the_server(

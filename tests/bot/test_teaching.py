@@ -8,6 +8,7 @@ import pytest
 
 import games
 from bot.cogs.learning import _exercise, _lesson, _pictures, _rules_pages
+from bot.commands import options
 from bot.i18n.catalogues import of_locale
 from bot.messages import picking
 from bot.text.draft import CONFIRM
@@ -20,7 +21,7 @@ from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.lessons import wrong
 from tests.support.forger import Forger
-from tests.support.matches import named, started
+from tests.support.matches import begin, named, started
 from tests.support.picking import leads
 
 pytestmark = pytest.mark.shared_bot
@@ -42,6 +43,20 @@ def pupil(request: pytest.FixtureRequest, who: str) -> User:
 
 def _described(message: Message) -> str:
     return message.texts[1]
+
+
+@pytest.mark.parametrize("command", ["rules", "tutorial"])
+async def test_the_game_need_not_be_named(
+    command: str, general: Channel, ben: User, david: User
+) -> None:
+    """In a match's thread its game is meant; elsewhere a menu asks."""
+    match = await begin(general, "attangle", ben, david)
+    there = await ben.command(command, match.channel)
+    assert "Attangle" in there.texts[0]
+    asked = await ben.command(command, general)
+    assert asked.ephemeral
+    chosen = await asked.select(options.WHICH_GAME, ["tyr"])
+    assert "Tyr" in chosen.texts[0]
 
 
 @each_game

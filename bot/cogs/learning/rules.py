@@ -7,7 +7,7 @@ import re
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.learning import _rules_pages
+from bot.cogs.learning import _rules_pages, _which_game
 from bot.cogs.learning._pictures import Reader
 from bot.commands import options
 from bot.context import Bot, Interaction
@@ -18,6 +18,8 @@ from bot.interactions.locale import language_of
 from bot.ui.dispatch import Press, on
 from games.protocol import AnyGame
 from games.words import N_
+
+ASKED = N_("**Which game's rules do you want to read?**")
 
 
 class Rules(commands.Cog):
@@ -30,11 +32,15 @@ class Rules(commands.Cog):
     @app_commands.command(name=N_("rules"), description=N_("How a game is played"))
     @app_commands.describe(game=N_("The game"), section=N_("The section to start with"))
     @app_commands.choices(game=options.GAMES)
-    async def rules(self, interaction: Interaction, game: str, section: str = "0") -> None:
+    async def rules(
+        self, interaction: Interaction, game: str | None = None, section: str = "0"
+    ) -> None:
         """Shows a page of a game's rules; the first by default."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        found, language = options.game_of(game), language_of(interaction)
-        await _show(interaction, found, _rules_pages.page_of(found, section, language))
+        found = await _which_game.meant_game(interaction, game, ASKED, "rules-game")
+        if found is not None:
+            page = _rules_pages.page_of(found, section, language_of(interaction))
+            await _show(interaction, found, page)
 
     @rules.autocomplete("section")
     async def _complete_section(
@@ -73,6 +79,14 @@ async def open_rules(press: Press) -> None:
     """Shows the rules of a game to the user alone, below a board or a table."""
     game = options.game_of(press.rest)
     await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await _show(press.interaction, game, 0)
+
+
+@on("rules-game")
+async def choose_game(press: Press) -> None:
+    """Shows the rules of the game that was chosen."""
+    game = options.game_of(press.choice)
+    await press.interaction.response.defer()
     await _show(press.interaction, game, 0)
 
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from discord import app_commands
 from discord.ext import commands
 
-from bot.cogs.learning import _exercise, _lesson
+from bot.cogs.learning import _exercise, _lesson, _which_game
 from bot.cogs.learning._lesson import Place, Rewritten
 from bot.cogs.learning._pictures import Reader
 from bot.commands import options
@@ -17,11 +17,8 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.contexts import everywhere
-from bot.interactions.locale import language_of
 from bot.ui import modals
-from bot.ui.controls import custom_id, menu
 from bot.ui.dispatch import Press, on
-from bot.ui.message import Reply
 from games.words import N_
 
 FORM = "lesson-form"
@@ -40,10 +37,12 @@ class Tutorial(commands.Cog):
     @app_commands.command(name=N_("tutorial"), description=N_("Learn a game by playing"))
     @app_commands.describe(game=N_("The game"))
     @app_commands.choices(game=options.GAMES)
-    async def tutorial(self, interaction: Interaction, game: str) -> None:
+    async def tutorial(self, interaction: Interaction, game: str | None = None) -> None:
         """Shows the goal of a game. The first lesson is one step further."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        await _show(interaction, Place(options.game_of(game)))
+        found = await _which_game.meant_game(interaction, game, ASKED, "learn-game")
+        if found is not None:
+            await _show(interaction, Place(found))
 
 
 async def _show(interaction: Interaction, place: Place, said: Sequence[str] = ()) -> None:
@@ -60,11 +59,8 @@ async def _answer(interaction: Interaction, place: Place, text: str) -> None:
 @on("learn")
 async def ask_for_game(press: Press) -> None:
     """Asks which game to learn."""
-    interaction, language = press.interaction, language_of(press.interaction)
-    await interaction.response.defer(ephemeral=True, thinking=True)
-    found = await options.games_here(interaction)
-    choice = menu(language.gettext(options.WHICH_GAME), custom_id("learn-game"), found)
-    await answers.show_reply(interaction, Reply(language.gettext(ASKED), (choice,)))
+    await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await _which_game.ask(press.interaction, ASKED, "learn-game")
 
 
 @on("learn-game")
