@@ -12,7 +12,7 @@ import pytest
 
 from bot.app import client
 from bot.cli import main
-from bot.config.settings import Settings, is_exposed
+from bot.config.settings import Settings, is_exposed, load
 from playground.__main__ import arguments
 
 ROOT = Path(__file__).parent.parent
@@ -136,6 +136,22 @@ def test_the_database_of_compose_is_the_bots() -> None:
         assert volume.partition(":")[0] in over["volumes"]
 
 
+def test_pages_of_compose_are_for_a_proxy_beside_it() -> None:
+    """The overlay has them served at the port that the guides name, which is open to the machine
+    and to nobody else. A proxy is needed; whether there is one says `.env`.
+    """
+    over = _compose("compose.web.yaml")["services"]
+    assert over.keys() == {"bot"}
+    found = over["bot"]["environment"]
+    assert found.keys() == {"WEB_HOST", "WEB_PORT"}
+    assert found["WEB_HOST"] == "0.0.0.0"
+    port = int(found["WEB_PORT"])
+    assert port == load(web_url="https://example.org", web_port=None).pages_port
+    assert over["bot"]["ports"]["-"] == [f"127.0.0.1:{port}:{port}"]
+    for page in ("docs/operations.md", "docs/web.md"):
+        assert str(port) in (ROOT / page).read_text()
+
+
 def test_the_unit_starts_the_bot() -> None:
     """The unit runs the program with existing settings, without privileges, and lets it stop."""
     service = _unit()["Service"]
@@ -172,7 +188,13 @@ def test_secrets_are_in_no_command_line() -> None:
     """All users of a machine can read process arguments. Neither the unit nor an image passes a
     token or a password in them, and none of our commands accepts one.
     """
-    for name in ("Dockerfile", "compose.yaml", "compose.postgres.yaml", "deploy/dreierlei.service"):
+    for name in (
+        "Dockerfile",
+        "compose.yaml",
+        "compose.postgres.yaml",
+        "compose.web.yaml",
+        "deploy/dreierlei.service",
+    ):
         for line in (ROOT / name).read_text().splitlines():
             if re.match(r"\s*(RUN|CMD|ENTRYPOINT|HEALTHCHECK|ExecStart|command|test)\b", line):
                 assert not re.search(r"TOKEN|PASSWORD|\$\{", line), line

@@ -121,7 +121,11 @@ def fresh(request: web.Request, response: web.Response) -> web.Response:
     body = response.body
     assert isinstance(body, bytes)
     mark = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
-    headers = {"ETag": mark, "Cache-Control": "no-cache", "Vary": "Accept-Language"}
+    headers = {
+        "ETag": mark,
+        "Cache-Control": "no-cache",
+        "Vary": "Accept-Encoding, Accept-Language",
+    }
     asked = [
         one.strip().removeprefix("W/")
         for one in request.headers.get("If-None-Match", "").split(",")

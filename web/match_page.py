@@ -111,10 +111,10 @@ def _steps(view: View) -> Markup:
     """Links to the turns before and after."""
     reader, board, match = view.reader, view.board, view.match
     links = (
-        ("|◀\ufe0e", FIRST, 0, board.turn > 0),
-        ("◀\ufe0e", BACK, board.turn - 1, board.turn > 0),
-        ("▶\ufe0e", ON, board.turn + 1, board.turn < board.turns),
-        ("▶\ufe0e|", LAST, None, board.turn < board.turns),
+        ("⇤", FIRST, 0, board.turn > 0),
+        ("←", BACK, board.turn - 1, board.turn > 0),
+        ("→", ON, board.turn + 1, board.turn < board.turns),
+        ("⇥", LAST, None, board.turn < board.turns),
     )
     made = []
     for sign, said, to, there in links:

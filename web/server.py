@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
-from functools import cache, partial
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
 from pathlib import Path
 
 from aiohttp import web
@@ -195,19 +197,36 @@ class Pages:
         found = files().get(request.match_info["file"])
         if found is None:
             raise web.HTTPNotFound
-        kind, body = found
-        return fresh(request, web.Response(body=body, content_type=kind, charset="utf-8"))
+        packs = "gzip" in request.headers.get("Accept-Encoding", "")
+        response = web.Response(body=found.packed if packs else found.body)
+        response.content_type, response.charset = found.kind, "utf-8"
+        if packs:
+            response.headers["Content-Encoding"] = "gzip"
+        return fresh(request, response)
+
+
+@dataclass(frozen=True)
+class File:
+    """A file that is served as it is, or packed, as the reader takes it."""
+
+    kind: str
+    body: bytes
+
+    @cached_property
+    def packed(self) -> bytes:
+        """The same bytes in every process, so that it has the same tag."""
+        return gzip.compress(self.body, mtime=0)
 
 
 @cache
-def files() -> dict[str, tuple[str, bytes]]:
-    """Everything that is served as it is: its type and its bytes, by name."""
+def files() -> dict[str, File]:
+    """Everything that is served as it is, by name."""
     found = {
-        path.name: (TYPES[path.suffix], path.read_bytes())
+        path.name: File(TYPES[path.suffix], path.read_bytes())
         for path in STATIC.iterdir()
         if path.suffix in TYPES
     }
-    return {**found, "colours.css": (TYPES[".css"], stylesheet().encode())}
+    return {**found, "colours.css": File(TYPES[".css"], stylesheet().encode())}
 
 
 async def _until(moment: float) -> None:

@@ -25,6 +25,7 @@ from bot.app import run
 from bot.config.database import CantStart
 from playground.address import DEFAULT_TOKEN
 from tests import PATIENCE
+from tests.support.ports import free_port
 from tests.support.stack import blocked, environment
 
 pytestmark = pytest.mark.untraced
@@ -73,6 +74,18 @@ def test_run_without_a_token(how: signal.Signals, tmp_path: Path) -> None:
         with pytest.raises(URLError):
             urlopen(found[0])
     assert (tmp_path / "data" / "dreierlei.db").is_file()
+
+
+def test_pages_in_the_playground(tmp_path: Path) -> None:
+    """They are on without any address for them, at a port of their own."""
+    port = free_port()
+    with _started(tmp_path, "run", PLAYGROUND_PORT="0", WEB_PORT=str(port)) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if f"pages at http://127.0.0.1:{port}," in line:
+                break
+        with urlopen(f"http://127.0.0.1:{port}/") as page:
+            assert "3Stein" in page.read().decode()
 
 
 def _playground(process: subprocess.Popen[str]) -> int:

@@ -29,7 +29,7 @@ async def test_killed_and_started_again(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """After a SIGKILL in the middle of a match, all earlier buttons still work: those of a table, a
-    board and a draft.
+    board, a draft and a study, which is still there.
     """
     table = await open_table(ben, general, "attangle")
     game = await begin(general, "tyr", ben, david)
@@ -39,6 +39,10 @@ async def test_killed_and_started_again(
     board = await game.board()
     unfinished = await game.move(2, "4-63=8")
     assert unfinished.labels == ["Back", "Reset"]
+    study = await ben.command("whatif", general, match=game.id)
+    form = await study.click("Type turns…")
+    assert form.modal is not None
+    tried = await form.modal.submit(text="4-63=8 5-28=7")
     stack.kill()
     stack.start()
     await pg.wait_online()
@@ -49,6 +53,10 @@ async def test_killed_and_started_again(
     assert "4-63=8" in seen.content
     back = await unfinished.click("Back")
     assert "4-63=8" not in back.content
+    here = await tried.click("Back")
+    assert "where the match stands" in here.content
+    for again in (here, await ben.command("whatif", general, match=game.id)):
+        assert "`4-63=8 5-28=7`" in (await again.click("Forward")).content
     whole = await game.move(2, "4-63=8 5-28=7")
     assert f"`{game.id}`: you played `4-63=8 5-28=7`." in whole.content
 

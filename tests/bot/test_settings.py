@@ -25,6 +25,16 @@ def test_nothing_needs_to_be_set() -> None:
     assert settings.playground_host == "127.0.0.1"
 
 
+def test_where_pages_are() -> None:
+    """In the playground beside it, and with a token only where an address says so."""
+    assert load().pages_url == "http://127.0.0.1:8766"
+    assert load(playground_port=9000).pages_url == "http://127.0.0.1:9001"
+    assert load(playground_port=0).pages_url is None
+    assert load(discord_token="secret").pages_url is None
+    found = load(discord_token="secret", web_url="https://example.org/three")
+    assert (found.pages_url, found.pages_port) == ("https://example.org/three", 8766)
+
+
 def test_the_environment_goes_before_the_file(
     monkeypatch: pytest.MonkeyPatch, tmp_path: object
 ) -> None:

@@ -279,7 +279,8 @@ async def test_no_computer_judges(general: Channel, ben: User, emma: User) -> No
     or evaluations, whatever is pressed.
     """
     match, shown = await _open(general, ben, emma)
-    assert match.id
+    hint = await match.players[0].command("hint", general, match=match.id)
+    assert "is rated" in hint.content
     every: list[Message] = [shown, await shown.click("More…")]
     for message in every:
         assert not {"Hint", "Analyse"} & {*message.labels}

@@ -63,7 +63,8 @@ async def test_everybody_hears_of_a_turn(db: Database, visitor: Visitor, match: 
 
 
 async def test_opting_out_ends_a_stream(db: Database, visitor: Visitor, match: Match) -> None:
-    """The page is told that it is gone."""
+    """The page is told that it is gone, within fifteen seconds."""
+    assert live.PERIOD * live.CHECK < 15
     async with watching(visitor, match.id) as one:
         await players.prefer(db, BOB, web="off")
         assert await told(one) == "event: gone\ndata: -"

@@ -13,15 +13,12 @@ import matches
 from games import all_games
 from games.protocol import AnyGame
 from matches import Match
-from matches.effects.notices import board_key
 from matches.model.ids import PlayerId
-from matches.outbox import queue
 from matches.settings import players
 from matches.touch import LASTS, new_link
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock
-from tests.samples import SAMPLES
-from tests.web.conftest import HOST, PEOPLE, Visitor, begun
+from tests.web.conftest import HOST, Visitor, begun
 from tests.web.test_live import told
 from tests.web.touching import Hand, is_whole, offered
 from web.guard import BODY
@@ -102,33 +99,6 @@ async def test_whose_turn_it_is_not(db: Database, link: Link, match: Match) -> N
         assert after["refused"]
         assert after["said"].startswith(f"It's Bob's turn in match {match.id}.")
     assert (await matches.get(db, match.id)).seq == match.seq
-
-
-@pytest.mark.parametrize("key", [*SAMPLES])
-async def test_a_whole_match_of_each_game(db: Database, visitor: Visitor, key: str) -> None:
-    """By touch alone: every part of every turn is offered, and each turn is shown in Discord as
-    soon as the process there looks. In German, as they have chosen.
-    """
-    short = SAMPLES[key].short
-    people = PEOPLE[: short.seats]
-    for one in people:
-        await players.prefer(db, one, language="de")
-    match = await begun(db, key, short.seats, 0, **short.options)
-    hands = [Hand(visitor, await new_link(db, match.id, one)) for one in people]
-    turns = [one.strip() for one in short.turns.split(";")]
-    for text in turns:
-        mover = (await matches.get(db, match.id)).player_to_move
-        assert mover is not None
-        seen = await hands[people.index(mover)].turn(key, text)
-        assert not seen["refused"], seen["said"]
-        after = await matches.get(db, match.id)
-        due = {one.key for one in await queue.due(db)}
-        assert board_key(after) in due
-    assert after.ending is not None
-    assert [one.text for one in after.turns if one.origin == "played"][: len(turns)]
-    over = await hands[0].look()
-    assert offered(over) == []
-    assert "gewinn" in over["standing"]
 
 
 @pytest.mark.parametrize("game", all_games(), ids=lambda game: str(game.info.key))

@@ -18,6 +18,8 @@ class Hand:
 
     def __init__(self, visitor: Visitor, secret: str) -> None:
         self.visitor, self.secret = visitor, secret
+        self.picks = 0
+        """How many choices were made."""
 
     @property
     def headers(self) -> dict[str, str]:
@@ -46,6 +48,7 @@ class Hand:
     async def pick(self, seen: Seen, value: str) -> Seen:
         """Chooses something that is offered."""
         assert value in offered(seen), (value, offered(seen))
+        self.picks += 1
         return await self.ask("pick", seen, value)
 
     async def turn(self, game: str, text: str) -> Seen:
