@@ -132,6 +132,11 @@ async def test_a_draft_begun_in_discord(
     await touch_turn(window, "tyr", "4-63=8 5-28=7")
     late = await choose(menus, "5-28=7")
     assert f"turn in match {game.id}" in late.content
+
+    async def played() -> bool:
+        return "5-28=7" in (await game.board()).content
+
+    await general.pg.wait_for(played)
     first = await _open(browser, await _link(game, game.players[0]))
     page = first.page
     await tap(first, page.locator("#board .free").first)
