@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -25,8 +26,8 @@ def test_theme_is_complete(theme: str) -> None:
     """Every theme has a colour for each role and what derives from it, and no role unknown. Beside
     the general roles it has those that some game declares, the same ones as the other themes.
     """
-    colours = THEMES[theme]
-    known = {role.removesuffix(".edge").removesuffix(".side") for role in colours.colours}
+    colours, kinds = THEMES[theme], "|".join(DERIVED)
+    known = {re.sub(rf"\.({kinds})$", "", role) for role in colours.colours}
     assert {*ROLES} <= colours.colours.keys()
     assert known <= {*ROLES, *OWN_ROLES}
     assert known & {*OWN_ROLES} == THEMES["light"].colours.keys() & {*OWN_ROLES}
