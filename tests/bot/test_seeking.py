@@ -119,7 +119,7 @@ async def test_two_matches_at_once(
 
     match = named(found[0])
     (first,) = await pg.wait_for(lambda: board_of(match))
-    other = re.search(r"With exchanged seats at the same time: match `(\w+)`", first.content)
+    other = re.search(r"At the same time, with seats swapped: match `(\w+)`", first.content)
     assert other
     (second,) = await pg.wait_for(lambda: board_of(other[1]))
     assert f"match `{match}`" in second.content

@@ -58,15 +58,11 @@ BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")
 COMPUTER = N_("Level of the computer players in all other seats")
-STAND_IN = N_(
-    "Level of a computer player that steps in for anyone who withdraws; the match is then unrated"
-)
-RETURN = N_("Two matches at once, with seats swapped")
-RETURN_ADVISED = N_(
-    "Two matches at once, with seats swapped; recommended, as one seat wins more often"
-)
+STAND_IN = N_("Level of a computer player that takes over for anyone who leaves (unrated)")
+RETURN = N_("Two matches at once, seats swapped")
+RETURN_ADVISED = N_("Two matches at once, seats swapped; recommended, as one seat wins more often")
 OPPONENTS = (N_("opponent1"), N_("opponent2"), N_("opponent3"))
-OPPONENT = N_("Who to invite; any seats left are open to everyone")
+OPPONENT = N_("Who to invite; other seats stay open")
 
 
 @dataclass(frozen=True, slots=True)
