@@ -68,7 +68,7 @@ async def test_a_tournament_is_divided(
     options: dict[str, Any] = {"format": "swiss", "rounds": 1, "sections": 8, "start": 7}
     cup = await open_cup(owner, general, name="Large", **options)
     poster = await cup.poster()
-    assert "sections by rating if more than 8 sign up" in poster.content
+    assert "Sections by rating if more than 8 sign up" in poster.content
     await cup.join(ben, david)
     await cup.add_computer_players(1, 1, 1, 2, 2, 2, 3)
     shown = await cup.start()
@@ -128,7 +128,7 @@ async def test_what_is_usual(
     """
     cup = await open_cup(owner, general, name="Large", **({"format": "knockout"} | chosen))
     found = re.findall(
-        "sections by rating (if more than [0-9]+ sign up)", (await cup.poster()).content
+        "Sections by rating (if more than [0-9]+ sign up)", (await cup.poster()).content
     )
     assert found == [said] * bool(said)
     await cup.cancel()
