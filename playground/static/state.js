@@ -13,6 +13,8 @@ import { Reads, compareIds } from "./reads.js";
  * @property {Message[]} messages
  * @property {boolean} loaded the newest messages are there
  * @property {boolean} complete the oldest message is there
+ * @property {Map<Id, Message | null> | null} meanwhile while messages are being loaded: what events say of them, `null`
+ *   for one that is gone
  */
 
 /** What can change, and what listeners then receive. */
@@ -118,7 +120,7 @@ export class Store {
   timeline(channel) {
     let timeline = this.timelines.get(channel);
     if (!timeline) {
-      timeline = { messages: [], loaded: false, complete: false };
+      timeline = { messages: [], loaded: false, complete: false, meanwhile: null };
       this.timelines.set(channel, timeline);
     }
     return timeline;
@@ -153,12 +155,16 @@ export class Store {
     const timeline = this.timeline(id);
     if (timeline.loaded) return;
     const before = new Set(timeline.messages.map((message) => message.id));
-    const messages = await this.api.messages(id);
-    const seen = new Set([...before, ...messages.map((message) => message.id)]);
-    // Events may have added newer ones meanwhile.
+    const meanwhile = (timeline.meanwhile ??= new Map());
+    const loaded = await this.api.messages(id).finally(() => (timeline.meanwhile = null));
+    const seen = new Set([...before, ...loaded.map((message) => message.id)]);
+    // Events may have added newer ones meanwhile. What they say of others is newer than the answer, or follows it.
+    const messages = loaded
+      .map((message) => (meanwhile.has(message.id) ? meanwhile.get(message.id) : message))
+      .filter((message) => message !== null && message !== undefined);
     timeline.messages = [...messages, ...timeline.messages.filter((message) => !seen.has(message.id))];
     timeline.loaded = true;
-    timeline.complete = messages.length < 50;
+    timeline.complete = loaded.length < 50;
     this.#emit("timeline", { channel: id, kind: "reset" });
     this.#markRead();
     this.#emit("channels", undefined);
@@ -213,7 +219,8 @@ export class Store {
   /** Puts a message where it belongs, or in the place of its earlier version. @param {Message} message */
   put(message) {
     const timeline = this.timeline(message.channel_id);
-    const { messages } = timeline;
+    const { messages, meanwhile } = timeline;
+    meanwhile?.set(message.id, message);
     let index = messages.length;
     while (index > 0 && compareIds(messages[index - 1].id, message.id) > 0) index -= 1;
     const known = index > 0 && messages[index - 1].id === message.id;
@@ -275,6 +282,7 @@ export class Store {
   /** @param {Id} channel @param {Id} id */
   #forget(channel, id) {
     const timeline = this.timeline(channel);
+    timeline.meanwhile?.set(id, null);
     const message = timeline.messages.find((one) => one.id === id);
     if (!message) return;
     timeline.messages = timeline.messages.filter((one) => one !== message);

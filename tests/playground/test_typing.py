@@ -3,6 +3,7 @@
 import asyncio
 import re
 
+import discord
 import pytest
 from playwright.async_api import Browser, Route, expect
 
@@ -103,6 +104,41 @@ async def test_suggestions_never_answer_an_earlier_question(
         overtaken.set()
     await ben.page.keyboard.press("ArrowDown")
     await expect(rows).to_have_text(["ax1", "ax2"])
+
+
+async def test_what_changes_while_it_is_loaded(
+    tiny: TinyBot, server: Server, pg: Playground, browser: Browser
+) -> None:
+    """A message that is edited while the page asks for it is shown as it is now, even if the answer
+    has it as it was.
+    """
+    ben = await Window.of(browser, server.url, "ben")
+    place = tiny.get_channel(int(pg.channel("general").id))
+    assert isinstance(place, discord.TextChannel)
+    await place.send("a question")
+    message = await place.send("thinking")
+    await expect(ben.message("thinking")).to_be_visible()
+    listening, told = asyncio.Event(), asyncio.Event()
+
+    def hear(data: bytes | str) -> None:
+        listening.set()
+        if "thought" in str(data):
+            told.set()
+
+    async def slow(route: Route) -> None:
+        answer = await route.fetch()
+        await listening.wait()
+        await message.edit(content="thought")
+        await told.wait()
+        await route.fulfill(response=answer)
+
+    ben.page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    await ben.page.route(re.compile(r"/channels/\d+/messages"), slow, times=1)
+    await ben.page.reload()
+    await expect(ben.message("a question")).to_be_visible()  # That is known by the answer alone.
+    await expect(ben.message("thought")).to_be_visible()
+    assert "thinking" not in await ben.page.locator("#messages").inner_text()
+    assert ben.problems == []
 
 
 async def test_hostile_text_stays_text(server: Server, pg: Playground, browser: Browser) -> None:

@@ -74,7 +74,7 @@ async def test_a_match_and_its_return_match_name_each_other(db: Database, visito
     assert first.other_half is not None
     for one, other in ((first.id, first.other_half), (first.other_half, first.id)):
         page = (await visitor.get("m", one)).text
-        said = f'href="{PATH}/m/{other}">With exchanged seats at the same time: match {other}.</a>'
+        said = f'href="{PATH}/m/{other}">At the same time, with seats swapped: match {other}.</a>'
         assert said in page
     alone = await begun(db, "die-drei", 2, 0)
     assert "exchanged seats" not in (await visitor.get("m", alone.id)).text

@@ -323,7 +323,7 @@ async def test_the_return_match_is_named(db: Database, link: Link) -> None:
     assert first.other_half is not None
     seen = await (await link(first, ANN)).look()
     assert seen["players"].endswith(
-        f" · With exchanged seats at the same time: match {first.other_half}."
+        f" · At the same time, with seats swapped: match {first.other_half}."
     )
 
 
