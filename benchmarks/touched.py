@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks.readers import RATE, Readers, p95, reading, settings, steadily
 from benchmarks.table import Aim, Row, row, show
-from benchmarks.town import LONG, PAIRS, PAUSES, Town, living, planned
+from benchmarks.town import LONG, PAIRS, Town, living, planned
 from benchmarks.turns import folder
 from matches import Match
 from matches.model.ids import PlayerId
@@ -28,7 +28,9 @@ from playground.world import Channel
 from storage.database import Database
 from tests.web.touching import Seen, is_whole, towards
 
-SECONDS = 40.0
+SECONDS = 60.0
+PAUSES = (0.6, 1.8)
+"""Seconds between turns: pairs that do nothing else play as often as those in other benchmarks."""
 MOVE = "`/move`"
 PLAYED, CHOSEN = "the turn is played", "something is chosen"
 TOUCHED = Aim(

@@ -22,8 +22,10 @@ from web.site import Site
 
 T = TypeVar("T")
 
-KEPT = 64
-"""How many matches and how many drawn boards are kept."""
+MATCHES, BOARDS = 64, 512
+"""How many matches and how many drawn boards are kept: some 20 MB at most, as long as people step
+through several matches at a time.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class Boards:
             return cast("T", self._kept[key])
         made = await asyncio.get_running_loop().run_in_executor(self._site.worker, make)
         self._kept[key] = made
-        while len(self._kept) > KEPT:
+        while len(self._kept) > BOARDS:
             self._kept.popitem(last=False)
         return made
 
@@ -85,7 +87,7 @@ class Boards:
         found = self._stops.get(key)
         if found is None:
             found = self._stops[key] = Stops(match.game, match.setup, log_of(match))
-            while len(self._stops) > KEPT:
+            while len(self._stops) > MATCHES:
                 self._stops.popitem(last=False)
         return found
 
