@@ -157,6 +157,7 @@ export class Store {
     const before = new Set(timeline.messages.map((message) => message.id));
     const meanwhile = (timeline.meanwhile ??= new Map());
     const loaded = await this.api.messages(id).finally(() => (timeline.meanwhile = null));
+    if (timeline.loaded) return; // Somebody else has asked, too, and events have told of the rest.
     const seen = new Set([...before, ...loaded.map((message) => message.id)]);
     // Events may have added newer ones meanwhile. What they say of others is newer than the answer, or follows it.
     const messages = loaded
