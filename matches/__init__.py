@@ -20,13 +20,7 @@ from matches.course.endings import (
     require_unfinished,
     resign,
 )
-from matches.course.prepared import (
-    PREPARED_LIMIT,
-    clear_prepared,
-    prepare,
-    prepared,
-    take_back_prepared,
-)
+from matches.course.prepared import PREPARED_LIMIT, clear_prepared, prepare, prepared
 from matches.course.seeds import seed_of
 from matches.course.turns import play
 from matches.lobby.admission import LIMITS, Limits, blocked_and_gone, unblock_gone
@@ -176,7 +170,6 @@ __all__ = [
     "start",
     "steps_since",
     "table_channels",
-    "take_back_prepared",
     "take_over",
     "take_vacation",
     "turns_of",

@@ -14,6 +14,7 @@ from competitions.logged.unit_of_work import written
 from competitions.model.errors import CompetitionError
 from games.protocol import AnyGame, Setup
 from matches.model.ids import PlayerId
+from matches.model.match import is_evened_out
 from storage import held_lists as lists
 from storage import players as people
 from storage.database import Database
@@ -89,7 +90,7 @@ def usual_games(game: AnyGame, seats: int, cycles: int = 1) -> int:
     """How many games a pairing has at a table of so many `seats` where nobody has chosen: two, with
     exchanged seats, if the game favours one of two. Where all meet twice they exchange them anyway.
     """
-    return 2 if game.info.favours is not None and seats == 2 and cycles == 1 else 1
+    return 2 if is_evened_out(game, seats) and cycles == 1 else 1
 
 
 def as_played(terms: C, made: Setup, most: int) -> C:

@@ -15,7 +15,7 @@ from matches.course.entry import (
     is_costly,
     require_turn,
 )
-from matches.course.prepared import enqueue, texts_of, throw_away_later
+from matches.course.prepared import enqueue, take_back_later, texts_of, throw_away_later
 from matches.model.errors import NoDraft, NothingToConfirm, StaleDraft
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Match
@@ -86,14 +86,22 @@ async def back(
     seq: int,
     length: int | None = None,
     tokens: int = 1,
+    singly: bool = False,
     interaction: int | None = None,
 ) -> Draft:
-    """Takes the draft's last tokens back. Raises NoDraft, StaleMatch, StaleDraft and as `draft`."""
+    """Takes the draft's last tokens back, and with the first of them all turns that were prepared
+    along with it; `singly` only the last of those, as long as there are any. Raises NoDraft,
+    StaleMatch, StaleDraft and as `draft`.
+    """
 
     def act(unit: UnitOfWork) -> None:
         seat, begun = _draft_at_hand(unit, player, seq, length)
         if not begun.length:
             raise NoDraft(match=unit.match.id)
+        if singly and unit.match.queues.get(seat):
+            take_back_later(unit, seat)
+            unit.draft = begun
+            return
         rest = " ".join(begun.text.split()[:-tokens])
         if not rest:
             throw_away_later(unit, seat)

@@ -54,27 +54,6 @@ async def prepared(db: Database, match_id: MatchId, player: PlayerId) -> tuple[s
     return match.queues.get(require_seat(match, player, adjourned=True), ())
 
 
-async def take_back_prepared(
-    db: Database, match_id: MatchId, player: PlayerId, *, seq: int, interaction: int | None = None
-) -> Played:
-    """Throws away the turn that the player has prepared last, in the very match that they saw.
-    Raises NothingPrepared, StaleMatch.
-    """
-
-    def act(unit: UnitOfWork) -> None:
-        if seq != unit.match.seq:
-            raise unit.stale()
-        seat = require_seat(unit.match, player)
-        texts = unit.match.queues.get(seat)
-        if not texts:
-            raise NothingPrepared(match=unit.match.id)
-        unit.log.write("clear", seat)
-        if len(texts) > 1:
-            unit.log.write("prepare", seat, SEPARATOR.join(texts[:-1]))
-
-    return (await perform(db, match_id, act, interaction)).played(player)
-
-
 async def clear_prepared(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
@@ -116,6 +95,14 @@ def throw_away_later(unit: UnitOfWork, seat: Seat) -> None:
     """What is prepared in one's own turn belongs to its draft: all else has been played before."""
     if unit.match.queues.get(seat):
         unit.log.write("clear", seat)
+
+
+def take_back_later(unit: UnitOfWork, seat: Seat) -> None:
+    """The last turn that is prepared along with one's own is thrown away; there has to be one."""
+    *texts, _ = unit.match.queues[seat]
+    unit.log.write("clear", seat)
+    if texts:
+        unit.log.write("prepare", seat, SEPARATOR.join(texts))
 
 
 def texts_of(parts: list[str]) -> list[str]:

@@ -152,8 +152,13 @@ def _require_room(
 ) -> None:
     """Whether one match more is possible; or two, if that many begin at a table."""
     more = 2 if table is not None and table.with_return else 1
-    if listings.count_matches(connection, player) + more > limits.matches:
+    if not has_room(connection, player, limits, more):
         raise TooManyMatches(limit=limits.matches)
+
+
+def has_room(connection: Connection, player: PlayerId, limits: Limits, more: int) -> bool:
+    """Whether the player may have so many matches more."""
+    return listings.count_matches(connection, player) + more <= limits.matches
 
 
 async def blocked_and_gone(db: Database, player: PlayerId) -> int:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from random import Random
 
 from sqlalchemy import Connection
@@ -128,10 +129,10 @@ def _begin(connection: Connection, match: Match) -> MatchNumber:
     for seat in range(2, match.setup.seats + 1):
         unit.log.write("join", seat)
     begin(unit, opened.players)
-    after = unit.log.match()
+    begun = unit.log.match()
     if match.with_return and match.other_half is None:
-        other = open_other_half(connection, number, after, match.created_at)
-        unit.changes["other_half"] = other
-        after = replace(after, other_half=public_id(other))
-    store_log(connection, unit, at, after)
+        unit.open_beside = partial(
+            open_other_half, number=number, first=begun, now=match.created_at
+        )
+    store_log(connection, unit, at, begun)
     return number

@@ -35,6 +35,12 @@ table."""
 RETURNING = 2
 """How many seats there are where a return match can be had: two players exchange theirs."""
 
+
+def is_evened_out(game: AnyGame, seats: int) -> bool:
+    """Whether a return match is fairer for so many players, since one seat wins more often."""
+    return seats == RETURNING and seats in game.info.seats and game.info.favours is not None
+
+
 Origin: TypeAlias = Literal["played", "prepared", "automatic"]
 """The origin of a turn: played by its player, prepared (with a condition or without), or a pass as
 the only legal move."""

@@ -54,10 +54,6 @@ def _store(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Match)
     with transaction(connection):
         if unit.before_writing is not None:
             unit.before_writing(connection)
-        if unit.open_beside is not None:
-            other = unit.open_beside(connection)
-            unit.changes["other_half"] = other
-            after = replace(after, other_half=public_id(other))
         if unit.log.entries:
             after = store_log(connection, unit, at, after)
         if unit.draft is not None:
@@ -73,6 +69,10 @@ def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Mat
     Returns the match with its clock. Raises LostRace.
     """
     number, log, before = unit.number, unit.log, unit.match
+    if unit.open_beside is not None:
+        other = unit.open_beside(connection)
+        unit.changes["other_half"] = other
+        after = replace(after, other_half=public_id(other))
     after = account_time(connection, before, log, after)
     rows.append(connection, number, at, log.entries, _changes(unit, after))
     if unit.chairs is not None:

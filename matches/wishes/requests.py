@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from matches.lobby import cooldowns
-from matches.lobby.admission import LIMITS, Limits
+from matches.lobby.admission import LIMITS, Limits, has_room
 from matches.model.errors import (
     NotTogether,
     TooManyMatches,
@@ -30,7 +30,7 @@ from matches.settings.players import Preferences
 from matches.wishes import hours
 from matches.wishes.terms import Meeting, Terms, fitting, kept_to
 from matches.wishes.wish import Wish, read
-from storage import blocks, listings
+from storage import blocks
 from storage import players as people
 from storage import wishes as rows
 from storage.database import Database
@@ -76,7 +76,7 @@ async def make(
             if (same := _same(connection, leader, wanted)) is not None:
                 return same
             now = db.now()
-            _require_room(connection, leader, limits)
+            _require_room(connection, leader, wanted.terms, limits)
             _ask(connection, leader, wanted, limits, now)
             number = rows.create(
                 connection,
@@ -148,7 +148,7 @@ async def agree(
                 raise UnknownWish
             if player not in wish.asked:
                 return wish
-            _require_room(connection, player, limits)
+            _require_room(connection, player, wish.terms, limits)
             others = {*wish.players} - {player}
             if blocks.apart(connection, player, others):
                 raise NotTogether
@@ -199,16 +199,19 @@ def _require_leader(wish: Wish, player: PlayerId) -> None:
         raise UnknownWish
 
 
-def _require_room(connection: Connection, player: PlayerId, limits: Limits) -> None:
+def _require_room(connection: Connection, player: PlayerId, terms: Terms, limits: Limits) -> None:
     """Raises TooManyWishes, TooManyMatches."""
     mine = map(read, rows.of_player(connection, player))
     if sum(one.binds(player) for one in mine) >= MOST:
         raise TooManyWishes(limit=MOST)
-    _require_matches(connection, player, limits)
+    _require_matches(connection, player, terms, limits)
 
 
-def _require_matches(connection: Connection, player: PlayerId, limits: Limits) -> None:
-    if listings.count_matches(connection, player) >= limits.matches:
+def _require_matches(
+    connection: Connection, player: PlayerId, terms: Terms, limits: Limits
+) -> None:
+    """Whatever table is found, there has to be room for its matches."""
+    if not has_room(connection, player, limits, max(kind.matches for kind in terms.kinds)):
         raise TooManyMatches(limit=limits.matches)
 
 
@@ -244,7 +247,7 @@ def _begin_again(
     """The wish begins anew, with what is wanted now. Unless it has paused, it has waited since the
     same time as before.
     """
-    _require_matches(connection, wish.leader, limits)
+    _require_matches(connection, wish.leader, wanted.terms, limits)
     _ask(connection, wish.leader, wanted, limits, now)
     rows.set_members(connection, wish.id, _party(connection, wish.leader, wanted.friends))
     since = now if wish.status == "paused" else wish.since
@@ -272,7 +275,7 @@ def _begun(wanted: Wanted, now: datetime) -> dict[str, Any]:
 
 def _seek(connection: Connection, number: WishNumber, wanted: Wanted) -> None:
     """Has tables sought, unless friends have to agree first."""
-    kinds = [] if wanted.friends else [(kind.game, kind.seats) for kind in wanted.terms.kinds]
+    kinds = [] if wanted.friends else [kind.sought for kind in wanted.terms.kinds]
     rows.seek(connection, number, kinds, kept_to(wanted.terms, wanted.meeting))
 
 

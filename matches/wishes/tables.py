@@ -19,7 +19,7 @@ from typing import TypeAlias
 from sqlalchemy import Connection
 
 import games
-from matches.lobby.admission import LIMITS, Limits
+from matches.lobby.admission import LIMITS, Limits, has_room
 from matches.lobby.official import open_together
 from matches.model.ids import (
     ChannelId,
@@ -36,7 +36,7 @@ from matches.model.storage_errors import map_storage_errors
 from matches.wishes.choice import Found, Known, Pair, accepted, best, next_look, pool_of
 from matches.wishes.terms import Meeting, among
 from matches.wishes.wish import Wish, read
-from storage import blocks, listings, ratings
+from storage import blocks, ratings
 from storage import players as people
 from storage import wishes as rows
 from storage.database import Database
@@ -157,7 +157,7 @@ def _others(connection: Connection, wish: Wish) -> list[Wish]:
         one
         for kind in wish.terms.kinds
         for guild in among(wish.terms, wish.meeting)
-        for one in rows.seeking(connection, (kind.game, kind.seats), guild, OTHERS)
+        for one in rows.seeking(connection, kind.sought, guild, OTHERS)
     }
     found = rows.several(connection, sorted(numbers - {wish.id}))
     return [read(one) for one in found if one.status == "open"]
@@ -192,8 +192,8 @@ def _seat(
             return _OVERTAKEN
         if apart := _apart(connection, found.players):
             return apart
-        room = partial(_has_room, connection, limits, 2 if found.kind.with_return else 1)
-        busy = [one for one in found.players if not room(one)]
+        more = found.kind.matches
+        busy = [one for one in found.players if not has_room(connection, one, limits, more)]
         if busy:
             for wish in wishes:
                 if {*wish.players} & {*busy}:
@@ -234,8 +234,7 @@ def _leave_server(
             elsewhere = {"terms": terms.stored(), "guild": None, "channel": None, "shared": False}
             changed = elsewhere | {"seq": wish.seq + 1, "next_at": now}
             rows.change(connection, wish.id, changed)
-            kinds = [(kind.game, kind.seats) for kind in terms.kinds]
-            rows.seek(connection, wish.id, kinds)
+            rows.seek(connection, wish.id, [kind.sought for kind in terms.kinds])
 
 
 def _held(connection: Connection, found: Found) -> list[Wish] | None:
@@ -255,10 +254,6 @@ def _apart(connection: Connection, players: tuple[PlayerId, ...]) -> _Pairs:
         for pair in combinations(players, 2)
         if blocks.apart(connection, pair[0], [pair[1]])
     )
-
-
-def _has_room(connection: Connection, limits: Limits, more: int, player: PlayerId) -> bool:
-    return listings.count_matches(connection, player) + more <= limits.matches
 
 
 def _place(meeting: Meeting | None) -> Place:

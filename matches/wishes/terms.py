@@ -11,7 +11,7 @@ import games
 from matches.model.clock import Clock
 from matches.model.errors import PartyTooLarge
 from matches.model.ids import ChannelId, GuildId
-from matches.model.match import RETURNING
+from matches.model.match import is_evened_out
 
 CLOCKS = tuple(map(Clock.read, ("15m+10s", "1d", "3d", "7d")))
 """The clocks that can be wished for, the fastest first. There are few, so that people meet."""
@@ -44,6 +44,16 @@ class Kind:
     def __str__(self) -> str:
         return f"{self.game}-{self.seats}{_AND_RETURN if self.with_return else ''}"
 
+    @property
+    def sought(self) -> tuple[str, int]:
+        """How tables of this kind are looked up: those with a return match apart from others."""
+        return f"{self.game}{_AND_RETURN if self.with_return else ''}", self.seats
+
+    @property
+    def matches(self) -> int:
+        """How many matches begin at such a table."""
+        return 2 if self.with_return else 1
+
     @classmethod
     def read(cls, text: str) -> Kind:
         """The inverse of `str`. Raises ValueError for a kind that there isn't."""
@@ -65,7 +75,7 @@ def kinds() -> tuple[Kind, ...]:
         for game in games.all_games()
         for seats in game.info.seats
         for with_return in (False, True)
-        if not with_return or (game.info.favours is not None and seats == RETURNING)
+        if not with_return or is_evened_out(game, seats)
     )
 
 

@@ -22,6 +22,7 @@ from bot.ui.message import Reply
 from games.words import N_, say
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import PlayerId
+from matches.model.match import RETURNING, is_evened_out
 
 WHAT = N_("What do you want to play with {player}?")
 MORE = N_("With `/play` you can also choose the clock, the seats and everything else.")
@@ -59,7 +60,7 @@ def _with_returns(
     """The games; those in which one seat wins more often with a return match, too."""
     for one in offered:
         yield one
-        if game_of(one.value).info.favours is not None:
+        if is_evened_out(game_of(one.value), RETURNING):
             yield discord.SelectOption(
                 label=say(TWICE, {"game": one.label}, language=language),
                 value=f"{one.value}{_AND_RETURN}",

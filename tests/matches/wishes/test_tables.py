@@ -13,6 +13,7 @@ import matches
 from matches import Limits, privacy
 from matches.archive import verify
 from matches.lobby.cooldowns import Rate, Rates
+from matches.model import errors
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.ratings import pool_of
 from matches.outbox import queue
@@ -61,8 +62,13 @@ async def test_two_find_each_other(db: Database, make: Make, seek: Found) -> Non
     assert [found.fault async for found in verify.replays(db)] == [None]
 
 
-async def test_two_matches_at_once(db: Database, make: Make, seek: Found) -> None:
-    """A match and its return match begin for two who wish for both, and for nobody else."""
+async def test_two_matches_at_once(
+    db: Database, make: Make, seek: Found, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match and its return match begin for two who wish for both, and for nobody else. Those who
+    wish for one match hide nobody, however many they are.
+    """
+    monkeypatch.setattr(tables, "OTHERS", 1)
     twice = Kind("die-drei", 2, with_return=True)
     await make(CAT, wished=terms(Kind("die-drei", 2)))
     await make(ANN, wished=terms(twice))
@@ -78,6 +84,15 @@ async def test_two_matches_at_once(db: Database, make: Make, seek: Found) -> Non
     for one in (first, second):
         await same_everywhere(db, one)
     assert [found.fault async for found in verify.replays(db)] == [None, None]
+
+
+async def test_room_for_two_matches(make: Make) -> None:
+    """Whoever wishes for a match and its return match needs room for both."""
+    limits = Limits(matches=1)
+    both = terms(Kind("die-drei", 2), Kind("die-drei", 2, with_return=True))
+    with pytest.raises(errors.TooManyMatches):
+        await make(ANN, wished=both, limits=limits)
+    await make(ANN, wished=terms(Kind("die-drei", 2)), limits=limits)
 
 
 async def test_on_a_server(db: Database, make: Make, seek: Found) -> None:
