@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -39,6 +38,10 @@ BURST, RATE = 120, 20.0
 ADDRESSES = 50_000
 """How many addresses are remembered."""
 BUG = "Something went wrong here. It is noted under the number {reference}."
+REFERENCE = "X-Reference"
+"""The header with that number."""
+_BEGUN = web.RequestKey("begun", bool)
+"""What is noted of a request whose answer is being sent."""
 HALF = 64
 """The bits of an IPv6 address that a household shares."""
 
@@ -100,11 +103,14 @@ def guard(site: Site, buckets: Buckets) -> Middleware:
             return _refused(error.status, error.reason, _allowed(error))
         except Unavailable:
             return _refused(503, "The database can't be reached just now.", {"Retry-After": "5"})
+        except ConnectionError:
+            raise  # The reader has gone.
         except Exception:
-            reference = secrets.token_hex(4).upper()
-            site.bug()
-            log.exception("reference=%s %s %s", reference, request.method, request.path)
-            return _refused(500, BUG.format(reference=reference))
+            number = site.bug()
+            log.exception("reference=%s %s %s", number, request.method, request.path)
+            if request.get(_BEGUN):
+                raise  # No other answer can follow.
+            return _refused(500, BUG.format(reference=number), {REFERENCE: number})
 
     @web.middleware
     async def wrap(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -113,8 +119,11 @@ def guard(site: Site, buckets: Buckets) -> Middleware:
     return wrap
 
 
-async def secure(_: web.Request, response: web.StreamResponse) -> None:
-    """Adds the headers that every answer has, also one that is sent bit by bit."""
+async def secure(request: web.Request, response: web.StreamResponse) -> None:
+    """Adds the headers that every answer has, also one that is sent bit by bit, and notes that it
+    begins.
+    """
+    request[_BEGUN] = True
     response.headers.update(HEADERS)
 
 

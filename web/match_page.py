@@ -53,8 +53,9 @@ async def shown(reader: Reader, boards: Boards, found: Page, turn: int | None) -
     board = await boards.board(match, turn, captions, reader.code, reader.language)
     if board is None:
         return None
-    halves = await pages(reader.site.database, filter(None, [match.other_half]))
-    return View(reader, match, players, board, turn is None, next(iter(halves), None))
+    half = match.other_half
+    seen = half is not None and await pages(reader.site.database, [half])
+    return View(reader, match, players, board, turn is None, half if seen else None)
 
 
 def response(request: web.Request, view: View) -> web.Response:
@@ -87,8 +88,8 @@ def response(request: web.Request, view: View) -> web.Response:
 def _other_half(view: View) -> Markup:
     """A link to the match with exchanged seats."""
     language = view.reader.language
-    said = match_text.other_half(view.match, language).removeprefix("-# ")
-    return view.reader.link(plain(said, {}, language), "m", view.other)
+    said = plain(match_text.other_half(view.match, language), {}, language)
+    return view.reader.link(said, "m", view.other)
 
 
 def _beside(view: View, live: bool) -> list[Markup]:

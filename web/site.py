@@ -52,10 +52,10 @@ class Site:
     address: Address
     names: Names
     key: bytes
+    bug: Callable[[], str]
+    """Counts an error of ours, and gives the number that it is logged with."""
     trusted: bool = False
     """Whether the last entry of `X-Forwarded-For` is believed: a proxy stands before the pages."""
-    bug: Callable[[], object] = lambda: None
-    """Counts an error that somebody got a reference number for."""
     worker: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="web")
     )

@@ -46,7 +46,7 @@ class Touch:
         link = await self._link(request)
         try:
             wish = Wish.read(json.loads(await request.text()))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise web.HTTPBadRequest from None
         chosen = await preferences(self._site.database, link.player)
         done, error = Done(), None

@@ -122,9 +122,6 @@ async def _back(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done
     draft = await _fresh(site, link, wish)
     if wish.stem:
         return Done(await asyncio.to_thread(picks.before, draft.line, wish.stem))
-    if draft.match.queues.get(draft.seat):
-        await matches.take_back_prepared(site.database, link.match_id, link.player, seq=wish.seq)
-        return Done()
     tokens = await asyncio.to_thread(picks.chosen_last, draft.match.line, draft.steps)
     await matches.back(
         site.database,
@@ -133,6 +130,7 @@ async def _back(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done
         seq=wish.seq,
         length=wish.length,
         tokens=tokens,
+        singly=True,
     )
     return Done()
 

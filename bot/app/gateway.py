@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import traceback
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -32,6 +31,7 @@ from bot.context import Bot
 from bot.context.addressed import addressed
 from bot.context.system_message import of_thread
 from bot.i18n.catalogues import of_locale
+from bot.observability.logs import reference
 from bot.text.discord_codes import TROUBLES, meaning_of
 from games.words import N_, say
 
@@ -179,7 +179,7 @@ class Events:
 
     def _apologize(self, data: Any, error: Exception) -> None:
         """Tells the user that their interaction could not be read, if it can be answered at all."""
-        reference = secrets.token_hex(4).upper()
+        number = reference()
         try:
             route = Route(
                 "POST",
@@ -187,7 +187,7 @@ class Events:
                 interaction=int(data["id"]),
                 token=data["token"],
             )
-            body = _apology(data, reference)
+            body = _apology(data, number)
         except (KeyError, TypeError, ValueError, AttributeError):
             return
         if body is None:
@@ -196,7 +196,7 @@ class Events:
         where = traceback.extract_tb(error.__traceback__)[-1]
         log.error(
             "reference=%s interaction=%d can't be read (%s:%s): %s",
-            *(reference, int(data["id"]), Path(where.filename).name, where.lineno),
+            *(number, int(data["id"]), Path(where.filename).name, where.lineno),
             repr(error)[:_LONGEST],
         )
         task = asyncio.create_task(self._answer(route, body), name="unread-interaction")

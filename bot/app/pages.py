@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import discord
@@ -14,6 +14,8 @@ from bot.config.database import CantStart, existing
 from bot.config.settings import Settings
 from bot.context.names import NOBODY, Names
 from bot.i18n.catalogues import language
+from bot.observability.logs import reference
+from bot.observability.metrics import Metrics
 from matches import pages
 from matches.model.ids import GuildId, PlayerId
 from playground.address import DEFAULT_TOKEN
@@ -26,16 +28,17 @@ log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def beside(
-    settings: Settings, database: Database, names: Names | None, bug: Callable[[], object]
+    settings: Settings, database: Database, names: Names | None, metrics: Metrics
 ) -> AsyncIterator[str | None]:
     """Serves the pages while the block runs, if there is an address for them, unless WEB_ALONE says
-    that another process does; yields the address. `bug` counts errors of ours. Raises CantStart.
+    that another process does; yields the address. The metrics count errors of ours. Raises
+    CantStart.
     """
     url = settings.pages_url
     if url is None or settings.web_alone:
         yield url
         return
-    async with _served(settings, url, database, names, bug) as found:
+    async with _served(settings, url, database, names, metrics) as found:
         yield found
 
 
@@ -45,7 +48,7 @@ async def _served(
     url: str,
     database: Database,
     names: Names | None,
-    bug: Callable[[], object] = lambda: None,
+    metrics: Metrics | None = None,
 ) -> AsyncIterator[str | None]:
     """Serves the pages, and yields their address; None if there are none, since their port in the
     playground is taken. Without `names` nobody is called by name; WEB_PROXY says whether a proxy is
@@ -56,8 +59,13 @@ async def _served(
         found = await names.of(guild, player, language("en")) if names is not None else NOBODY
         return None if found == NOBODY else found
 
+    def bug() -> str:
+        if metrics is not None:
+            metrics.bugs.inc()
+        return reference()
+
     key = await pages.key(database)
-    site = Site(database, Address.read(url), name, key, trusted=settings.web_proxy, bug=bug)
+    site = Site(database, Address.read(url), name, key, bug, settings.web_proxy)
     async with AsyncExitStack() as stack:
         try:
             await stack.enter_async_context(served(site, settings.web_host, settings.pages_port))

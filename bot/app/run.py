@@ -122,7 +122,7 @@ async def _watched(bot: Dreierlei) -> AsyncIterator[None]:
         except OSError as error:
             raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
         bot.pages_url = await stack.enter_async_context(
-            pages.beside(bot.settings, bot.database, bot.names, bot.metrics.bugs.inc)
+            pages.beside(bot.settings, bot.database, bot.names, bot.metrics)
         )
         yield
 

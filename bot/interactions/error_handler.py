@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 import traceback
 from collections.abc import Mapping
 from contextlib import suppress
@@ -24,6 +23,7 @@ from bot.interactions import codes, ways_out
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import first
+from bot.observability.logs import reference
 from bot.processes.jobs import Engaged
 from bot.processes.pool import Crashed, Full, TooLong
 from bot.text.discord_codes import (
@@ -333,7 +333,7 @@ async def _game(interaction: Interaction) -> tuple[AnyGame | None, Setup | None]
 
 async def _note(interaction: Interaction, error: BaseException) -> str:
     """Logs an unexpected error. Returns its reference number."""
-    reference = secrets.token_hex(4).upper()
+    number = reference()
     interaction.client.metrics.bugs.inc()
     match, turn, seq = interaction.extras.get("match", "-"), 0, 0
     with suppress(Exception):
@@ -341,8 +341,8 @@ async def _note(interaction: Interaction, error: BaseException) -> str:
         turn, seq = found.turn_count, found.seq
     log.error(
         "reference=%s match=%s turn=%d seq=%d action=%s user=%d: %s",
-        *(reference, match, turn, seq, _action(interaction)),
+        *(number, match, turn, seq, _action(interaction)),
         *(interaction.user.id, error),
         exc_info=error,
     )
-    return reference
+    return number

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import secrets
 import sys
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
@@ -104,3 +105,8 @@ def set_up(level: str, form: Format = "text", secrets: Iterable[str] = ()) -> No
     for library in ("aiohttp", "alembic", "asyncio", "discord", "PIL"):
         logging.getLogger(library).setLevel(max(logging.INFO, logging.getLevelName(level)))
     logging.getLogger("alembic").setLevel(max(logging.WARNING, logging.getLevelName(level)))
+
+
+def reference() -> str:
+    """A new number for an error, which is logged with it: whoever met the error can name it."""
+    return secrets.token_hex(4).upper()

@@ -59,6 +59,19 @@ async def test_the_game_need_not_be_named(
     assert "Tyr" in chosen.texts[0]
 
 
+async def test_the_section_is_kept_while_the_game_is_asked_for(
+    general: Channel, ben: User, david: User
+) -> None:
+    """Completion offers those of the match's game in its thread."""
+    title = _rules_pages.pages(games.get("tyr"))[-1].title(of_locale("en-US"))
+    asked = await ben.command("rules", general, section=title)
+    chosen = await asked.select(options.WHICH_GAME, ["tyr"])
+    assert title in chosen.texts[0]
+    match = await begin(general, "tyr", ben, david)
+    offered = await ben.autocomplete("rules", "section", title, channel=match.channel)
+    assert title in [one.name for one in offered]
+
+
 @each_game
 @each_language
 async def test_rules_page_by_page(game: AnyGame, code: str, general: Channel, pupil: User) -> None:

@@ -136,7 +136,7 @@ async def test_back_and_reset(db: Database, start: Start) -> None:
 
 async def test_what_is_picked_for_later_belongs_to_the_draft(db: Database, start: Start) -> None:
     """Turns picked for later follow once the draft is confirmed; a reset, or taking its last token
-    back, throws them away.
+    back, throws them away, unless they are taken back one by one before.
     """
     match = await start()
 
@@ -148,6 +148,15 @@ async def test_what_is_picked_for_later_belongs_to_the_draft(db: Database, start
     played = await pick("jump left", "step")
     assert played.draft is not None
     assert played.draft.match.queues == {1: ("jump left", "step")}
+    seq = played.match.seq
+    for left in ({1: ("jump left",)}, {}):
+        draft = await matches.back(db, match.id, ANN, seq=seq, length=1, singly=True)
+        assert (draft.length, draft.match.queues) == (1, left)
+        seq = draft.match.seq
+    draft = await matches.back(db, match.id, ANN, seq=seq, length=1, singly=True)
+    assert (draft.length, draft.match.queues) == (0, {})
+    assert await matches.replay_match(db, match.id) == await matches.get(db, match.id)
+    played = await pick("jump left", "step")
     draft = await matches.back(db, match.id, ANN, seq=played.match.seq)
     assert (draft.length, draft.match.queues) == (0, {})
     played = await pick("step")

@@ -168,21 +168,6 @@ async def test_clearing(db: Database, start: Start) -> None:
     assert await matches.replay_match(db, match.id) == await matches.get(db, match.id)
 
 
-async def test_the_last_one_is_taken_back(db: Database, start: Start) -> None:
-    """One by one, in the match that was seen, and the log tells the same."""
-    match = await start()
-    seen = await matches.prepare(db, match.id, BOB, "step; jump; block")
-    assert seen.prepared == ("step", "jump", "block")
-    with pytest.raises(errors.StaleMatch):
-        await matches.take_back_prepared(db, match.id, BOB, seq=match.seq)
-    for left in (("step", "jump"), ("step",), ()):
-        seen = await matches.take_back_prepared(db, match.id, BOB, seq=seen.match.seq)
-        assert seen.prepared == left
-    with pytest.raises(errors.NothingPrepared):
-        await matches.take_back_prepared(db, match.id, BOB, seq=seen.match.seq)
-    assert await matches.replay_match(db, match.id) == await matches.get(db, match.id)
-
-
 async def test_what_nobody_sees_is_not_stored(db: Database, start: Start) -> None:
     """Control characters and lone surrogates, which a database may refuse, are removed."""
     match = await start()

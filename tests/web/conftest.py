@@ -12,6 +12,7 @@ from aiohttp import ClientResponse, ClientSession
 from sqlalchemy import update
 
 import matches
+from bot.observability.logs import reference
 from matches import Match
 from matches.model.ids import PlayerId
 from matches.pages import key
@@ -110,7 +111,7 @@ async def visited(
         return NAMES.get(player)
 
     address = Address.read(f"https://{HOST}{PATH}")
-    site = Site(db, address, name, await key(db), trusted=trusted)
+    site = Site(db, address, name, await key(db), reference, trusted)
     plenty = buckets or Buckets(PLENTY, PLENTY)
     async with served(site, "127.0.0.1", 0, plenty) as port, ClientSession() as session:
         yield Visitor(session, f"http://127.0.0.1:{port}", site)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser
 
+from bot.observability.logs import reference
 from matches.model.ids import PlayerId
 from matches.pages import key
 from storage.database import Database
@@ -32,7 +33,7 @@ async def site(db: Database) -> AsyncIterator[Site]:
         return NAMES.get(player)
 
     port = free_port()
-    made = Site(db, Address.read(f"http://127.0.0.1:{port}{PATH}"), name, await key(db))
+    made = Site(db, Address.read(f"http://127.0.0.1:{port}{PATH}"), name, await key(db), reference)
     async with served(made, "127.0.0.1", port, Buckets(PLENTY, PLENTY)):
         yield made
 

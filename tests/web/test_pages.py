@@ -77,7 +77,7 @@ async def test_a_match_and_its_return_match_name_each_other(db: Database, visito
         said = f'href="{PATH}/m/{other}">At the same time, with seats swapped: match {other}.</a>'
         assert said in page
     alone = await begun(db, "die-drei", 2, 0)
-    assert "exchanged seats" not in (await visitor.get("m", alone.id)).text
+    assert "seats swapped" not in (await visitor.get("m", alone.id)).text
 
 
 async def test_languages(db: Database, visitor: Visitor) -> None:

@@ -56,6 +56,7 @@ async def test_a_bug_has_a_number(
     await spoil_preferences(db, BOB)
     answer = await hand.send({"act": "look"})
     assert answer.status == 500
+    assert answer.headers["X-Reference"] in answer.text
     (number,) = re.findall(r"^Something went wrong here\. .* number ([0-9A-F]{8})\.$", answer.text)
     (record,) = [one for one in caplog.records if number in one.getMessage()]
     assert record.levelname == "ERROR"
@@ -95,6 +96,7 @@ async def test_any_wish_has_an_answer(db: Database, visitor: Visitor) -> None:
         *(b'{"act": "look", "seq": "1"}', b'{"act": "look", "seq": true}'),
         *(b'{"act": "look", "seq": -1}', b'{"act": "look", "length": 1e3}'),
         b'{"act": "pick", "value": "' + b"a" * 500 + b'"}',
+        b"[" * 16_000,
     ],
 )
 async def test_nonsense_is_refused(link: Link, match: Match, body: bytes) -> None:

@@ -83,7 +83,7 @@ export class Server {
       cache: "no-store",
     });
     if (answer.status === 401) throw new Void();
-    if (answer.status === 500) throw new Broken(/[0-9A-F]{8}/.exec(await answer.text())?.[0]);
+    if (answer.status === 500) throw new Broken(answer.headers.get("X-Reference") ?? "–");
     if (!answer.ok) throw new Error(`${answer.status}`);
     return answer.json();
   }

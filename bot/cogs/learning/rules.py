@@ -20,6 +20,8 @@ from games.protocol import AnyGame
 from games.words import N_
 
 ASKED = N_("**Which game's rules do you want to read?**")
+LONGEST = 60
+"""The most characters of a section that are remembered while the game is asked for."""
 
 
 class Rules(commands.Cog):
@@ -37,7 +39,9 @@ class Rules(commands.Cog):
     ) -> None:
         """Shows a page of a game's rules; the first by default."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        found = await _which_game.meant_game(interaction, game, ASKED, "rules-game")
+        found = await _which_game.meant_game(
+            interaction, game, ASKED, "rules-game", section[:LONGEST]
+        )
         if found is not None:
             page = _rules_pages.page_of(found, section, language_of(interaction))
             await _show(interaction, found, page)
@@ -46,12 +50,13 @@ class Rules(commands.Cog):
     async def _complete_section(
         self, interaction: Interaction, current: str
     ) -> list[app_commands.Choice[str]]:
-        """The sections of the named game."""
+        """The sections of the named game, or of the one that is played here."""
         language, typed = language_of(interaction), current.strip().casefold()
         try:
-            every = _rules_pages.pages(options.game_of(interaction.namespace.game))
+            game = await _which_game.game_at_hand(interaction, interaction.namespace.game)
         except Outdated:
             return []
+        every = [] if game is None else _rules_pages.pages(game)
         return [
             app_commands.Choice(name=page.title(language), value=str(number))
             for number, page in enumerate(every)
@@ -84,10 +89,11 @@ async def open_rules(press: Press) -> None:
 
 @on("rules-game")
 async def choose_game(press: Press) -> None:
-    """Shows the rules of the game that was chosen."""
+    """Shows the rules of the game that was chosen, from the section on that was wished for."""
     game = options.game_of(press.choice)
     await press.interaction.response.defer()
-    await _show(press.interaction, game, 0)
+    page = _rules_pages.page_of(game, press.rest or "0", language_of(press.interaction))
+    await _show(press.interaction, game, page)
 
 
 @on("rules-section")
