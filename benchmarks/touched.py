@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -26,7 +25,7 @@ from matches.model.ids import PlayerId
 from matches.touch import new_link
 from playground.world import Channel
 from storage.database import Database
-from tests.web.touching import Seen, is_whole, towards
+from tests.web.touching import Seen, is_whole, request, towards
 
 SECONDS = 60.0
 PAUSES = (0.6, 1.8)
@@ -50,8 +49,7 @@ class Hand:
 
     async def ask(self, act: str, seen: Seen | None = None, value: str = "") -> Seen:
         """Does something with the turn that was seen, as the page does."""
-        known = {name: (seen or {}).get(name, 0) for name in ("seq", "length")}
-        body = {"act": act, **known, "stem": (seen or {}).get("stem", ""), "value": value}
+        body = request(act, seen, value)
         headers = {**self.readers.headers(), "Authorization": f"Bearer {self.secret}"}
         url, begun = f"{self.readers.url}/t/turn", perf_counter()
         async with self.readers.session.post(url, json=body, headers=headers) as answer:
@@ -93,7 +91,6 @@ class Pair:
             else:
                 await self.hands[player].turn(text)
             await asyncio.sleep(rng.uniform(*PAUSES))
-        raise RuntimeError("a match was too short")
 
 
 async def _measured(place: Path, seconds: float) -> dict[str, list[float]]:
@@ -116,9 +113,7 @@ async def _measured(place: Path, seconds: float) -> dict[str, list[float]]:
             pair = Pair(town, town.channels[number], match, hands, times)
             town.begin(pair.play(Random(number)))
         await steadily(lambda: readers.page(rng.choice(pages)), seconds)
-        for task in town.tasks:
-            with suppress(asyncio.InvalidStateError):
-                task.result()
+        town.check()
     return times
 
 

@@ -107,11 +107,15 @@ class Town:
         yield
         self.counts = False
 
-    def rows(self, aim: Aim) -> Iterator[Row]:
-        """Waiting times by action, disturbed and in peace. Raises what a pair has raised."""
-        for task in self.tasks[:PAIRS]:
+    def check(self) -> None:
+        """Raises what somebody's deeds have raised: then not all was measured that should be."""
+        for task in self.tasks:
             if task.done() and not task.cancelled():
                 task.result()
+
+    def rows(self, aim: Aim) -> Iterator[Row]:
+        """Waiting times by action, disturbed and in peace. Raises as `check`."""
+        self.check()
         for disturbed, what in sorted(self.times):
             if disturbed:
                 p95 = (quantiles(self.times[one, what], n=20)[-1] for one in (True, False))
@@ -203,7 +207,6 @@ async def _pair(
         await timed("a button", town.press(who, board, MORE))
         if town.over:
             return
-    raise RuntimeError("all turns were played before all was measured: the machine is too busy")
 
 
 async def _begun(db: Database, people: list[User], channel: Channel, number: int) -> Match:
@@ -225,7 +228,7 @@ def _nothing_owed(connection: Connection) -> None:
 
 
 def planned(match: Match) -> Iterator[tuple[PlayerId, str]]:
-    """The player to move at each turn, and their move."""
+    """The player to move at each turn, and their move. Raises RuntimeError after the last one."""
     line: Line[Any, Any] = match.line
     for text in random_turns(match.game, match.setup, TURNS):
         player = match.players[line.position.to_move - 1]
@@ -233,6 +236,7 @@ def planned(match: Match) -> Iterator[tuple[PlayerId, str]]:
         yield player, text
         for token in text.split():
             line = line.read(token)[1]
+    raise RuntimeError("all turns were played before all was measured: the machine is too busy")
 
 
 def random_turns(game: Any, setup: Any, number: int) -> list[str]:

@@ -58,7 +58,7 @@ async def _measured(place: Path, rounds: int) -> Town:
             there = _watching(served["WEB_URL"], ids, disturbed=disturbed)
             async with there, town.counting(disturbed=disturbed):
                 await asyncio.sleep(SECONDS)
-        await db.close()
+    await db.close()
     return town
 
 
@@ -92,8 +92,8 @@ async def _watching(url: str, ids: Sequence[str], *, disturbed: bool) -> AsyncIt
         process.terminate()
         said = json.loads(await process.stdout.read() or "{}")
         await process.wait()
-    if said.get("refreshed", 0) < TURNS:
-        raise RuntimeError("the watchers saw nothing")
+    if said.get("refreshed", 0) < TURNS * SECONDS * WATCHERS / WATCHED / 2:
+        raise RuntimeError("the watchers have missed turns")
 
 
 def rows(rounds: int = ROUNDS) -> Iterator[Row]:

@@ -12,6 +12,7 @@ from render import badges, shapes, sprites
 from render.badges import Badge
 from render.layout import Box, PlacedLabel, View
 from render.shapes import Arrow, Outline, Place
+from render.strokes import width_of
 
 
 def places_of(board: Board, view: View) -> dict[str, XY]:
@@ -83,7 +84,7 @@ class Arrangement:
 
     def width(self, line: Line) -> float:
         """The width of a line that comes and goes."""
-        return max(2.0 * self.unit, line.width * self.view.scale)
+        return width_of(line, self.view, self.unit)
 
     def groups(self) -> list[Group]:
         """What stands at the points, in drawing order.

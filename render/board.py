@@ -14,7 +14,7 @@ from render.canvas import Stamp
 from render.layout import View
 from render.palette import Look
 from render.sprites import flat
-from render.strokes import above, bases, draw
+from render.strokes import above, bases, draw, width_of
 from render.theme import RGB, Theme, contrast
 
 BAND = 200
@@ -70,9 +70,10 @@ def print_emblem(
 def _plate(board: Board, view: View, look: Look) -> Image.Image:
     """The background with what lies behind the board, and its shadow."""
     image = Image.new("RGB", view.size, look.theme.colour("background"))
-    pen, width = ImageDraw.Draw(image), max(1, round(2 * look.unit))
+    pen = ImageDraw.Draw(image)
     for line in board.lines:
         if line.behind:
+            width = max(1, round(width_of(line, view, look.unit)))
             ends = [(round(x), round(y)) for x, y in view.shape(line.points)]
             pen.line(ends, look.theme.colour(line.role), width)
     shadow, down = Image.new("L", view.size), round(9 * look.unit)

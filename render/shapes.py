@@ -338,7 +338,7 @@ def arrow(
     neck = tip[0] - ux * head, tip[1] - uy * head
     wing = head * 0.62
     sides = ((neck[0] - uy * wing, neck[1] + ux * wing), (neck[0] + uy * wing, neck[1] - ux * wing))
-    thick = max(3.0, spot * 0.12) if faint else max(_SHAFT * unit, spot * 0.19)
+    thick = max(3.0 * unit, spot * 0.12) if faint else max(_SHAFT * unit, spot * 0.19)
     rim = max(_RIM * unit, spot * 0.06) if rimmed or role == "picked" else 0.0
     shaft = [*places[:-1], neck if tip == end else end]
     return Arrow(shaft, (tip, *sides), thick, rim)

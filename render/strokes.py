@@ -115,9 +115,13 @@ def _stroke(shape: Sequence[XY], reach: float, draw: Callable[[Pen[Any]], None])
     return Stroke(around(shape).grown(reach + 1), draw)
 
 
+def width_of(line: Line, view: View, unit: float) -> float:
+    """How wide a line is drawn."""
+    return max(2.0 * unit, line.width * view.scale)
+
+
 def _line(line: Line, view: View, unit: float, colour: object) -> Stroke:
-    shape = view.shape(line.points)
-    width = max(2.0 * unit, line.width * view.scale)
+    shape, width = view.shape(line.points), width_of(line, view, unit)
     if line.dotted:
         dot = max(3.0 * unit, width)
         return _stroke(shape, dot, methodcaller("dots", shape, dot, dot * 2.4, colour))

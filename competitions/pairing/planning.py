@@ -142,31 +142,27 @@ class _Plan:
         warm, cool = HEAT
         cost, best = 0, [list(at) for at in self._at]
         lowest = cost
-        # What a round on its own costs doesn't change, since there is nothing else that does.
-        alone = self._without(self._at[0]) if self._rounds == 1 else None
         for sweep in range(sweeps):
-            more = self._sweep(warm * (cool / warm) ** (sweep / (sweeps - 1)), alone)
+            more = self._sweep(warm * (cool / warm) ** (sweep / (sweeps - 1)))
             if more is None:
                 break
             cost += more
             if cost < lowest:
                 lowest, best = cost, [list(at) for at in self._at]
         for at, better in zip(self._at, best, strict=True):
-            if alone is None:
-                self._count(at, -1)
+            self._count(at, -1)
             at[:] = better
             self._count(at)
 
-    def _sweep(self, heat: float, alone: Problem | None) -> int | None:
+    def _sweep(self, heat: float) -> int | None:
         """Searches each round once. Returns how much more they cost; None if they cost nothing."""
         total, perfect = 0, True
         for at in self._at:
-            problem = alone or self._without(at)
+            problem = self._without(at)
             if problem.cost(at):
                 perfect = False
                 total += anneal(problem, at, heat, TRIES * len(at), self._rng)
-            if alone is None:
-                self._count(at)
+            self._count(at)
         return None if perfect else total
 
     def seated(self) -> list[list[tuple[int, ...]]]:

@@ -180,20 +180,42 @@ def test_a_growing_ground_is_never_turned() -> None:
     assert spots["0,0"][1] == spots["23,0"][1]
 
 
-def test_no_name_lies_on_a_number() -> None:
-    """Names of fighters that may be picked leave the numbers of boards whole, or replace them."""
-    scene = GAME.scene(at("a1,a2,b1,c5,d5/f8,e8,f7"), ())
+@pytest.mark.parametrize(
+    ("position", "whole"),
+    [
+        pytest.param(
+            "2+flags Cse@0,0/Cse@4,0/Sv@-2,-1/Cse@-5,-5/Cse@-4,-9 fight 2 "
+            "b2,c2,d1,e1,e11,e13,m10/c6,c7*,d10,d12,d3,e10,e2,g11,h12*,k10,k11,l13 "
+            "3,1 mover:c7;moved:c7;progress 1 - - - -",
+            5,
+            id="beside them",
+        ),
+        pytest.param(
+            "2+flags Sh@0,0/Cse@0,-4/Sv@1,-10/Sh@-3,2/Sv@-2,-4 fight 2 "
+            "a14,b14,b7,b8,b9,c12,c7,c8,e1,e2,f11,g7/"
+            "a13,b11,c10,c14,c9,d11*,d12,e11,f10,f13,f6,f9,g8,i11 3,2 - 25 - 2:: - -",
+            4,
+            id="one gives way",
+        ),
+    ],
+)
+def test_no_name_lies_on_a_number(position: str, whole: int) -> None:
+    """Names of fighters that may be picked stay beside the numbers of boards and in the picture. A
+    number for which there is no room left gives way.
+    """
+    scene = GAME.scene(GAME.position(position), ())
     men = sorted({man.point for man in scene.figures})
     scene = replace(scene, marks=tuple(Mark(point, "choice", point) for point in men))
     shown = view(scene, WIDTH)
     board, places = scene.board, places_of(scene.board, shown)
     arranged = Arrangement(scene, shown, places, fields_of(board, shown, places), 1.0)
     told = [box_of(badge, cap) for badge, cap in arranged.lettering.badges]
-    numbered_ones = [*arranged.emblems()]
     assert len(told) == len(men)
-    assert numbered_ones
-    for emblem in numbered_ones:
+    free = 0
+    for emblem in scene.emblems:
         (x, y), size = shown.place(emblem.at), emblem.size * shown.scale
-        assert not any(box.meets(Box(x, y, x, y).grown(size / 2)) for box in told)
+        free += not any(box.meets(Box(x, y, x, y).grown(size / 2)) for box in told)
+    assert free == whole
+    assert len([*arranged.emblems()]) == whole
     picture = Box(0, 0, *shown.size)
     assert all(box.union(picture) == picture for box in told)

@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 import matches
 from matches import Match, Place
@@ -22,6 +20,7 @@ from matches.settings.players import prefer
 from storage.database import Database
 from tests.matches.conftest import ANN, BOB, CAT, HERE, Clock, Play, Start
 from tests.matches.owed import owed, taken, with_clock
+from tests.support.statements import Sent
 
 
 async def test_a_board_is_owed_for_the_start_and_each_turn(
@@ -226,14 +225,9 @@ async def test_a_turn_costs_one_statement_more(db: Database, start: Start) -> No
     """All notices of a turn are written in one statement, however many players get one."""
     await prefer(db, BOB, notices="direct")
     match = await start()
-    seen: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
-        seen.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
+    sent = Sent(db)
     await matches.play(db, match.id, ANN, "step")
-    assert len([one for one in seen if "INTO notice" in one]) == 1, seen
+    assert len([one for one in sent.statements if "INTO notice" in one]) == 1, sent.statements
 
 
 # Dropped turns

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import Connection, event
 
 import games
 import matches
@@ -21,6 +19,7 @@ from storage.database import Database
 from tests.matches import toy
 from tests.matches.conftest import ANN, BOB, CAT, DAN, EVE, HERE, Timed, same_everywhere
 from tests.matches.conftest import Clock as Time
+from tests.support.statements import Sent
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 BUDGET = "5d+12h/10d"
@@ -127,30 +126,13 @@ async def test_fewer_players_than_seats(db: Database, time: Time) -> None:
     await same_everywhere(db, match)
 
 
-class _Statements:
-    """Counts the statements sent to a database."""
-
-    def __init__(self, db: Database) -> None:
-        self.sent: list[str] = []
-        event.listen(db.engine, "before_cursor_execute", self._note)
-
-    def _note(self, connection: Connection, cursor: object, statement: str, *_: object) -> None:
-        self.sent.append(statement)
-
-    async def of(self, use_case: Awaitable[Played]) -> int:
-        """The number of statements in a use case."""
-        self.sent.clear()
-        await use_case
-        return len(self.sent)
-
-
 async def test_statements_of_a_turn(db: Database, timed: Timed) -> None:
     """A clock adds one statement for vacations, unless it is live, and one for a time budget."""
-    counted = _Statements(db)
+    counted = Sent(db)
     numbers = {}
     for clock in (None, "3d", "5+5", BUDGET):
         match = await timed(clock)
-        numbers[clock] = await counted.of(matches.play(db, match.id, ANN, "step"))
+        numbers[clock] = await counted.count(matches.play(db, match.id, ANN, "step"))
     held = 2 if db.url.get_backend_name() == "postgresql" else 0
     plain = numbers[None]
     assert numbers == {

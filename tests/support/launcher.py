@@ -11,6 +11,7 @@ import functools
 import gc
 import importlib
 import json
+import logging
 import os
 import runpy
 import select
@@ -147,14 +148,35 @@ def preload() -> None:
         language(code)
 
 
+class _Ending:
+    """Ends a program without clearing away all that it shares with the process that forks: that
+    takes longer than most commands. What is registered later comes before it.
+    """
+
+    def __init__(self) -> None:
+        self.status: int | None = None
+        """The exit status; None in the process that forks, which ends as usual."""
+
+    def __call__(self) -> None:
+        if self.status is None:
+            return
+        logging.shutdown()
+        gc.collect()  # Warns of what was forgotten.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(self.status)
+
+
 def main() -> None:
     """Serves the requests of the tests, and is in the end one of the programs that they want."""
+    ending = _Ending()
+    atexit.register(ending)
     preload()
     gc.collect()
     gc.freeze()
     request = _forked(socket.socket(fileno=int(sys.argv[1])))
     if request is not None:
-        _become(**request)
+        _become(ending, **request)
 
 
 def _forked(requests: socket.socket) -> dict[str, Any] | None:
@@ -207,20 +229,16 @@ def _report(lines: dict[int, socket.socket]) -> None:
 
 
 def _become(
-    module: str, arguments: Sequence[str], cwd: str, env: Mapping[str, str], outputs: Sequence[int]
+    ending: _Ending,
+    *,
+    module: str,
+    arguments: Sequence[str],
+    cwd: str,
+    env: Mapping[str, str],
+    outputs: Sequence[int],
 ) -> None:
-    """Runs the module as the main program of this process, which then ends without clearing away
-    all that it shares with the process that forks: that takes longer than most commands.
-    """
-    status = 1
-
-    @atexit.register  # First, so it is called last.
-    def end() -> None:
-        gc.collect()  # Warns of what was forgotten.
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os._exit(status)
-
+    """Runs the module as the main program of this process."""
+    ending.status = 1
     for fd, standard in zip(outputs, (1, 2), strict=True):
         os.dup2(fd, standard)
         os.close(fd)
@@ -231,9 +249,11 @@ def _become(
     sys.argv = [module, *arguments]
     try:
         runpy.run_module(module, run_name="__main__", alter_sys=True)
-        status = 0
+        ending.status = 0
     except SystemExit as reason:
-        status = reason.code if isinstance(reason.code, int) else int(reason.code is not None)
+        ending.status = (
+            reason.code if isinstance(reason.code, int) else int(reason.code is not None)
+        )
         raise
 
 

@@ -34,9 +34,7 @@ class Hand:
 
     async def ask(self, act: str, seen: Seen | None = None, value: str = "") -> Seen:
         """Does something with the turn that was seen."""
-        known = {name: (seen or {}).get(name, 0) for name in ("seq", "length")}
-        body = {"act": act, **known, "stem": (seen or {}).get("stem", ""), "value": value}
-        answer = await self.send(body)
+        answer = await self.send(request(act, seen, value))
         assert answer.status == 200, answer.text
         found: Seen = json.loads(answer.text)
         return found
@@ -57,6 +55,12 @@ class Hand:
         while not is_whole(seen, text):
             seen = await self.pick(seen, towards(game, seen, text))
         return await self.ask("confirm", seen)
+
+
+def request(act: str, seen: Seen | None = None, value: str = "") -> dict[str, object]:
+    """What the page sends to do something with the turn that was seen."""
+    known = {name: (seen or {}).get(name, 0) for name in ("seq", "length")}
+    return {"act": act, **known, "stem": (seen or {}).get("stem", ""), "value": value}
 
 
 def offered(seen: Seen) -> list[str]:

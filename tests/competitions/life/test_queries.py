@@ -7,7 +7,7 @@ from threading import get_ident
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event
+from sqlalchemy import Connection
 
 import matches
 from competitions.life import news, queries
@@ -35,6 +35,7 @@ from tests.competitions.life.conftest import (
     play_out,
 )
 from tests.matches.conftest import Clock
+from tests.support.statements import Sent
 
 
 async def test_lists(db: Database, hold: Open) -> None:
@@ -66,17 +67,12 @@ async def test_a_page_of_a_list_takes_two_statements(db: Database, hold: Open) -
     """Its lines and their number, however many competitions there are; no log is read for it."""
     for count in (2, 3, 4):
         held = await hold(count=count)
-    seen: list[str] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
-        if "SELECT" in statement:
-            seen.append(statement)
-
-    event.listen(db.engine, "before_cursor_execute", note)
+    sent = Sent(db)
     lines = (await queries.in_guild(db, held.terms.guild)).lines
     assert len(lines) == 3
+    seen = [one for one in sent.statements if "SELECT" in one]
     assert len(seen) == 2, seen
-    assert not any("FROM competition_entry" in one for one in seen)
+    assert not any("competition_entry" in one for one in seen)
 
 
 async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None:
