@@ -188,9 +188,10 @@ async def test_what_can_not_be_told_is_left_out(
     now = begun(TABLE, 1, 4)
     story = _story(Paired(1, ((EntrantId(1), EntrantId(2)),)), now, held_of(now, 1))
     with caplog.at_level(logging.ERROR):
-        assert await delivery.tell_one(
+        count = await delivery.tell_one(
             bot, story.held, story.told, lambda *_: _replies(story), late=timedelta()
         )
+    assert count == 0
     assert "competition=C-ZZZZZZ seq=9 can't be told" in caplog.text
 
 
