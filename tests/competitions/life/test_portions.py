@@ -9,7 +9,6 @@ from itertools import count
 
 import pytest
 
-import matches
 from competitions.life import news, queries, settling, verify
 from competitions.life.held import Held, teams_at
 from competitions.life.rounds import advance
@@ -17,6 +16,7 @@ from competitions.life.settling import Missing, settle
 from competitions.life.unit_of_work import UnitOfWork, perform
 from competitions.model.events import Decided, Ended, Stalled
 from competitions.model.settings import Settings
+from matches.model.ids import MatchId
 from matches.unit_of_work.cache import cache_of
 from storage.database import Database
 from tests.competitions.kills import Killed, another, dies_after
@@ -92,7 +92,7 @@ async def test_matches_are_read_before_their_results_are_entered(
     await _all_won(db, held)
     first, second, *_ = held.competition.undecided
 
-    async def settled(db: Database, read: set[matches.MatchId]) -> tuple[Missing, int]:
+    async def settled(db: Database, read: set[MatchId]) -> tuple[Missing, int]:
         missing = Missing()
 
         def act(unit: UnitOfWork) -> None:
