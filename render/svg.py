@@ -35,6 +35,8 @@ class Look(NamedTuple):
 
 _prints: Cache[Hashable, tuple[str, str]] = Cache(64)
 """What is printed on boards: what lies below emblems, and the labels above them."""
+_defined: Cache[Hashable, str] = Cache(512)
+"""How men and glyphs are drawn: most of the work, and the same in each picture of a game."""
 
 
 def svg(
@@ -61,6 +63,7 @@ class _Drawing:
         fields = fields_of(board, self.view, places)
         self.arranged = Arrangement(scene, self.view, places, fields, 1.0)
         self.ink = paint(board)
+        self.roles = frozenset(board.roles.items())
         self.looks: dict[Look, tuple[str, float]] = {}
         """What is defined, and its radius."""
         self.defined: list[str] = []
@@ -208,7 +211,7 @@ class _Drawing:
         if key not in self.looks:
             name = f"m{len(self.looks)}"
             self.looks[key] = name, radius
-            self.defined.append(f'<g id="{name}">{self._defined(glyph, key, radius)}</g>')
+            self.defined.append(f'<g id="{name}">{self._definition(glyph, key, radius)}</g>')
         name, usual = self.looks[key]
         x, y = (float(value) or None for value in at)
         where: dict[str, object] = {"x": x, "y": y}
@@ -217,7 +220,12 @@ class _Drawing:
             where = {"transform": f"translate({number(at[0])} {number(at[1])}){scaled}"}
         return f"<use{attributes(href=f'#{name}', **where)}/>"
 
-    def _defined(self, glyph: Glyph, look: Look, radius: float) -> str:
+    def _definition(self, glyph: Glyph, look: Look, radius: float) -> str:
+        """As `_drawn`, which is kept."""
+        key = look, round(radius, 3), self.roles
+        return _defined.get(key) or _defined.put(key, self._drawn(glyph, look, radius))
+
+    def _drawn(self, glyph: Glyph, look: Look, radius: float) -> str:
         """A man around the origin: its shadow, its side, its face, the light, what is written. Or a
         glyph alone.
         """
