@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -84,7 +83,7 @@ class Touch:
         if draft is not None and not done.stem and not draft.complete:
             draft = await with_forced(self._site, link, draft)
         match = match if draft is None else draft.match
-        made = await self._work(partial(view, match, draft, done.stem, viewer))
+        made = await asyncio.to_thread(view, match, draft, done.stem, viewer)
         words = {name: viewer.language.gettext(said) for name, said in WORDS.items()}
         said = self._said(done, error, match, viewer)
         return {**made, "words": words, "refused": error is not None, "said": said}
@@ -112,6 +111,3 @@ class Touch:
         if done.played is not None and done.played.turns:
             return say(PLAYED, {"turn": done.played.turns[0].turn.text}, language=language)
         return ""
-
-    async def _work(self, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        return await asyncio.get_running_loop().run_in_executor(self._site.worker, make)
