@@ -43,17 +43,33 @@ class Stops:
 
     def __init__(self, game: AnyGame, setup: Setup, entries: Iterable[str]) -> None:
         line: AnyLine = Line.begin(game, setup)
-        self._kept = [(line, Stop(0, 0, 0, line.position))]
+        self._end = line, Stop(0, 0, 0, line.position)
+        self._kept = [self._end]
         self._turns: list[int] = []
         """For each turn, the number of turns and events up to and including it."""
+        self.entries: tuple[str, ...] = ()
+        self._go_on(entries)
+
+    def _go_on(self, entries: Iterable[str]) -> None:
         found = []
-        for number, (text, line, stop) in enumerate(_played(*self._kept[0], entries), start=1):
+        for text, line, stop in _played(*self._end, entries):
+            self._end = line, stop
             found.append(text)
             if stop.event is None:
-                self._turns.append(number)
-            if not number % SPAN:
-                self._kept.append((line, stop))
-        self.entries = tuple(found)
+                self._turns.append(stop.number)
+            if not stop.number % SPAN:
+                self._kept.append(self._end)
+        self.entries += tuple(found)
+
+    def follow(self, entries: Sequence[str]) -> bool:
+        """Goes on to the end of these turns and events, without replaying what is known. Returns
+        False, and changes nothing, if they don't begin with those that are known.
+        """
+        known = len(self.entries)
+        if tuple(entries[:known]) != self.entries:
+            return False
+        self._go_on(entries[known:])
+        return True
 
     @property
     def turns(self) -> int:
@@ -63,7 +79,7 @@ class Stops:
     def at(self, number: int) -> Stop:
         """The stop after so many turns and events, clamped to those that exist."""
         number = max(0, min(number, len(self.entries)))
-        line, stop = self._kept[number // SPAN]
+        line, stop = self._end if number == len(self.entries) else self._kept[number // SPAN]
         for _, _, there in _played(line, stop, self.entries[stop.number : number]):
             stop = there
         return replace(stop, end=len(self.entries))

@@ -135,6 +135,8 @@ class Texts:
     """
     lanes: str = N_("columns {first} to {last}")
     """Several columns, rows or the like: points of one have names that begin alike."""
+    two_lanes: str = N_("columns {first} and {last}")
+    """The same, if there are only two."""
     phases: Mapping[str, str] = field(default_factory=dict)
     """The names of those phases that are worth telling, because others follow or went before."""
     options: Mapping[str, str] = field(default_factory=dict)

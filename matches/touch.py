@@ -40,12 +40,15 @@ _HALF = 16
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """Who plays by a link, in which match, until when. `digest` is what its secret is known by."""
+    """Who plays by a link, in which match, until when, and what they have chosen in their settings.
+    `digest` is what its secret is known by.
+    """
 
     match_id: MatchId
     player: PlayerId
     digest: str
     expires_at: datetime
+    chosen: Preferences
 
 
 async def new_link(db: Database, match_id: MatchId, player: PlayerId) -> str:
@@ -78,16 +81,17 @@ async def link_of(db: Database, secret: str) -> Link | None:
     """
     now = db.now()
 
-    def work(connection: Connection) -> LinkRow | None:
+    def work(connection: Connection) -> Link | None:
         key = keys.known(connection, _KEY)
         if key is None or not _is_signed(key, secret):
             return None
-        return touch_links.one(connection, _digest(secret), now)
+        row = touch_links.one(connection, _digest(secret), now)
+        if row is None:
+            return None
+        chosen = read(Preferences, players.preferences(connection, row.player_id))
+        return Link(public_id(row.match_id), row.player_id, row.digest, row.expires_at, chosen)
 
-    row = await looked(db, work)
-    if row is None:
-        return None
-    return Link(public_id(row.match_id), row.player_id, row.digest, row.expires_at)
+    return await looked(db, work)
 
 
 async def marks(db: Database, digests: Collection[str]) -> dict[str, str]:

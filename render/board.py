@@ -86,7 +86,9 @@ def _plate(board: Board, view: View, look: Look) -> Image.Image:
     shadow = shadow.crop(
         (*corner, min(right + soft, image.width), min(bottom + soft, image.height))
     )
-    shadow = shadow.filter(ImageFilter.GaussianBlur(4 * look.unit))
+    # At half the size nobody sees a difference, and it takes little more than half the time.
+    small = shadow.reduce(2).filter(ImageFilter.GaussianBlur(2 * look.unit))
+    shadow = small.resize(shadow.size, Image.Resampling.BILINEAR)
     strength = [round(value * look.theme.shadow * 0.8) for value in range(256)]
     image.paste((0, 0, 0), corner, shadow.point(strength))
     return image

@@ -33,8 +33,21 @@ class Look(NamedTuple):
     kind: Literal["grounded", "raised", "flat"]
 
 
-_prints: Cache[Hashable, tuple[str, str]] = Cache(64)
-"""What is printed on boards: what lies below emblems, and the labels above them."""
+class Ground(NamedTuple):
+    """What is the same in all pictures of a board: where its points and their fields lie, what is
+    printed below emblems, the labels above them, and the spots to be pointed at.
+    """
+
+    places: Mapping[str, XY]
+    fields: Mapping[str, shapes.Outline]
+    below: str
+    labels: str
+    spots: str
+
+
+_grounds: Cache[Hashable, Ground] = Cache(64)
+_defined: Cache[Hashable, str] = Cache(512)
+"""How men and glyphs are drawn: most of the work, and the same in each picture of a game."""
 
 
 def svg(
@@ -56,11 +69,10 @@ class _Drawing:
     ) -> None:
         self.scene, self.captions, self.title, self.names = scene, captions, title, names
         self.view: View = painter.view(scene, WIDTH)
-        board = scene.board
-        places = places_of(board, self.view)
-        fields = fields_of(board, self.view, places)
-        self.arranged = Arrangement(scene, self.view, places, fields, 1.0)
-        self.ink = paint(board)
+        self.ink = paint(scene.board)
+        self.roles = frozenset(scene.board.roles.items())
+        self.ground: Ground = self._ground()
+        self.arranged = Arrangement(scene, self.view, self.ground.places, self.ground.fields, 1.0)
         self.looks: dict[Look, tuple[str, float]] = {}
         """What is defined, and its radius."""
         self.defined: list[str] = []
@@ -70,7 +82,9 @@ class _Drawing:
         laid = plan.plan(self.scene, self.view.size, WIDTH)
         seats = "".join(self._strip(strip) for strip in laid.strips)
         left, top = laid.board
-        inside = "".join((self._printed(), self._lying(), self._standing(), self._spots()))
+        emblems = map(self._emblem, self.scene.board.emblems)
+        printed = "".join((self.ground.below, *emblems, self.ground.labels))
+        inside = "".join((printed, self._lying(), self._standing(), self.ground.spots))
         board = f'<g class="board" transform="translate({left} {top})">{inside}</g>'
         width, height = laid.size
         box = {"viewBox": f"0 0 {width} {height}", "role": "img", "aria_label": self.title}
@@ -82,13 +96,18 @@ class _Drawing:
 
     # The board
 
-    def _printed(self) -> str:
-        """What is printed on the board: the board itself, emblems, labels."""
-        board, turned = self.scene.board, self.scene.turned
-        key = board, turned, plan.room(self.scene, WIDTH)
-        found = _prints.get(key) or _prints.put(key, (self._strokes(), self._labels()))
-        below, labels = found
-        return "".join((below, *map(self._emblem, board.emblems), labels))
+    def _ground(self) -> Ground:
+        """What this picture has in common with others of its board."""
+        board = self.scene.board
+        room, named = plan.room(self.scene, WIDTH), frozenset(self.names.items())
+        key = board, self.scene.turned, room, named
+        return _grounds.get(key) or _grounds.put(key, self._laid())
+
+    def _laid(self) -> Ground:
+        board = self.scene.board
+        places = places_of(board, self.view)
+        fields, spots = fields_of(board, self.view, places), self._spots(places)
+        return Ground(places, fields, self._strokes(), self._labels(), spots)
 
     def _strokes(self) -> str:
         quill = Quill()
@@ -208,7 +227,7 @@ class _Drawing:
         if key not in self.looks:
             name = f"m{len(self.looks)}"
             self.looks[key] = name, radius
-            self.defined.append(f'<g id="{name}">{self._defined(glyph, key, radius)}</g>')
+            self.defined.append(f'<g id="{name}">{self._definition(glyph, key, radius)}</g>')
         name, usual = self.looks[key]
         x, y = (float(value) or None for value in at)
         where: dict[str, object] = {"x": x, "y": y}
@@ -217,7 +236,12 @@ class _Drawing:
             where = {"transform": f"translate({number(at[0])} {number(at[1])}){scaled}"}
         return f"<use{attributes(href=f'#{name}', **where)}/>"
 
-    def _defined(self, glyph: Glyph, look: Look, radius: float) -> str:
+    def _definition(self, glyph: Glyph, look: Look, radius: float) -> str:
+        """As `_drawn`, which is kept."""
+        key = look, round(radius, 3), self.roles
+        return _defined.get(key) or _defined.put(key, self._drawn(glyph, look, radius))
+
+    def _drawn(self, glyph: Glyph, look: Look, radius: float) -> str:
         """A man around the origin: its shadow, its side, its face, the light, what is written. Or a
         glyph alone.
         """
@@ -240,10 +264,10 @@ class _Drawing:
         quill.glyph(written, centre, radius, ink)
         return quill.markup
 
-    def _spots(self) -> str:
+    def _spots(self, places: Mapping[str, XY]) -> str:
         """Every point, to be pointed at, with its name."""
-        quill, radius = Quill(), number(self.arranged.spot)
-        for point, (x, y) in self.arranged.places.items():
+        quill, radius = Quill(), number(self.view.spot)
+        for point, (x, y) in places.items():
             said = f"<title>{escape(self.names.get(point, point))}</title>"
             given = {"data_point": point, "cx": float(x), "cy": float(y), "r": radius}
             quill.element("circle", given, said)

@@ -44,7 +44,8 @@ class Boards:
 
     def __init__(self, site: Site) -> None:
         self._site = site
-        self._stops: OrderedDict[tuple[MatchId, int], Stops] = OrderedDict()
+        self._stops: OrderedDict[MatchId, tuple[int, Stops]] = OrderedDict()
+        """The stops of matches, each up to an entry of the log."""
         self._kept: OrderedDict[tuple[object, ...], object] = OrderedDict()
 
     async def board(
@@ -83,12 +84,13 @@ class Boards:
     # In the worker
 
     def _stop(self, match: Match) -> Stops:
-        key = match.id, match.seq
-        found = self._stops.get(key)
-        if found is None:
-            found = self._stops[key] = Stops(match.game, match.setup, log_of(match))
-            while len(self._stops) > MATCHES:
-                self._stops.popitem(last=False)
+        seq, found = self._stops.get(match.id, (-1, None))
+        if found is None or (seq != match.seq and not found.follow(log_of(match))):
+            found = Stops(match.game, match.setup, log_of(match))
+        self._stops[match.id] = match.seq, found
+        self._stops.move_to_end(match.id)
+        while len(self._stops) > MATCHES:
+            self._stops.popitem(last=False)
         return found
 
     def _board(

@@ -69,6 +69,24 @@ def page(
     script: str = "live.js",
     private: bool = False,
 ) -> web.Response:
+    """The answer with a whole page, as `document`."""
+    return answer(document(reader, title, body, preview, script=script, private=private))
+
+
+def answer(page: Markup) -> web.Response:
+    """The answer with a page."""
+    return web.Response(text=page, content_type="text/html")
+
+
+def document(
+    reader: Reader,
+    title: str,
+    body: Sequence[Markup],
+    preview: Preview | None = None,
+    *,
+    script: str = "live.js",
+    private: bool = False,
+) -> Markup:
     """A whole page, with a script. One that is `private` is for one person: no machine shall find
     it, and its language is not chosen on it.
     """
@@ -108,7 +126,7 @@ def page(
     )
     main = tag("main", *body, id="content")
     html = tag("html", tag("head", *head), tag("body", top, main), lang=reader.code)
-    return web.Response(text=joined(Markup("<!doctype html>"), html), content_type="text/html")
+    return joined(Markup("<!doctype html>"), html)
 
 
 _STYLES = ("colours.css", "style.css")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 from aiohttp import web
@@ -12,9 +13,10 @@ from games.words import N_, say
 from matches.model.ids import MatchId
 from matches.model.match import Match
 from matches.pages import Page, pages
+from render.cache import Cache
 from web import people
 from web.boards import Board, Boards
-from web.frame import Preview, Reader, fresh, page
+from web.frame import Preview, Reader, answer, document, fresh
 from web.markup import Markup, joined, tag
 from web.people import Shown
 from web.words import plain
@@ -58,8 +60,18 @@ async def shown(reader: Reader, boards: Boards, found: Page, turn: int | None) -
     return View(reader, match, players, board, turn is None, half if seen else None)
 
 
-def response(request: web.Request, view: View) -> web.Response:
-    """The page."""
+def response(request: web.Request, view: View, kept: Cache[Hashable, Markup]) -> web.Response:
+    """The page, as it was written before if nothing of it has changed."""
+    reader, match = view.reader, view.match
+    key = (
+        *(reader.code, reader.chosen, reader.path),
+        *(match.id, match.seq, match.status),
+        *(view.board, view.now, view.other, tuple(view.players)),
+    )
+    return fresh(request, answer(kept.get(key) or kept.put(key, _document(view))))
+
+
+def _document(view: View) -> Markup:
     reader, match, board = view.reader, view.match, view.board
     game = reader.say(match.game.info.name)
     title = say(TITLE, {"game": game, "match": match.id}, language=reader.language)
@@ -82,7 +94,7 @@ def response(request: web.Request, view: View) -> web.Response:
             data_live=live,
         ),
     ]
-    return fresh(request, page(reader, title, body, preview))
+    return document(reader, title, body, preview)
 
 
 def _other_half(view: View) -> Markup:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import logging
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Hashable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
@@ -17,12 +17,14 @@ import games
 import matches
 from matches import pages
 from matches.model.ids import MatchId, PlayerId
+from render.cache import Cache
 from render.colours import stylesheet
 from web import api, match_page, people, standings, touch_page
 from web.boards import Boards
 from web.frame import Reader, fresh
 from web.guard import BODY, Buckets, address_of, guard, secure
 from web.live import Live
+from web.markup import Markup
 from web.match_page import DIGITS
 from web.site import Site
 from web.touch import Touch
@@ -35,6 +37,8 @@ STEADY = 0.06
 """Seconds that every answer takes that says that there is no such match or player: so nobody can
 tell from it whether there is one that is not to be seen.
 """
+WRITTEN = 10_000_000
+"""The characters of the pages of matches that are kept as they were written."""
 LONGEST = 40
 """The most characters of anything in a path that is looked up."""
 
@@ -68,6 +72,7 @@ class Pages:
     def __init__(self, site: Site) -> None:
         self._site = site
         self._boards = Boards(site)
+        self._written: Cache[Hashable, Markup] = Cache(WRITTEN, weight=len)
         self.live: Live[MatchId] = Live(self._marks, partial(pages.pages, site.database))
         self.touch = Touch(site)
 
@@ -132,7 +137,7 @@ class Pages:
         view = await match_page.shown(self._reader(request), self._boards, found, turn)
         if view is None:
             raise web.HTTPNotFound
-        return match_page.response(request, view)
+        return match_page.response(request, view, self._written)
 
     async def preview(self, request: web.Request) -> web.StreamResponse:
         """The painted board of a match."""

@@ -59,7 +59,9 @@ class Site:
     worker: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="web")
     )
-    """Boards are drawn here, one at a time, so that the event loop answers others meanwhile."""
+    """Boards of pages are drawn here, one at a time, so that the event loop answers others
+    meanwhile. Whoever touches a board never waits behind them.
+    """
 
     def url(self, *parts: object) -> str:
         """The path of a page, as links in pages have it."""

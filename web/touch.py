@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -18,13 +17,12 @@ from matches.course.drafts import at_hand
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.model.match import Match
-from matches.settings.players import Preferences, preferences
 from matches.touch import Link, link_of, marks
 from web import people
 from web.guard import address_of
 from web.live import Live
 from web.site import Site
-from web.touch_acts import ACTS, LONGEST, Done, Wish, with_forced
+from web.touch_acts import ACTS, LONGEST, Done, Wish, hurried, with_forced
 from web.touch_page import WORDS
 from web.touch_view import Viewer, view
 
@@ -48,13 +46,14 @@ class Touch:
             wish = Wish.read(json.loads(await request.text()))
         except (ValueError, RecursionError):
             raise web.HTTPBadRequest from None
-        chosen = await preferences(self._site.database, link.player)
         done, error = Done(), None
         try:
-            done = await ACTS[wish.act](self._site, link, wish, chosen)
+            done = await ACTS[wish.act](self._site, link, wish)
         except (TableError, MoveError) as refused:
             error = refused
-        shown = await self._shown(link, done, error, chosen)
+        shown, _ = await asyncio.gather(
+            self._shown(link, done, error), hurried(self._site, done.played)
+        )
         headers = {"Cache-Control": "no-store"}
         return web.json_response(shown, headers=headers)
 
@@ -76,21 +75,21 @@ class Touch:
         return link
 
     async def _shown(
-        self, link: Link, done: Done, error: TableError | MoveError | None, chosen: Preferences
+        self, link: Link, done: Done, error: TableError | MoveError | None
     ) -> dict[str, Any]:
         """The board as it stands, with what was done or refused."""
         match, draft = await at_hand(self._site.database, link.match_id, link.player)
-        viewer = await self._viewer(match, link, chosen)
+        viewer = await self._viewer(match, link)
         if draft is not None and not done.stem and not draft.complete:
             draft = await with_forced(self._site, link, draft)
         match = match if draft is None else draft.match
-        made = await self._work(partial(view, match, draft, done.stem, viewer))
+        made = await asyncio.to_thread(view, match, draft, done.stem, viewer)
         words = {name: viewer.language.gettext(said) for name, said in WORDS.items()}
         said = self._said(done, error, match, viewer)
         return {**made, "words": words, "refused": error is not None, "said": said}
 
-    async def _viewer(self, match: Match, link: Link, chosen: Preferences) -> Viewer:
-        guild, site = match.place.guild, self._site
+    async def _viewer(self, match: Match, link: Link) -> Viewer:
+        guild, site, chosen = match.place.guild, self._site, link.chosen
         asked = [one for one in match.seated if not is_computer_player(one)]
         found = await asyncio.gather(*(people.name_of(site, guild, one) for one in asked))
         names: dict[int, str] = {
@@ -112,6 +111,3 @@ class Touch:
         if done.played is not None and done.played.turns:
             return say(PLAYED, {"turn": done.played.turns[0].turn.text}, language=language)
         return ""
-
-    async def _work(self, make: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-        return await asyncio.get_running_loop().run_in_executor(self._site.worker, make)

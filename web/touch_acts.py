@@ -20,7 +20,6 @@ from matches.effects.notices import board_key
 from matches.model.errors import StaleDraft, StaleMatch, Unavailable
 from matches.model.played import Draft, Played
 from matches.outbox import queue
-from matches.settings.players import Preferences
 from matches.touch import Link
 from web.site import Site
 from web.touch_view import further_turns
@@ -69,10 +68,10 @@ class Done:
     played: Played | None = None
 
 
-Act: TypeAlias = Callable[[Site, Link, Wish, Preferences], Awaitable[Done]]
+Act: TypeAlias = Callable[[Site, Link, Wish], Awaitable[Done]]
 
 
-async def _look(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done:
+async def _look(site: Site, link: Link, wish: Wish) -> Done:
     """Nothing but the board as it stands; what was begun of a move stays if it still can."""
     match, draft = await at_hand(site.database, link.match_id, link.player)
     same = draft is not None and match.seq == wish.seq and draft.length == wish.length
@@ -81,7 +80,7 @@ async def _look(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done
     return Done(wish.stem)
 
 
-async def _pick(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done:
+async def _pick(site: Site, link: Link, wish: Wish) -> Done:
     """Adds what was chosen, and all that follows without a choice. The last choice plays the turn
     at once for players who want that.
     """
@@ -101,9 +100,9 @@ async def _pick(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done
         " ".join(map(str, moves)),
         seq=wish.seq,
         length=wish.length,
-        commit=chosen.instant,
+        commit=link.chosen.instant,
     )
-    return await _entered(site, played)
+    return Done(played=played)
 
 
 async def _prepare(site: Site, link: Link, wish: Wish, draft: Draft) -> Done:
@@ -115,7 +114,7 @@ async def _prepare(site: Site, link: Link, wish: Wish, draft: Draft) -> Done:
     return Done()
 
 
-async def _back(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done:
+async def _back(site: Site, link: Link, wish: Wish) -> Done:
     """Takes back the last choice, with all that followed from it: of turns that were chosen
     together, only the last.
     """
@@ -135,19 +134,19 @@ async def _back(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done
     return Done()
 
 
-async def _reset(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done:
+async def _reset(site: Site, link: Link, wish: Wish) -> Done:
     """Discards what has been picked."""
     await _fresh(site, link, wish)
     await matches.reset_draft(site.database, link.match_id, link.player, seq=wish.seq)
     return Done()
 
 
-async def _confirm(site: Site, link: Link, wish: Wish, chosen: Preferences) -> Done:
+async def _confirm(site: Site, link: Link, wish: Wish) -> Done:
     """Plays the turn."""
     played = await matches.confirm_draft(
         site.database, link.match_id, link.player, seq=wish.seq, length=wish.length
     )
-    return await _entered(site, played)
+    return Done(played=played)
 
 
 ACTS: Mapping[str, Act] = {
@@ -171,15 +170,17 @@ async def _fresh(site: Site, link: Link, wish: Wish) -> Draft:
     return draft
 
 
-async def _entered(site: Site, played: Played) -> Done:
-    """Has the board sent at once, by the process that is connected to Discord."""
-    if played.turns:
-        log.info("match=%s seq=%d touched", played.match.id, played.match.seq)
-        try:
-            await queue.hurry(site.database, board_key(played.match))
-        except Unavailable as error:  # It is sent some seconds later.
-            log.warning("the board of match %s can't be hurried: %s", played.match.id, error)
-    return Done(played=played)
+async def hurried(site: Site, played: Played | None) -> None:
+    """Has the board of what was played sent at once, by the process that is connected to Discord.
+    If that can't be, it is sent some seconds later.
+    """
+    if played is None or not played.turns:
+        return
+    log.info("match=%s seq=%d touched", played.match.id, played.match.seq)
+    try:
+        await queue.hurry(site.database, board_key(played.match))
+    except Unavailable as error:
+        log.warning("the board of match %s can't be hurried: %s", played.match.id, error)
 
 
 async def with_forced(site: Site, link: Link, draft: Draft) -> Draft:

@@ -28,6 +28,7 @@ from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.text.discord_codes import TROUBLES, meaning_of, patience
 from bot.ui.message import Reply
+from matches.effects.notices import board_key
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
 from matches.model.ids import PlayerId
@@ -44,6 +45,9 @@ POLL = 1.0
 """Seconds between two looks at the outbox."""
 PAUSE = 0.2
 """Seconds from being woken to looking, so that one look serves many wake-ups."""
+SOON = timedelta(seconds=POLL)
+AWAITED = 30
+"""How often a player's first notice waits that long for the match's first board."""
 AT_ONCE = 16
 """The most notices that are sent at the same time."""
 _TROUBLE = (*TROUBLES, TableError)
@@ -168,6 +172,8 @@ class OutboxSender:
         public = await language_at(self._bot, match.place)
         language = of_locale(chosen.spoken) if chosen.spoken else public
         direct = place == "direct" or match.apart or notice.kind in ("dropped", "leaver")
+        if direct and await self._awaits_thread(notice, match):
+            return SOON
         if direct and await self._direct(notice, match, player, language):
             return None
         if match.apart or notice.kind == "leaver":  # They aren't where the match is played.
@@ -175,6 +181,16 @@ class OutboxSender:
         reply = await self._reply(notice, player, public, direct=False)
         await channels.broadcast(self._bot, match, reply, notice.nonce)
         return None
+
+    async def _awaits_thread(self, notice: Notice, match: Match) -> bool:
+        """Whether the match may get its thread soon, by its first board: players are told where to
+        play. A board that can't be sent keeps nobody waiting for long.
+        """
+        place = match.place
+        if place.guild is None or place.thread is not None or match.apart or match.turn_count:
+            return False
+        key = board_key(match)
+        return notice.attempts <= AWAITED and await queue.is_pending(self._bot.database, key)
 
     async def _announce(self, notice: Notice, match: Match) -> None:
         async with channels.in_order(notice.match_id):

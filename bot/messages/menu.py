@@ -43,7 +43,9 @@ def _span(line: AnyLine, shown: picking.Menu, language: NullTranslations) -> str
     if names is shown.begins and len(names) < 3:
         return ", ".join(names)
     fields: Fields = {"first": names[0], "last": names[-1]}
-    sentence = line.game.texts.lanes if names is shown.lanes else RANGE
+    texts, sentence = line.game.texts, RANGE
+    if names is shown.lanes:
+        sentence = texts.lanes if len(names) > 2 else texts.two_lanes
     return say(sentence, fields, language=language)
 
 

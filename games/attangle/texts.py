@@ -23,6 +23,7 @@ TEXTS = Texts(
         "play:attacker": N_("Capture: with which two pieces, and where?"),
     },
     lanes=N_("rows {first} to {last}"),
+    two_lanes=N_("rows {first} and {last}"),
     words={
         "singles": NN_("{seat}: {count} single on {at}.", "{seat}: {count} singles on {at}."),
         "doubles": NN_("{seat}: {count} double on {at}.", "{seat}: {count} doubles on {at}."),

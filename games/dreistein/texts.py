@@ -22,6 +22,7 @@ TEXTS = Texts(
         "choice": N_("Which of the vassal's men stay on the board?"),
     },
     lanes=N_("hexagons {first} to {last}"),
+    two_lanes=N_("hexagons {first} and {last}"),
     things={"man": N_("{man}")},
     words={
         "lord": NN_("{seat}: lord on {at}.", "{seat}: {count} lords on {at}."),

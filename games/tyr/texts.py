@@ -102,6 +102,7 @@ TEXTS = Texts(
         "moving": N_("Move a die: which one, where to, and with which number on top?"),
     },
     lanes=N_("row {first} to row {last}"),
+    two_lanes=N_("row {first} and row {last}"),
     options={
         "line": N_("What counts as a line"),
         "line=adjacent": N_("A line is three neighbouring fields of a row, column or diagonal"),

@@ -101,8 +101,9 @@ def test_only_what_the_machine_does_not_explain_counts(
 
     once = min(timeit(partial(_compute, 1), timer=time.thread_time, number=1) for _ in range(20))
     monkeypatch.setattr(event_loop, "REFERENCE", once)
-    monkeypatch.setattr(event_loop, "LIMIT", 50 * once)
-    [line] = [one for one in _watched(work(2000), caplog) if "_compute" in one]
+    # The machine may pause while its pace is measured: that alone must not explain the work.
+    monkeypatch.setattr(event_loop, "LIMIT", 2 * once)
+    [line] = [one for one in _watched(work(1000), caplog) if "_compute" in one]
     assert blocked(line) == [line]
     monkeypatch.setattr(event_loop, "REFERENCE", once / 100)  # A machine a hundred times slower.
     monkeypatch.setattr(event_loop, "LIMIT", once / 2)

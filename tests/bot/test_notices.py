@@ -10,9 +10,10 @@ from contextlib import closing
 import pytest
 
 from bot.messages.board import MOVE
+from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin
+from tests.support.matches import Game, begin, named, open_table, started
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -32,6 +33,13 @@ def _owed_now(stack: Stack, game: Game) -> int:
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
         query = "SELECT count(*) FROM notice WHERE key LIKE ? AND lead IS NULL"
         return int(database.execute(query, (f"{game.id}.%",)).fetchone()[0])
+
+
+def _put_off(stack: Stack, match: MatchId) -> bool:
+    """Whether a notice to a player of the match was taken, and put off."""
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
+        query = "SELECT max(attempts) FROM notice WHERE key LIKE ? AND kind = 'turn'"
+        return (database.execute(query, (f"{match}.%",)).fetchone()[0] or 0) > 1
 
 
 def _lapse(stack: Stack, left: int = -1) -> None:
@@ -229,6 +237,26 @@ async def test_direct_messages(
     assert f"`{'c5' if seat == 2 else 'c4'}`" in second.content
     await pg.wait_for(lambda: not _owed(stack, game))
     assert len(await _direct(david, game, 2)) == 2
+
+
+@pytest.mark.usefixtures("settled")
+async def test_direct_messages_wait_for_the_thread(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Whoever is to begin is told where: their message waits while the match gets its thread."""
+    for player in (ben, david):
+        await player.command("settings", general, notices="direct")
+    table = await open_table(ben, general, "attangle")
+    await pg.fault("delay", r"/threads$", method="POST", seconds=3600)
+    await table.click("Join", by=david, wait=False)
+    await pg.wait_for(lambda: _put_off(stack, named(table)))
+    await pg.release()
+    game = await started(general, named(table), (ben, david))
+    assert game.channel.id != general.id
+    (notice,) = await _direct(game.players[0], game, 1)
+    assert f"<#{game.channel.id}>" in notice.content
+    await pg.wait_for(lambda: not _owed(stack, game))
+    assert len(await _direct(game.players[0], game, 1)) == 1
 
 
 @pytest.mark.usefixtures("settled")

@@ -82,6 +82,13 @@ def test_points_are_split_by_columns() -> None:
     assert len(first) + len(second) == 36
 
 
+def test_two_columns_are_both_named() -> None:
+    """Nobody says "g to h" of two neighbours."""
+    titles = [title for line, _ in _positions(games.get("die-drei"), 3) for title in _titles(line)]
+    assert "Place on: columns g and h" in titles
+    assert not any("columns g to h" in title for title in titles)
+
+
 def test_choices_have_the_names_of_their_points() -> None:
     """The picture names the points that the menus name, but not yet where captures lead."""
     line = _line("attangle", "b2", "c3", "e2", "f4")

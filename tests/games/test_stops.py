@@ -101,3 +101,25 @@ def test_a_turn_that_is_not_over_is_the_last_entry(game: AnyGame) -> None:
     number = turns.index(" ".join(tokens))
     begun = " ".join(tokens[:-1])
     assert [*entries(game, setup, [*turns[:number], begun])] == [*turns[:number], begun]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: str(game.info.key))
+def test_a_match_that_goes_on(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only what is new is replayed. What was taken back can't be followed."""
+    setup = play.setup(game, None, {}, Random(1))
+    turns = _turns(game, setup, SPAN + 5)
+    found, fresh = Stops(game, setup, turns[:-7]), Stops(game, setup, turns)
+    played, real = list[str](), play.play_turn
+
+    def counting(line: Line[Any, Any], text: str) -> Any:
+        played.append(text)
+        return real(line, text)
+
+    monkeypatch.setattr(stops, "play_turn", counting)
+    assert found.follow(turns)
+    assert played == turns[-7:]
+    assert not found.follow(turns[:-9])
+    for number in range(len(turns) + 1):
+        assert found.at(number) == fresh.at(number)
+    assert (found.entries, found.turns) == (fresh.entries, fresh.turns)
+    assert [*found.positions()] == [*fresh.positions()]
