@@ -11,7 +11,8 @@ import asyncio
 import os
 import sqlite3
 import threading
-from collections.abc import Callable, Coroutine
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable
 from contextlib import AsyncExitStack
 from contextvars import ContextVar, copy_context
 from functools import cache, partial
@@ -144,6 +145,32 @@ class _Lane:
         await self._thread.close()
 
 
+class _Lanes:
+    """Lanes of one kind. Whoever waits for one gets it in order: not even a caller who has one work
+    done after the other comes before those who have waited meanwhile, as with `asyncio.Queue`.
+    """
+
+    def __init__(self, lanes: Iterable[_Lane]) -> None:
+        self._free = deque(lanes)
+        self._all = len(self._free)
+        self._turn = asyncio.Semaphore(self._all)
+
+    async def take(self) -> _Lane:
+        """Waits for a lane, which then belongs to the caller."""
+        await self._turn.acquire()
+        return self._free.popleft()
+
+    def give_back(self, lane: _Lane) -> None:
+        """The lane belongs to whoever has waited longest."""
+        self._free.append(lane)
+        self._turn.release()
+
+    async def close(self) -> None:
+        """Waits for all lanes, and closes them."""
+        for lane in [await self.take() for _ in range(self._all)]:
+            await lane.close()
+
+
 class SQLiteRunner:
     """Work runs in threads. One connection writes, since SQLite has one writer at a time: in here
     writers queue up in order. Work that has begun goes on to its end when its caller is cancelled.
@@ -154,32 +181,27 @@ class SQLiteRunner:
             "sqlite://", creator=lambda: _opening.connection, poolclass=NullPool
         )
         self.waiting = {"reads": 0, "writes": 0}
-        self._writers: asyncio.Queue[_Lane] = asyncio.Queue()
-        self._readers: asyncio.Queue[_Lane] = asyncio.Queue()
-        self._writers.put_nowait(_Lane(file, self.engine))
-        for _ in range(_READERS):
-            self._readers.put_nowait(_Lane(file, self.engine))
+        self._writers = _Lanes([_Lane(file, self.engine)])
+        self._readers = _Lanes(_Lane(file, self.engine) for _ in range(_READERS))
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
         """As `Runner` says."""
         free = self._writers if writes else self._readers
         self.waiting[kind := _kind(writes=writes)] += 1
         try:
-            lane = await free.get()
+            lane = await free.take()
         finally:
             self.waiting[kind] -= 1
         try:
             return await lane.run(work)
         finally:
             # One whose caller was cancelled may still be at work, and begins the next after that.
-            free.put_nowait(lane)
+            free.give_back(lane)
 
     async def close(self) -> None:
         """As `Runner` says."""
-        for lane in [await self._writers.get()] + [
-            await self._readers.get() for _ in range(_READERS)
-        ]:
-            await lane.close()
+        await self._writers.close()
+        await self._readers.close()
 
 
 @cache

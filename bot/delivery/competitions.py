@@ -228,15 +228,19 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
         if isinstance(told.event, Replaced):
             await _tell_replaced(bot, Story(told, held), told.event, language)
 
-    events = {told.seq: told.event for told in found}
+    noted = held.told
 
     async def note(seq: int) -> None:
         """Only after the event is right it counts as told: so a crash leaves no wrong one."""
-        if isinstance(events[seq], scheduled_events.SHOWN):
-            new = isinstance(events[seq], Opened)
+        nonlocal noted
+        passed = [told.event for told in found if noted < told.seq <= seq]
+        shown = [event for event in passed if isinstance(event, scheduled_events.SHOWN)]
+        if shown:
+            new = any(isinstance(event, Opened) for event in shown)
             await news.renew(bot.database, id_)
             await scheduled_events.keep(bot, await queries.get(bot.database, id_), new=new)
         await news.told(bot.database, id_, seq)
+        noted = seq
 
     done = await delivery.tell(
         bot,

@@ -6,6 +6,7 @@ could note that it was sent.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
@@ -60,21 +61,39 @@ async def tell(
     where: Callable[[], ChannelId] | None = None,
 ) -> bool:
     """Tells one thing after the other, and returns whether all was told. `replies` makes the
-    messages, or None if it is too early; it is given how late they are. `sent` notes what was sent.
-    `where` is the channel, if it may be another than at the beginning.
+    messages, or None if it is too early; it is given how late they are. `sent` notes what was sent,
+    and `told` up to where all is told: after each thing for which there was a message, and at the
+    end. `where` is the channel, if it may be another than at the beginning.
 
     What could not be told stays untold, and everything behind it, until the bot has tried for a
     while, at the earliest `since` it has begun to. What can't be put in words is left out. Raises
     TROUBLES, TableError, CompetitionError.
     """
-    for number, item in enumerate(found):
-        if number:
+    quiet: T | None = None
+    """The last one that needed no telling, if that is not noted. Hundreds of results may come at
+    once: if each of them were noted, others would have to wait who write.
+    """
+    ours = True
+    """Whether nobody else is given what is left: what is noted gives it back."""
+    for item in found:
+        if not ours:
             await renew()
+            ours = True
         late = bot.database.now() - max(item.at, since)
-        if not await tell_one(bot, held, item, replies, late=late, sent=sent, where=where):
+        count = await tell_one(bot, held, item, replies, late=late, sent=sent, where=where)
+        if count is None:
+            if quiet is not None:
+                await told(quiet.seq)
             await renew(lease=SOON)
             return False
-        await told(item.seq)
+        if count:
+            await told(item.seq)
+            quiet, ours = None, False
+        else:
+            quiet = item
+            await asyncio.sleep(0)  # Others are answered in between.
+    if quiet is not None:
+        await told(quiet.seq)
     return True
 
 
@@ -87,17 +106,19 @@ async def tell_one(
     late: timedelta,
     sent: Callable[[T, Sent], Awaitable[None]] | None = None,
     where: Callable[[], ChannelId] | None = None,
-) -> bool:
-    """Sends the messages about one thing, unless it is too early. What a mistake of ours keeps from
-    being told is left out: it would be one the next time, too.
+) -> int | None:
+    """Sends the messages about one thing, and returns how many; None if it is too early. What a
+    mistake of ours keeps from being told is left out: it would be one the next time, too.
     """
+    count = 0
     try:
         messages = await replies(item, late)
         if messages is None:
-            return False
+            return None
         channel = held.terms.channel if where is None else where()
         for part, reply in enumerate(messages):
             posted = await send(bot, held, channel, reply, f"{held.id}.{item.seq}.{part}")
+            count += 1
             if sent is not None:
                 await sent(item, posted)
     except TROUBLES as error:
@@ -109,7 +130,7 @@ async def tell_one(
     except Exception:
         bot.metrics.bugs.inc()
         log.exception("competition=%s seq=%d can't be told", held.id, item.seq)
-    return True
+    return count
 
 
 def is_given_up(meaning: Meaning, late: timedelta) -> bool:

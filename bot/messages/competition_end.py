@@ -70,7 +70,7 @@ async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
     servers = standings.servers(held, await competition_servers.names(bot, held), language)
     if servers is not None:
         parts += [_servers(servers, language), RULE]
-    lines = [line for block in standings.blocks(held, language) for line in block.lines]
+    lines = await asyncio.to_thread(_standings, held, language)  # Of hundreds that takes a while.
     shown = _most(lines, PLACES, language)
     if now.reason:
         shown.append(f"-# {terms.why(now.reason, language)}")
@@ -84,6 +84,10 @@ async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
         message.page_button(held.id, language),
     )
     return Reply("", controls, picture, called, parts=tuple(parts))
+
+
+def _standings(held: Held, language: NullTranslations) -> list[str]:
+    return [line for block in standings.blocks(held, language) for line in block.lines]
 
 
 async def _of_all_sections(

@@ -144,7 +144,7 @@ def _upset(story: Story, event: Decided) -> int:
     seating = story.now.pairing(event.game).seating(event.game[2])
     if event.outcome.how != "played" or len(seating) != 2 or len({*event.outcome.ranks}) < 2:
         return 0
-    ratings = {one.id: one.rating for one in story.now.entrants}
+    ratings = {one.id: one.rating for one in story.now.signed if one.id in seating}
     by_rank = sorted(zip(event.outcome.ranks, seating, strict=True))
     won, lost = (ratings.get(id_) for _, id_ in by_rank)
     return 0 if won is None or lost is None else round(lost - won)

@@ -79,11 +79,15 @@ def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
     """What the log says behind what has been told."""
     earlier = [entry for entry in log if entry.seq <= held.told]
     before: Moment | None = None
+    teams = teams_at(held.members, held.told)
+    changes = {seq for one in held.members for seq in (one.since, one.until)}
     if earlier:
-        before = _moment(held, fold_on(held.id, fold_entries, None, earlier), held.told)
+        before = Moment(fold_on(held.id, fold_entries, None, earlier), teams)
     for entry in log[len(earlier) :]:
         known = before.competition if before is not None else None
-        after = _moment(held, fold_on(held.id, fold_entries, known, [entry]), entry.seq)
+        if entry.seq in changes:
+            teams = teams_at(held.members, entry.seq)
+        after = Moment(fold_on(held.id, fold_entries, known, [entry]), teams)
         event = event_of(entry)
         by = _withdrawn_by(log, entry.seq, event.entrant) if isinstance(event, Replaced) else None
         yield Told(entry.seq, event, entry.at, entry.player_id, before, after, by)
@@ -100,10 +104,6 @@ def _withdrawn_by(log: Sequence[LogEntry], seq: int, entrant: EntrantId) -> Play
         and event.entrant == entrant
     )
     return next(withdrawals, None)
-
-
-def _moment(held: Held, competition: Competition, seq: int) -> Moment:
-    return Moment(competition, teams_at(held.members, seq))
 
 
 async def renew(db: Database, competition_id: CompetitionId, lease: timedelta = due.LEASE) -> None:

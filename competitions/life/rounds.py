@@ -27,6 +27,7 @@ from matches.course.official import resume, stop
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import MatchId, PlayerId
 from matches.unit_of_work.cache import cache_of
+from matches.unit_of_work.queries import get
 from storage import competitions as rows
 from storage.database import Database
 
@@ -69,14 +70,22 @@ async def advance(
 
 
 async def _settled(db: Database, competition_id: CompetitionId) -> tuple[Held, Missing]:
-    """The competition, with everything entered that can be, and what is missing then."""
-    cache, missing = cache_of(db), Missing()
+    """The competition, with everything entered that can be, and what is missing then. Results are
+    entered in portions, so that others can write in between.
+    """
+    cache, missing, read = cache_of(db), Missing(), set[MatchId]()
 
     def act(unit: UnitOfWork) -> None:
         nonlocal missing
-        missing = settle(unit, cache)
+        missing = settle(unit, cache, read)
 
-    return (await perform(db, competition_id, act)).held, missing
+    unit = await perform(db, competition_id, act)
+    while missing.read is not None:
+        for match_id in missing.read:
+            await get(db, match_id)
+            read.add(match_id)
+        unit = await perform(db, competition_id, act)
+    return unit.held, missing
 
 
 async def _do(db: Database, pair: Pair, held: Held, missing: Missing) -> None:

@@ -5,7 +5,7 @@ Everything here is derived from what stands in the database: the log, and the ma
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -31,6 +31,11 @@ from storage import competitions as rows
 TOO_FEW = "too-few"
 """The reason for cancelling if too few had signed up at the time of the start."""
 
+PORTION = 25
+"""How many results are entered in one transaction. All matches of a round may end at the same time,
+when its time is up; meanwhile others write, too.
+"""
+
 HARD_END = "hard-end"
 """The reason in the log if it is over before its last round, or before it began, since its time is
 up.
@@ -43,7 +48,9 @@ class Missing:
 
     `stop`: matches that end without a result of their own · `resume`: matches that have been
     adjourned long enough · `resign`: those who have left and still play · `open`: games without a
-    match · `apart`: the next round is to be paired, these not with each other (None: not now).
+    match · `apart`: the next round is to be paired, these not with each other (None: not now) ·
+    `read`: further results are to be entered before anything else, once these matches were read
+    (None: there are none).
     """
 
     stop: tuple[MatchId, ...] = ()
@@ -51,21 +58,25 @@ class Missing:
     resign: tuple[tuple[MatchId, PlayerId], ...] = ()
     open: tuple[Game, ...] = ()
     apart: Apart | None = None
+    read: tuple[MatchId, ...] | None = None
 
     @property
     def anything(self) -> bool:
         """Whether there is anything to do."""
         of_matches = self.stop or self.resume or self.resign or self.open
-        return bool(of_matches) or self.apart is not None
+        return bool(of_matches) or self.apart is not None or self.read is not None
 
 
-def settle(unit: UnitOfWork, cache: Cache) -> Missing:
-    """Enters all that follows from what there is, and finds what is missing then."""
+def settle(unit: UnitOfWork, cache: Cache, read: Collection[MatchId] = ()) -> Missing:
+    """Enters what follows from what there is, of results a `PORTION`, and finds what is missing
+    then. Matches whose results are to be entered are among those in the `cache`, or those that the
+    caller has `read` into it: to read hundreds would take a long transaction.
+    """
     missing = Missing()
     if unit.competition.status == "open":
         _end_sign_up(unit)
     if unit.competition.status == "running":
-        missing = _run(unit, cache)
+        missing = _run(unit, cache, read)
     unit.next_at = unit.now + SEEING_TO if missing.anything else _next(unit)
     return missing
 
@@ -109,21 +120,54 @@ def _remove_former(unit: UnitOfWork) -> None:
             take_out(unit, entrant.id)
 
 
-def _run(unit: UnitOfWork, cache: Cache) -> Missing:
+def _run(unit: UnitOfWork, cache: Cache, read: Collection[MatchId]) -> Missing:
     _remove_former(unit)
     for id_ in unit.competition.remaining:
         if unit.held.gone(id_):
             unit.write(Withdrawn(id_))
     held = replace(unit.held, competition=unit.competition)
-    for game in held.competition.undecided:
-        outcome = _outcome(unit, cache, held, game)
-        if outcome is not None:
-            unit.write(Decided(game, outcome))
+    unread = _enter_results(unit, cache, held, read)
+    if unread is not None:
+        return Missing(read=unread)
     held = replace(held, competition=unit.competition)
     stalled = tuple(game for game in held.competition.undecided if _is_stalled(unit, held, game))
     if new := tuple(game for game in stalled if game not in held.competition.stalled):
         unit.write(Stalled(new))
     return _missing(unit, cache, held)
+
+
+def _enter_results(
+    unit: UnitOfWork, cache: Cache, held: Held, read: Collection[MatchId]
+) -> tuple[MatchId, ...] | None:
+    """Enters a portion of the results. Returns the matches that have to be read before the next
+    one; None if that was all.
+    """
+    entered, unread = 0, list[MatchId]()
+    for game in held.competition.undecided:
+        if PORTION in (entered, len(unread)):
+            return tuple(unread)
+        match = _asked(unit, held, game)
+        if match is not None and match not in read and cache.get(number_of(match)) is None:
+            unread.append(match)
+            continue
+        outcome = _outcome(unit, cache, held, game)
+        if outcome is not None:
+            unit.write(Decided(game, outcome))
+            entered += 1
+    return tuple(unread) or None
+
+
+def _asked(unit: UnitOfWork, held: Held, game: Game) -> MatchId | None:
+    """The match that says which outcome a game has by now, if it has to be asked."""
+    played = held.played.get(game)
+    if played is None or (played.status in UNDECIDED and not _is_late(unit, held)):
+        return None
+    return held.matches[game]
+
+
+def _is_late(unit: UnitOfWork, held: Held) -> bool:
+    """Whether what is unfinished is decided without the director."""
+    return held.late(unit.now) and held.terms.unfinished != "director"
 
 
 def _outcome(unit: UnitOfWork, cache: Cache, held: Held, game: Game) -> Outcome | None:
@@ -133,8 +177,7 @@ def _outcome(unit: UnitOfWork, cache: Cache, held: Held, game: Game) -> Outcome 
         found = games.forfeit(held, game)
     elif played.status not in UNDECIDED:
         found = games.outcome_of(_match(unit, cache, held, game), held.terms.team)
-    late = held.late(unit.now) and held.terms.unfinished != "director"
-    if found is not None or not late:
+    if found is not None or not _is_late(unit, held):
         return found
     if played is None:
         return games.drawn(held, game)

@@ -188,10 +188,46 @@ async def test_what_can_not_be_told_is_left_out(
     now = begun(TABLE, 1, 4)
     story = _story(Paired(1, ((EntrantId(1), EntrantId(2)),)), now, held_of(now, 1))
     with caplog.at_level(logging.ERROR):
-        assert await delivery.tell_one(
+        count = await delivery.tell_one(
             bot, story.held, story.told, lambda *_: _replies(story), late=timedelta()
         )
+    assert count == 0
     assert "competition=C-ZZZZZZ seq=9 can't be told" in caplog.text
+
+
+async def test_what_needs_no_telling_is_noted_together(bot: Dreierlei) -> None:
+    """Hundreds of results of which nobody is told are noted once; what comes too early stays
+    untold, with all behind it.
+    """
+    now = in_play(TABLE, 1, 4, 1)
+    held = held_of(now, 1)
+    moment = Moment(now, held.teams)
+    found = [
+        Told(seq, Decided(now.undecided[0], Outcome((1, 2))), NOW, None, moment, moment)
+        for seq in range(10, 20)
+    ]
+    noted = list[int | str]()
+
+    async def tell(early: int | None) -> bool:
+        async def replies(told: Told, _: timedelta) -> list[Any] | None:
+            return None if told.seq == early else []
+
+        async def renew(**_: object) -> None:
+            noted.append("later")
+
+        async def told(seq: int) -> None:
+            noted.append(seq)
+
+        return await delivery.tell(bot, held, found, replies, since=NOW, renew=renew, told=told)
+
+    assert await tell(None)
+    assert noted == [19]
+    noted.clear()
+    assert not await tell(15)
+    assert noted == [14, "later"]
+    noted.clear()
+    assert not await tell(10)
+    assert noted == ["later"]
 
 
 def test_what_is_given_up() -> None:

@@ -189,6 +189,37 @@ async def test_what_waits_for_a_connection_is_counted(db: Database) -> None:
     assert db.waiting == {"reads": 0, "writes": 0}
 
 
+async def test_nobody_is_overtaken_by_whoever_comes_again(tmp_path: Path) -> None:
+    """On SQLite one writes after the other, and each gets its turn: also if somebody does one thing
+    straight after the other.
+    """
+    db = Database.connect(f"sqlite:///{tmp_path / 'alone.db'}")
+    await db.migrate()
+    entered, leave, done = asyncio.Event(), asyncio.Event(), list[str]()
+
+    async def stay() -> None:
+        entered.set()
+        await leave.wait()
+
+    async def many() -> None:
+        await db.write(lambda _: awaited(stay()))
+        for _ in range(9):
+            await db.write(lambda _: done.append("many"))
+
+    async def single() -> None:
+        await db.write(lambda _: done.append("single"))
+
+    busy = asyncio.create_task(many())
+    await entered.wait()
+    others = [asyncio.create_task(single()) for _ in range(2)]
+    while db.waiting["writes"] < len(others):  # noqa: ASYNC110 - it is a number
+        await asyncio.sleep(0)
+    leave.set()
+    await asyncio.gather(busy, *others)
+    await db.close()
+    assert done == ["single", "single", *["many"] * 9]
+
+
 async def test_work_that_has_begun_goes_on_without_its_caller(tmp_path: Path) -> None:
     """On SQLite a running transaction finishes before the database is closed, even if its caller
     was cancelled. Work still in the queue is dropped with its caller.
