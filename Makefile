@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 LOCK := --universal --generate-hashes --no-header --no-annotate --no-emit-index-url
 DEV := --extra build --extra fast --extra postgres --extra bench --extra dev
 SECONDS ?= 60
-WORKERS := -n 4 --dist loadfile --no-loadscope-reorder
+WORKERS := -n 6 --dist loadfile --no-loadscope-reorder
 SUITE := $(BIN)/python -m pytest $(WORKERS)
 UNIT := tests/games tests/render tests/laws tests/matches \
 	-m "not untraced" -k "not postgresql and not browser and not every_migration"
