@@ -60,25 +60,12 @@ class Preview:
     extra: Mapping[str, str] = field(default_factory=dict)
 
 
-def page(
-    reader: Reader,
-    title: str,
-    body: Sequence[Markup],
-    preview: Preview | None = None,
-    *,
-    script: str = "live.js",
-    private: bool = False,
-) -> web.Response:
-    """The answer with a whole page, as `document`."""
-    return answer(document(reader, title, body, preview, script=script, private=private))
-
-
 def answer(page: Markup) -> web.Response:
     """The answer with a page."""
     return web.Response(text=page, content_type="text/html")
 
 
-def document(
+def page(
     reader: Reader,
     title: str,
     body: Sequence[Markup],

@@ -16,7 +16,7 @@ from matches.pages import Page, pages
 from render.cache import Cache
 from web import people
 from web.boards import Board, Boards
-from web.frame import Preview, Reader, answer, document, fresh
+from web.frame import Preview, Reader, answer, fresh, page
 from web.markup import Markup, joined, tag
 from web.people import Shown
 from web.words import plain
@@ -94,7 +94,7 @@ def _document(view: View) -> Markup:
             data_live=live,
         ),
     ]
-    return document(reader, title, body, preview)
+    return page(reader, title, body, preview)
 
 
 def _other_half(view: View) -> Markup:

@@ -18,7 +18,7 @@ from matches.model.ratings import MODES, Mode, Pool, tables_of
 from matches.pages import Page, agreeing, finished
 from matches.ratings.standings import Leaderboard, leaderboard, profile
 from web import people
-from web.frame import NAME, Preview, Reader, fresh, page
+from web.frame import NAME, Preview, Reader, answer, fresh, page
 from web.markup import Markup, joined, tag, text
 from web.match_page import TITLE
 from web.site import Site
@@ -53,7 +53,7 @@ def start(reader: Reader, request: web.Request) -> web.Response:
         tag("h2", reader.say(LEADERBOARDS)),
         tag("ul", *links),
     ]
-    return fresh(request, page(reader, NAME, body, Preview(reader.say(WELCOME))))
+    return fresh(request, answer(page(reader, NAME, body, Preview(reader.say(WELCOME)))))
 
 
 # Leaderboards
@@ -67,7 +67,7 @@ async def board(reader: Reader, request: web.Request, game: AnyGame) -> web.Resp
     body = [tag("h1", title), *filter(None, tables)]
     if len(body) == 1:
         body.append(tag("p", reader.say(NOBODY_HERE)))
-    return fresh(request, page(reader, title, body))
+    return fresh(request, answer(page(reader, title, body)))
 
 
 def _pools(game: AnyGame) -> Iterator[Pool]:
@@ -149,7 +149,7 @@ async def player_page(reader: Reader, request: web.Request, player: PlayerId) ->
         tag("ul", *listed) if listed else tag("p", reader.say(NO_MATCHES)),
         tag("p", tag("a", "Atom", href=feed, type="application/atom+xml")),
     ]
-    return fresh(request, page(reader, name, body, Preview(feed=feed)))
+    return fresh(request, answer(page(reader, name, body, Preview(feed=feed))))
 
 
 async def _line(reader: Reader, found: Page) -> Markup:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from aiohttp import web
 
 from games.words import N_
-from web.frame import Reader, fresh, page
+from web.frame import Reader, answer, fresh, page
 from web.markup import tag
 
 TITLE = N_("Your board")
@@ -84,4 +84,4 @@ def response(reader: Reader, request: web.Request) -> web.Response:
         ),
         tag("noscript", tag("p", say(SCRIPTLESS))),
     ]
-    return fresh(request, page(reader, say(TITLE), body, script="touch.js", private=True))
+    return fresh(request, answer(page(reader, say(TITLE), body, script="touch.js", private=True)))
