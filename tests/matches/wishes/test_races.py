@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Collection
+from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -23,29 +26,53 @@ from tests.support.racing import racing
 pytestmark = pytest.mark.untraced
 
 PEOPLE = [PlayerId(number) for number in range(201, 231)]
+RESTLESS = PEOPLE[::5]
 
 
 class Killed(Exception):
     """The process is gone."""
 
 
-async def _sound(db: Database) -> None:
+class Ticking(Clock):
+    """A clock that never tells the same time twice."""
+
+    def __call__(self) -> datetime:
+        """The current time."""
+        self.turn(microseconds=1)
+        return self.time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """The database's clock."""
+    return Ticking()
+
+
+async def _sound(db: Database, restless: Collection[PlayerId] = ()) -> None:
     """Everybody sits at most once, each wish came true at most once, and every match has its
-    wishes.
+    wishes. Who is restless may sit down again, but only by a wish that they made afterwards.
     """
-    wishes = await everything(db)
-    seated = list[PlayerId]()
-    for match_id in sorted({one.match_id for one in wishes if one.match_id is not None}):
+    wishes = [one for one in await everything(db) if one.match_id is not None]
+    seated: dict[PlayerId, list[tuple[datetime, datetime]]] = defaultdict(list)
+    for match_id in {one.match_id for one in wishes if one.match_id is not None}:
         match = await matches.get(db, match_id)
         players = [player for player in match.players if player is not None]
-        assert len(players) == match.setup.seats
-        assert {*players} == {
-            player for one in wishes if one.match_id == match_id for player in one.players
+        wished = {
+            player: one.since
+            for one in wishes
+            if one.match_id == match_id
+            for player in one.players
         }
-        seated += players
-    assert len({*seated}) == len(seated)
+        assert len(players) == match.setup.seats
+        assert {*players} == wished.keys()
+        for player, since in wished.items():
+            seated[player].append((match.created_at, since))
+    for player, times in seated.items():
+        assert len(times) == 1 or player in restless
+        for (began, _), (_, since) in pairwise(sorted(times)):
+            assert since > began
     faults = [one.fault async for one in verify.replays(db)]
-    assert faults == [None] * len({one.match_id for one in wishes if one.match_id is not None})
+    assert faults == [None] * len({one.match_id for one in wishes})
 
 
 async def _look(db: Database) -> None:
@@ -63,12 +90,12 @@ async def test_several_databases(db: Database, url: str, make: Make) -> None:
     try:
         await asyncio.gather(
             *(_look(one) for one in (db, *others) for _ in range(3)),
-            *(_fidget(one, player) for player in PEOPLE[::5] for one in others),
+            *(_fidget(one, player) for player in RESTLESS for one in others),
         )
     finally:
         for other in others:
             await other.close()
-    await _sound(db)
+    await _sound(db, RESTLESS)
 
 
 async def _fidget(db: Database, player: PlayerId) -> None:
