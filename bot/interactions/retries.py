@@ -93,7 +93,6 @@ class Patient(AsyncWebhookAdapter):
             for file in files or ():
                 file.reset()
 
-
     def _doubt(self, route: Any, payload: dict[str, Any] | None) -> None:
         """Notes that nobody knows whether this has arrived, if it is a deferral."""
         if _acknowledges(route) and payload is not None and payload["type"] in _DEFERRALS:

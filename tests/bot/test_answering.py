@@ -156,9 +156,7 @@ async def test_a_deferral_that_only_seemed_lost(
         await game.move(1 + ply % 2, turn)
     player = game.players[1]
     async with _deferred_in_vain(stack, pg):
-        draft = await player.command(
-            "move", game.channel, wait=False, turn="4-63=8", match=game.id
-        )
+        draft = await player.command("move", game.channel, wait=False, turn="4-63=8", match=game.id)
     await pg.wait_for(lambda: _says(draft, "Your turn so far: `4-63=8 …`"))
     assert draft.response_type == THINKING
     assert await draft.attachments[0].read()
