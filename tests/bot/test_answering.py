@@ -29,6 +29,12 @@ MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
 """Discord's callback types: message, deferred message, deferred update, update."""
 
 
+@pytest.fixture(scope="module")
+def settings() -> dict[str, str]:
+    """The log says what the bot has dealt with."""
+    return {"LOG_LEVEL": "DEBUG"}
+
+
 @asynccontextmanager
 async def _locked(stack: Stack) -> AsyncIterator[None]:
     """While another process is writing to the bot's database."""
@@ -194,3 +200,30 @@ async def test_what_begins_with_a_deferral_that_only_seemed_lost(
     assert joined.followups[0].ephemeral
     assert (await table.refresh()).content == before
     assert "Join" in table.labels
+
+
+async def test_the_log_says_what_is_dealt_with(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Each interaction is named once it is answered, for commands not before the command is done.
+    Whoever gets it a second time, and leaves it to the first, says nothing.
+    """
+    game = await begin(general, "attangle", ben, david)
+
+    def times(reply: Reply) -> int:
+        return stack.said().count(f"dealt with interaction={reply.interaction}\n")
+
+    async with _locked(stack):
+        typed = await game.players[0].command(
+            "move", game.channel, wait=False, turn="c3", match=game.id
+        )
+        assert await _acknowledged(pg, typed) == THINKING
+        await pg.redeliver(typed)
+        again = f"delivered again: interaction={typed.interaction}"
+        await pg.wait_for(lambda: again in stack.said())
+        assert times(typed) == 0
+    await pg.wait_for(lambda: times(typed))
+    assert await _says(typed, "you played `c3`")
+    opened = await (await game.board()).click("Move", by=game.players[1])
+    await pg.wait_for(lambda: times(opened))
+    assert times(typed) == times(opened) == 1
