@@ -89,7 +89,7 @@ def running(*, durable: bool = False) -> Iterator[Cluster]:
     settings = _SETTINGS | (_DURABLE if durable else {})
     options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
     arguments = [str(installed), folder, _SUPERUSER, options]
-    with _started(["sh", "-c", _SERVE, "sh", *arguments], folder) as shell:
+    with started(["sh", "-c", _SERVE, "sh", *arguments], folder) as shell:
         port = _ready(shell)
         if port is None:
             raise RuntimeError(Path(folder, "log").read_text())
@@ -107,7 +107,7 @@ def _folder(*, on_disk: bool) -> str:
     return tempfile.mkdtemp(prefix="dreierlei-postgres-", dir=_MEMORY if roomy else None)
 
 
-def _started(command: list[str], folder: str) -> subprocess.Popen[str]:
+def started(command: list[str], folder: str) -> subprocess.Popen[str]:
     """A process in the folder, as a user that the server accepts, since it refuses to run as
     root.
     """
