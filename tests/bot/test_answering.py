@@ -24,6 +24,7 @@ from tests.support.stack import Stack
 pytestmark = pytest.mark.untraced
 
 CALLBACK = "/interactions/"
+PLACE = r"^/channels/\d+$"
 ATTEMPTS = len(PAUSES) + 1
 MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
 """Discord's callback types: message, deferred message, deferred update, update."""
@@ -200,6 +201,22 @@ async def test_what_begins_with_a_deferral_that_only_seemed_lost(
     assert joined.followups[0].ephemeral
     assert (await table.refresh()).content == before
     assert "Join" in table.labels
+
+
+async def test_a_thread_that_is_slow_to_leave_the_archive(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """A deferral in an archived thread becomes an answer though requests to unarchive are lost."""
+    game = await begin(general, "attangle", ben, david)
+    await game.channel.change(archived=True)
+    await pg.fault("cut", PLACE, method="PATCH", times=ATTEMPTS)
+    async with _locked(stack):
+        prepared = await game.players[1].command(
+            "move", game.channel, wait=False, turn="; c4", match=game.id
+        )
+        assert await _acknowledged(pg, prepared) == THINKING
+    await pg.wait_for(lambda: _says(prepared, "1 turn is prepared: `c4`"))
+    assert prepared.followups == []
 
 
 async def test_the_log_says_what_is_dealt_with(
