@@ -22,6 +22,7 @@ from bot.cogs.computer_players.players import ComputerPlayers
 from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
+from bot.delivery.board_answers import BoardAnswers
 from bot.delivery.competitions import Competitions
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
@@ -140,6 +141,7 @@ class Dreierlei(Bot):
         self.emoji_sync = EmojiSync(self)
         self.provide(self.registration)
         self.provide(Outbox(self))
+        self.provide(BoardAnswers())
         services = (
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),

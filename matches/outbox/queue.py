@@ -190,6 +190,17 @@ async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, 
     return match, [_notice(one) for one in found if one.base <= until]
 
 
+async def interaction_of(db: Database, notice: Notice) -> int | None:
+    """The interaction that has caused what a notice tells, if there is one. Raises Unavailable."""
+
+    def work(connection: Connection) -> int | None:
+        number = key_of(notice.match_id)
+        told = match_rows.entries(connection, number, notice.batch - 1, notice.base)
+        return next((one.interaction for one in told if one.interaction is not None), None)
+
+    return await read(db, work)
+
+
 def is_last(db: Database, match: Match) -> bool:
     """Whether nobody in this process has seen the match in a later state than this one."""
     return cache_of(db).get(key_of(match.id)) is match

@@ -161,10 +161,13 @@ async def prepared(pg: Playground, row: Row) -> AsyncIterator[None]:
 
 
 async def said(reply: Reply) -> Message:
-    """The final text of an answer, once it is there."""
+    """The final text of an answer, once it is there. The board of a turn or another change is not
+    for its user alone.
+    """
     await reply.pg.request("GET", f"control/interactions/{reply.interaction}", wait=40)
     await reply.refresh()
-    return reply.followups[-1] if reply.followups else reply
+    own = [one for one in reply.followups if one.ephemeral or not one.attachments]
+    return own[-1] if own else reply
 
 
 def unknown(match: str) -> str:

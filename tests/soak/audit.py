@@ -51,7 +51,9 @@ async def audit(
     found += left_thinking(party, killed_at)
     if party.tally["turns typed"] and not party.witness.played:
         found.append("missing: nobody read that they had played a turn")
+    found += answered_in_vain(party, entries)
     for match, log in kept:
+        _note_answers(party, match, log)
         found += _lost(party, match, log)
         found += by_others(party, match, log)
         found += without_consent(match, log)
@@ -165,6 +167,14 @@ def without_consent(match: Match, log: list[Row[Any]]) -> Iterator[str]:
             agreed = set()
 
 
+def answered_in_vain(party: Party, entries: list[Row[Any]]) -> Iterator[str]:
+    """Whoever was answered by a board with a turn has changed that match."""
+    have = {(entry.interaction, public_id(entry.match_id)) for entry in entries}
+    for interaction, match, _ in party.witness.answered():
+        if (interaction, match) not in have:
+            yield f"lost: {match}: what interaction {interaction} did, and was answered for"
+
+
 def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
     """A player who read that they played a turn has played it, as often as they read it, even if it
     was taken back later.
@@ -226,6 +236,19 @@ def boards_owed(
                 turns.add((len(standing), entry.text))
         stand = {(number, one.text) for number, one in enumerate(standing, start=1)}
         yield f"{match.id}.{entries[-1].seq}", turns, stand
+
+
+def _note_answers(party: Party, match: Match, log: list[Row[Any]]) -> None:
+    """Boards that were answers have no nonces. They count under the keys that they had as
+    messages.
+    """
+    for entries in _batches(log):
+        key = f"{match.id}.{entries[-1].seq}"
+        for one in {entry.interaction for entry in entries if entry.interaction}:
+            there = (message.channel.id for message in party.witness.answers.get(one, ()))
+            if times := Counter(there):
+                party.witness.sent[key].update(times)
+                party.tally["boards that were answers"] += 1
 
 
 def _batches(log: list[Row[Any]]) -> Iterator[list[Row[Any]]]:

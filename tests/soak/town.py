@@ -74,6 +74,8 @@ class Witness:
         """By match, the messages that everybody there could read, by id."""
         self.sent: dict[str, Counter[int]] = defaultdict(Counter)
         """By nonce, the number of messages with it in each channel."""
+        self.answers: dict[int, list[Message]] = defaultdict(list)
+        """By interaction, the messages with which it was answered for everybody there."""
         self.turns: dict[str, set[Numbered]] = defaultdict(set)
         """By match, the turns announced to everybody there."""
         self.played: dict[tuple[int, str, str], int] = {}
@@ -95,6 +97,8 @@ class Witness:
             file.data = b""  # Nobody looks at this many pictures.
         if kind == "message.create" and message.nonce is not None:
             self.sent[str(message.nonce)][message.channel.id] += 1
+        if kind == "message.create" and message.interaction and message.ephemeral_to is None:
+            self.answers[int(message.interaction["id"])].append(message)
         if message.ephemeral_to is not None:
             self._acknowledged(message, message.ephemeral_to)
         if found := _MATCH.search(text_of(message)):
@@ -104,6 +108,14 @@ class Witness:
         for pattern in self._said:
             for match, text in pattern.findall(text_of(message)):
                 self.played[message.id, match, text] = user.id
+
+    def answered(self) -> Iterator[tuple[int, str, list[Message]]]:
+        """The interactions that were answered by boards with turns: each with the match."""
+        for interaction, messages in self.answers.items():
+            boards = [one for one in messages if _NUMBER.search(text_of(one))]
+            found = _MATCH.search(text_of(boards[0])) if boards else None
+            if found is not None:
+                yield interaction, found[1], boards
 
     def _showing(self, message: Message, match: str) -> None:
         if message.ephemeral_to is None:
