@@ -22,11 +22,11 @@ from bot.cogs.computer_players.players import ComputerPlayers
 from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
-from bot.delivery.board_answers import BoardAnswers
 from bot.delivery.competitions import Competitions
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.system_messages import SystemMessages
+from bot.delivery.tokens import Tokens
 from bot.delivery.wishes import Wishes
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
@@ -141,7 +141,7 @@ class Dreierlei(Bot):
         self.emoji_sync = EmojiSync(self)
         self.provide(self.registration)
         self.provide(Outbox(self))
-        self.provide(BoardAnswers())
+        self.provide(Tokens())
         services = (
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),

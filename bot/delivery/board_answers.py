@@ -1,47 +1,43 @@
-"""Boards as answers to the interactions that have changed them.
+"""Boards, and what else everybody reads, as answers to the interactions that they result from.
 
-What answers an interaction spends nothing of the requests that Discord allows a bot, and may be
-edited for a quarter of an hour at the same price. But answers have no nonces: when Discord's reply
-is lost nobody knows whether the answer is there. So each is tried once, and looked for in the
-channel's history before the board is sent in another way.
+Answers spend nothing of the requests that Discord allows a bot: see `bot.delivery.tokens`. They
+have no nonces. So what may have been sent as an answer is looked for before it is sent in another
+way, by this process or the next one: a message names the interaction that it answers, which stands
+in the match's log, too.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-import time
-from collections import OrderedDict
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any, Protocol
 
-import aiohttp
 import discord
-from discord.http import MultipartParameters, Route, handle_message_parameters
 
 from bot.context import Bot, Interaction
 from bot.context.shut_channels import level_of
-from bot.delivery import answers
-from bot.delivery.posts import Sent, body_of
-from bot.interactions.response import first, is_anew
+from bot.delivery import answers, tokens
+from bot.delivery.posts import Sent
+from bot.delivery.tokens import Tokens
+from bot.interactions.response import age_of, first, is_anew
 from bot.text.discord_codes import TROUBLES
 from bot.ui.message import Reply
-from matches.model.ids import ChannelId, MessageId
+from matches.model.ids import ChannelId, MatchId
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
-VALID = 14 * 60.0
-"""Seconds for which an answer can be edited: Discord allows a quarter of an hour."""
 PROMPT = queue.LEASE.total_seconds() / 4
-"""Seconds after a turn in which its board may still be an answer. Later another process might send
-the board meanwhile.
+"""Seconds after an interaction in which what it has changed may still be shown as an answer. Later
+another process might show that meanwhile, since nothing that is owed is left to this one for long.
 """
-LIMIT = 10_000
-"""How many answers are remembered."""
 PATIENCE = 2.0
 """Seconds that a board waits for the first answer, which it follows."""
-_PAGES = 5
 
 
 class Way(Protocol):
@@ -53,75 +49,38 @@ class Way(Protocol):
         """
 
 
-class BoardAnswers:
-    """The boards that can be edited as answers, as this process knows them."""
-
-    def __init__(self) -> None:
-        self._answers: OrderedDict[MessageId, tuple[discord.Webhook, float]] = OrderedDict()
-
-    def note(self, message: MessageId, webhook: discord.Webhook) -> None:
-        """Notes the message as an answer that was sent just now."""
-        self._answers[message] = webhook, time.monotonic() + VALID
-        if len(self._answers) > LIMIT:
-            self._answers.popitem(last=False)
-
-    async def edit(self, message: MessageId, **changes: Any) -> bool:
-        """Edits a message as the answer that it is. `changes` are as for `Message.edit`. Returns
-        whether that was possible.
-        """
-        webhook, until = self._answers.get(message, (None, 0.0))
-        if webhook is None or until < time.monotonic():
-            self._answers.pop(message, None)
-            return False
-        path = f"/webhooks/{webhook.id}/{webhook.token}/messages/{message}"
-        try:
-            with handle_message_parameters(**changes) as given:
-                await _request(webhook.session, "PATCH", path, given)
-        except TROUBLES as error:
-            log.log(level_of(error), "message=%d is no answer any more: %s", message, error)
-            return False
-        return True
-
-
 class ByAnswer:
-    """A board as an answer that follows the first one, in the match's own place.
+    """As an answer that follows the first one, if that is in the place where it is to be shown.
 
     The first answer is `done`, or where that replaces the message with the control, Discord is told
-    that it will come. A first answer that takes long holds no board up.
+    that it will come. A first answer that takes long holds nothing up. What else a `match` has to
+    show may follow this.
     """
 
-    def __init__(self, interaction: Interaction, done: Reply) -> None:
-        self._interaction, self._done = interaction, done
-        self._until = time.monotonic() + PROMPT
+    def __init__(self, interaction: Interaction, done: Reply, match: MatchId | None = None) -> None:
+        self._interaction, self._done, self._match = interaction, done, match
         self.told = False
         """Whether the user has read what was done."""
+        self._refused = False
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`."""
-        if not self._is_possible(where, reply) or not await self._begin():
+        interaction = self._interaction
+        bot, webhook = interaction.client, interaction.followup
+        if not self._is_possible(where, reply):
             return None
-        bot, webhook = self._interaction.client, self._interaction.followup
-        path, allowed = f"/webhooks/{webhook.id}/{webhook.token}?wait=true", bot.allowed_mentions
-        try:
-            with handle_message_parameters(
-                previous_allowed_mentions=allowed, **reply.sent()
-            ) as given:
-                message = await _request(webhook.session, "POST", path, given)
-        except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
-            log.info("interaction=%d: is its board there? %s", self._interaction.id, error)
-            message = await _found(bot, where, self._interaction.id)
-        except discord.HTTPException as error:
-            log.info("interaction=%d: no board as an answer: %s", self._interaction.id, error)
-            return None
-        if message is None or message["flags"] & discord.MessageFlags.ephemeral.flag:
-            return None
-        sent = Sent(MessageId(int(message["id"])), where)
-        bot.service(BoardAnswers).note(sent.id, webhook)
+        if not await self._begin():  # Another process may have answered: it was delivered again.
+            return await Found(bot, interaction.id).send(where, reply) if self._refused else None
+        sent = await tokens.follow(
+            bot, webhook, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
+        )
+        if sent is not None and self._match is not None:
+            bot.service(Tokens).may_follow(self._match, where, webhook)
         return sent
 
     def _is_possible(self, where: ChannelId, reply: Reply) -> bool:
         """Whether everybody there would see the answer, and it could be found if it got lost."""
-        interaction, now = self._interaction, time.monotonic()
+        interaction, bot = self._interaction, self._interaction.client
         here, may = interaction.channel, interaction.app_permissions
         if where != interaction.channel_id or not interaction.is_guild_integration():
             return False
@@ -133,7 +92,7 @@ class ByAnswer:
         if reply.picture is not None and not may.attach_files:
             return False
         allowed = sending and may.view_channel and may.read_message_history
-        return allowed and now < self._until and not interaction.client.shut.is_shut(where, parent)
+        return allowed and age_of(interaction) < PROMPT and not bot.shut.is_shut(where, parent)
 
     async def _begin(self) -> bool:
         """Gives the first answer, or has it begun. Returns whether an answer can follow it."""
@@ -143,7 +102,8 @@ class ByAnswer:
         self._interaction.client.unfinished.add(beginning)
         await asyncio.wait({beginning}, timeout=PATIENCE)
         self.told = anew and beginning.done()
-        return beginning.done() and self._interaction.response.is_done()
+        self._refused = beginning.done() and not self._interaction.response.is_done()
+        return beginning.done() and not self._refused
 
     async def _acknowledge(self) -> None:
         try:
@@ -155,45 +115,68 @@ class ByAnswer:
 
 
 class Found:
-    """A board that may be there already, as an answer to this interaction."""
+    """Something that may be there already, as an answer to this interaction."""
 
     def __init__(self, bot: Bot, interaction: int) -> None:
         self._bot, self._interaction = bot, interaction
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`."""
-        message = await _found(self._bot, where, self._interaction)
-        return None if message is None else Sent(MessageId(int(message["id"])), where)
+        is_it = _Answer((self._interaction,))
+        message = await tokens.find(self._bot, where, after=self._interaction, is_it=is_it)
+        return None if message is None else tokens.sent_by(message, where)
 
 
-async def way_of(bot: Bot, notice: Notice) -> Way | None:
-    """How a board may have been shown that is still owed; None if it answers nobody."""
-    interaction = await queue.interaction_of(bot.database, notice)
-    return None if interaction is None else Found(bot, interaction)
+class Following:
+    """The board of a computer player's turn: it follows the answer to whoever has moved before.
 
+    If somebody else has `tried` that already, it may be there.
+    """
 
-async def _found(bot: Bot, where: ChannelId, interaction: int) -> Any:
-    """The message in a channel that answers an interaction, if there is one."""
-    route, after = Route("GET", "/channels/{channel_id}/messages", channel_id=where), interaction
-    for _ in range(_PAGES):
-        found = await bot.http.request(route, params={"after": after, "limit": 100})
-        for one in found:
-            if int((one.get("interaction_metadata") or {}).get("id", 0)) == interaction:
-                return one
-        if len(found) < 100:
+    def __init__(self, bot: Bot, notice: Notice, before: Collection[int], *, tried: bool) -> None:
+        self._bot, self._notice, self._before = bot, notice, before
+        self._tried = tried
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """As in `Way`."""
+        bot, notice, after = self._bot, self._notice, max(self._before)
+        is_it = _Answer(self._before, notice.match_id, notice.base)
+        if self._tried:
+            there = await tokens.find(bot, where, after=after, is_it=is_it)
+            if there is not None:
+                return tokens.sent_by(there, where)
+        webhook = bot.service(Tokens).following(notice.match_id, where)
+        if webhook is None or bot.shut.is_shut(where):
             return None
-        after = max(int(one["id"]) for one in found)
-    return None
+        return await tokens.follow(bot, webhook, where, reply, is_it=is_it, after=after)
 
 
-async def _request(
-    session: aiohttp.ClientSession, method: str, path: str, given: MultipartParameters
-) -> Any:
-    """Asks Discord once for something that needs no authorization. Raises TROUBLES."""
-    async with session.request(method, f"{Route.BASE}{path}", **body_of(given)) as response:
-        said = await discord.http.json_or_text(response)
-        if response.status >= 500:
-            raise discord.DiscordServerError(response, said)
-        if response.status >= 300:
-            raise discord.HTTPException(response, said)
-        return said
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """Whether a message answers one of these interactions; with a `match`, by its board at the
+    entry `base` or a later one, or the line about that.
+    """
+
+    interactions: Collection[int]
+    match: MatchId | None = None
+    base: int = 0
+
+    def __call__(self, message: Any) -> bool:
+        if tokens.answers_to(message) not in self.interactions:
+            return False
+        if self.match is None:
+            return True
+        board = re.compile(rf'"custom_id": "(?:text|move):{self.match}:(\d+):')
+        return any(int(seq) >= self.base for seq in board.findall(json.dumps(message)))
+
+
+async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None:
+    """How something may have been shown that is still owed, or may be shown now; None if it answers
+    nobody. `taken`: the caller has taken the notice to send it. Raises Unavailable.
+    """
+    own, before = await queue.interactions_of(bot.database, notice)
+    if own is not None:
+        return Found(bot, own)
+    if not before or notice.kind != "board":
+        return None
+    return Following(bot, notice, before, tried=notice.attempts > taken)

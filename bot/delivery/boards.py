@@ -96,9 +96,11 @@ async def show_board(
     return await send(Board(match, reply, line, key, seen))
 
 
-async def show_left_board(bot: Bot, owed: Sequence[Notice]) -> list[Sent]:
-    """Shows the last one of the boards owed, where the match is played. As `show_board`."""
-    way = await board_answers.way_of(bot, owed[-1])
+async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = False) -> list[Sent]:
+    """Shows the last one of the boards owed, where the match is played. `taken`: the caller has
+    taken it from the outbox. As `show_board`.
+    """
+    way = await board_answers.way_of(bot, owed[-1], taken=taken)
     return await show_board(bot, owed[-1].key, owed, partial(_send, bot, way))
 
 

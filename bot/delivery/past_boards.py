@@ -16,9 +16,9 @@ import discord
 import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery.board_answers import BoardAnswers
 from bot.delivery.direct_messages import people
 from bot.delivery.posts import Sent
+from bot.delivery.tokens import Tokens
 from bot.interactions.locale import language_at
 from bot.text.discord_codes import TROUBLES
 from bot.ui.controls import link, view
@@ -72,7 +72,7 @@ async def _retire(bot: Bot, match: Match, before: MessageId, newest: MessageId) 
     language = await language_at(bot, place)
     url = _message(bot, match, where, newest).jump_url
     newer = view(link(language.gettext(NEWER), url))
-    if await asyncio.wait_for(bot.service(BoardAnswers).edit(before, view=newer), PATIENCE):
+    if await asyncio.wait_for(bot.service(Tokens).edit(before, view=newer), PATIENCE):
         return
     await bot.pace.spare()
     with bot.shut.reaching(where, place.channel):

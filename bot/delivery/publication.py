@@ -74,6 +74,8 @@ async def publish(
     """
     error_handler.stands(interaction)
     bot = interaction.client
+    if line is None and way is None:
+        way = ByAnswer(interaction, done)
     if match.apart:
         sending = asyncio.create_task(_apart(interaction, match, reply, nonce, done, lead=lead))
     elif line is not None:
@@ -81,7 +83,7 @@ async def publish(
             channels.send_board(bot, match, reply, line, nonce, now=now, way=way)
         )
     else:
-        sending = asyncio.create_task(channels.broadcast(bot, match, reply, nonce))
+        sending = asyncio.create_task(channels.broadcast(bot, match, reply, nonce, way))
     try:
         finished, _ = await asyncio.wait({sending}, timeout=PATIENCE)
         if not finished:

@@ -137,7 +137,7 @@ async def publish_board(
     behind = behind or in_order.locked()
     way: Way | None = Found(bot, interaction.id) if repeated else None
     if not repeated and (turns or not is_anew(interaction)):
-        way = ByAnswer(interaction, done)
+        way = ByAnswer(interaction, done, match.id)
     with outbox.busy_with(key):
         async with in_order:
             now, owed = match, list[Notice]()

@@ -12,6 +12,7 @@ from bot.context import Interaction
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import begin_unarchiving
 from bot.interactions.locale import load_preferences
+from bot.interactions.response import note_received
 from bot.observability import logs
 
 Fail: TypeAlias = Callable[[Interaction, Exception], Awaitable[None]]
@@ -54,6 +55,7 @@ class Pipeline:
         kind, bot = self._kinds[interaction.type], interaction.client
         bot.unfinished.add_current()
         logs.interaction.set(interaction.id)
+        note_received(interaction)
         try:
             bot.metrics.measure(interaction.type.name, kind.name(interaction))
             await bot.turnstile.admit(interaction)

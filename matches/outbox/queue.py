@@ -190,13 +190,15 @@ async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, 
     return match, [_notice(one) for one in found if one.base <= until]
 
 
-async def interaction_of(db: Database, notice: Notice) -> int | None:
-    """The interaction that has caused what a notice tells, if there is one. Raises Unavailable."""
+async def interactions_of(db: Database, notice: Notice) -> tuple[int | None, list[int]]:
+    """The interaction that has caused what a notice tells, if there is one; and some of those that
+    have changed the match before. Raises Unavailable.
+    """
 
-    def work(connection: Connection) -> int | None:
+    def work(connection: Connection) -> tuple[int | None, list[int]]:
         number = key_of(notice.match_id)
-        told = match_rows.entries(connection, number, notice.batch - 1, notice.base)
-        return next((one.interaction for one in told if one.interaction is not None), None)
+        own = match_rows.interaction_of(connection, number, notice.batch)
+        return own, match_rows.interactions_before(connection, number, notice.batch)
 
     return await read(db, work)
 

@@ -4,18 +4,21 @@ on the way, and at no expense of Discord's budget.
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import pytest
 
-from bot.context.requests import kind_at
 from bot.messages.board import MOVE
-from matches.model.ids import number_of
-from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import FOLLOW_UPS, Game, begin
+from tests.support.matches import FOLLOW_UPS, begin
+from tests.support.public_answers import (
+    all_shown,
+    forget_requests,
+    is_answer,
+    killed,
+    owed,
+    spent,
+)
 from tests.support.stack import Stack
 
 People = tuple[User, User]
@@ -27,29 +30,6 @@ def people(ben: User, david: User) -> People:
     return ben, david
 
 
-def _owed(stack: Stack, game: Game) -> int:
-    """How many messages about the match are owed, reminders apart."""
-    with closing(sqlite3.connect(stack.folder / "bot.db")) as database:
-        query = "SELECT count(*) FROM notice WHERE match_id = ? AND lead IS NULL"
-        return int(database.execute(query, (number_of(game.id),)).fetchone()[0])
-
-
-async def _shown(stack: Stack, pg: Playground, game: Game) -> None:
-    """Waits until the match owes nobody anything."""
-    await pg.wait_for(lambda: not _owed(stack, game))
-
-
-async def _spent(pg: Playground) -> list[str]:
-    """The requests so far that have spent the budget."""
-    found = (await pg.requests())["requests"]
-    kinds = [kind_at(one["method"], one["path"]) for one in found]
-    return [kind.name for kind in kinds if kind.budgeted]
-
-
-def _is_answer(board: Message) -> bool:
-    return board.data["interaction_metadata"] is not None
-
-
 async def test_turns_cost_nothing(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
@@ -59,22 +39,22 @@ async def test_turns_cost_nothing(
     """
     game = await begin(general, "attangle", ben, david)
     await game.move(1, "c3")
-    await _shown(stack, pg, game)
-    await pg.request("DELETE", "control/requests")
+    await all_shown(stack, pg, game.id)
+    await forget_requests(pg)
     draft = await (await game.board()).click("Move", by=game.players[1])
     while "Confirm" not in draft.labels:
         menu = draft.selects[0]
         draft = await draft.select(menu["custom_id"], [menu["options"][0]["value"]])
     played = await draft.click("Confirm")
     assert f"`{game.id}`: you played " in played.content
-    await _shown(stack, pg, game)
+    await all_shown(stack, pg, game.id)
     first, second, third = await game.boards()
-    assert not _is_answer(first)
-    assert _is_answer(second)
-    assert _is_answer(third)
+    assert not is_answer(first)
+    assert is_answer(second)
+    assert is_answer(third)
     assert [one.labels[0] for one in (first, second, third)] == ["Newer board", "Newer board", MOVE]
     assert third.notified == [game.players[0].name]
-    assert await _spent(pg) == []
+    assert await spent(pg) == []
 
 
 async def test_from_elsewhere_the_board_is_a_message(
@@ -86,8 +66,8 @@ async def test_from_elsewhere_the_board_is_a_message(
         "move", await game.players[0].dm(), turn="c3", match=game.id
     )
     assert f"`{game.id}`: you played `c3`." in reply.content
-    await _shown(stack, pg, game)
-    assert [_is_answer(one) for one in await game.boards()] == [False, False]
+    await all_shown(stack, pg, game.id)
+    assert [is_answer(one) for one in await game.boards()] == [False, False]
 
 
 @pytest.mark.parametrize("fault", ["lost", "cut", 500, 502, 401])
@@ -101,10 +81,10 @@ async def test_a_board_that_is_lost_on_the_way(
         kind = {"kind": fault}
     await pg.fault(path=FOLLOW_UPS, method="POST", **kind)
     assert "you played `c3`" in (await game.move(1, "c3")).content
-    await _shown(stack, pg, game)
-    assert [_is_answer(one) for one in await game.boards()] == [False, fault == "lost"]
+    await all_shown(stack, pg, game.id)
+    assert [is_answer(one) for one in await game.boards()] == [False, fault == "lost"]
     await game.move(2, "c4")
-    await _shown(stack, pg, game)
+    await all_shown(stack, pg, game.id)
     boards = await game.boards()
     assert len(boards) == 3
     assert [one.labels[0] for one in boards] == ["Newer board", "Newer board", MOVE]
@@ -122,7 +102,7 @@ async def test_a_first_answer_that_takes_long(
         return len(await game.boards()) == 2
 
     await pg.wait_for(shown)
-    assert not _is_answer(await game.board())
+    assert not is_answer(await game.board())
     await pg.release()
 
 
@@ -132,23 +112,19 @@ async def test_killed_while_answering(
 ) -> None:
     """If the board has arrived the next process finds it, else it sends it. There is one."""
     game = await begin(general, "attangle", *people)
-    await _shown(stack, pg, game)
+    await all_shown(stack, pg, game.id)
     kind = "late" if arrived else "delay"
     await pg.fault(kind, FOLLOW_UPS, method="POST", seconds=3600)
     await game.players[0].command("move", game.channel, wait=False, turn="c3", match=game.id)
 
     async def begun() -> bool:
-        return len(await game.boards()) == 2 if arrived else bool(_owed(stack, game))
+        return len(await game.boards()) == 2 if arrived else bool(owed(stack, game.id))
 
     await pg.wait_for(begun)
-    stack.kill()
-    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
-        database.execute("UPDATE notice SET due_at = '2000-01-01' WHERE lead IS NULL")
-    stack.start()
-    await pg.wait_online()
-    await _shown(stack, pg, game)
+    await killed(stack, pg)
+    await all_shown(stack, pg, game.id)
     boards = await game.boards()
-    assert [_is_answer(one) for one in boards] == [False, arrived]
+    assert [is_answer(one) for one in boards] == [False, arrived]
     assert boards[-1].notified == [game.players[1].name]
     assert "you played `c4`" in (await game.move(2, "c4")).content
     assert len(await game.boards()) == 3
@@ -161,9 +137,9 @@ async def test_a_board_that_is_kept(
     await anna.command("server", general, boards="kept")
     game = await begin(general, "attangle", *people)
     await game.move(1, "c3")
-    await _shown(stack, pg, game)
+    await all_shown(stack, pg, game.id)
     (line,) = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
-    assert _is_answer(line)
+    assert is_answer(line)
     assert line.notified == [game.players[1].name]
     (board,) = await game.boards()
     assert "1. `c3`" in board.content

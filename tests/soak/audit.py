@@ -53,7 +53,7 @@ async def audit(
         found.append("missing: nobody read that they had played a turn")
     found += answered_in_vain(party, entries)
     for match, log in kept:
-        _note_answers(party, match, log)
+        note_answers(party, match, log)
         found += _lost(party, match, log)
         found += by_others(party, match, log)
         found += without_consent(match, log)
@@ -238,16 +238,26 @@ def boards_owed(
         yield f"{match.id}.{entries[-1].seq}", turns, stand
 
 
-def _note_answers(party: Party, match: Match, log: list[Row[Any]]) -> None:
-    """Boards that were answers have no nonces. They count under the keys that they had as
-    messages.
+def note_answers(party: Party, match: Match, log: list[Row[Any]]) -> None:
+    """Boards that were answers have no nonces. They count under the keys that they had as messages:
+    those of the entries for which they were made. Who was answered may not have caused these, since
+    turns of computer players follow.
     """
-    for entries in _batches(log):
-        key = f"{match.id}.{entries[-1].seq}"
-        for one in {entry.interaction for entry in entries if entry.interaction}:
-            there = (message.channel.id for message in party.witness.answers.get(one, ()))
-            if times := Counter(there):
-                party.witness.sent[key].update(times)
+    witness, last = party.witness, [entries[-1].seq for entries in _batches(log)]
+    caused = {
+        entry.interaction: entries[-1].seq
+        for entries in _batches(log)
+        for entry in entries
+        if entry.interaction
+    }
+    for interaction in {entry.interaction for entry in log if entry.interaction}:
+        for message in witness.answers.get(interaction, ()):
+            shown, seq = witness.boards.get(message.id, (None, 0))
+            base = caused.get(interaction)
+            if shown == match.id:
+                base = max((one for one in last if one <= seq), default=None)
+            if base is not None and shown in (None, match.id):
+                witness.sent[f"{match.id}.{base}"][message.channel.id] += 1
                 party.tally["boards that were answers"] += 1
 
 

@@ -18,6 +18,7 @@ from playground.world import TEXT, Channel, Message, User, World
 GUILDS, CHANNELS = 6, 6
 _LOCALES = ("en-US", "de", "en-GB")
 _MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4,})`")
+_BOARD = re.compile(r"\b(?:text|move):([0-9A-HJKMNP-TV-Z]{4,}):(\d+):")
 _NUMBER = re.compile(r"^(\d+)\. `([^`]+)`", re.MULTILINE)
 
 Numbered: TypeAlias = tuple[int, str]
@@ -76,6 +77,10 @@ class Witness:
         """By nonce, the number of messages with it in each channel."""
         self.answers: dict[int, list[Message]] = defaultdict(list)
         """By interaction, the messages with which it was answered for everybody there."""
+        self.boards: dict[int, tuple[str, int]] = {}
+        """By message, the match and its last entry that a board, or the line about one, was made
+        for.
+        """
         self.turns: dict[str, set[Numbered]] = defaultdict(set)
         """By match, the turns announced to everybody there."""
         self.played: dict[tuple[int, str, str], int] = {}
@@ -99,6 +104,8 @@ class Witness:
             self.sent[str(message.nonce)][message.channel.id] += 1
         if kind == "message.create" and message.interaction and message.ephemeral_to is None:
             self.answers[int(message.interaction["id"])].append(message)
+            if found := _BOARD.search(" ".join(_custom_ids(message))):
+                self.boards[message.id] = found[1], int(found[2])
         if message.ephemeral_to is not None:
             self._acknowledged(message, message.ephemeral_to)
         if found := _MATCH.search(text_of(message)):
@@ -135,6 +142,12 @@ def descriptions_of(message: Message) -> list[str]:
     items = [item for part in _parts(message.components) for item in part.get("items", ())]
     attached = [str(file.description) for file in message.attachments]
     return attached + [str(item.get("description")) for item in items]
+
+
+def _custom_ids(message: Message) -> Iterator[str]:
+    for row in message.components:
+        for part in _parts(row.get("components", ())):
+            yield str(part.get("custom_id", ""))
 
 
 def _parts(components: Iterable[Any]) -> Iterator[Any]:

@@ -162,11 +162,15 @@ async def open_table(host: User, channel: Channel, game: str, **options: Any) ->
     """The message of a new table."""
     reply = await host.command(f"play {game}", channel, **options)
     assert reply.ephemeral
-    return next(
-        message
-        for message in reversed(await channel.messages(host))
-        if not message.ephemeral and message.labels and f"`{named(reply)}`" in message.content
-    )
+
+    async def shown() -> list[Message]:
+        return [
+            message
+            for message in await channel.messages(host)
+            if not message.ephemeral and message.labels and f"`{named(reply)}`" in message.content
+        ]
+
+    return (await channel.pg.wait_for(shown))[-1]
 
 
 def titled(game: Game) -> str:
