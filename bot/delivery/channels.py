@@ -29,7 +29,7 @@ from bot.ui.message import Reply
 from games.words import N_, say
 from matches.effects.notices import board_key
 from matches.model.errors import TableError
-from matches.model.ids import ChannelId, MessageId
+from matches.model.ids import ChannelId
 from matches.model.match import Listing, Match
 from matches.outbox import queue
 
@@ -158,25 +158,17 @@ async def _keep(
     anew if there is none, or not any more. Returns the board.
 
     The line goes first, since it unarchives a thread. With `stays` the board is left as it is.
-    While people play at a stretch the board goes along, in place of a line, about every quarter of
-    an hour: only as a new answer can it be edited at no expense of Discord's budget.
     """
     if match.board is None:
         return await _kept_anew(bot, match, await _to_place(bot, match, reply, nonce, way))
     place = match.place
     channel = bot.get_partial_messageable(place.where, guild_id=place.guild)
     kept, shown = channel.get_partial_message(match.board), Sent(match.board, place.where)
-    if way is not None and not stays and _may_go_along(bot, match, match.board, reply, line):
-        along = await way.send(place.where, reply)
-        if along is not None and along.board:
-            return await _kept_anew(bot, match, along)
     if line.text:
         language = await language_at(bot, place)
         to_board = link(language.gettext(TO_BOARD), kept.jump_url)
         line = replace(line, controls=(*line.controls, to_board))
-        told = await _to_place(bot, match, line, nonce, way)
-        if told.board and told.id != match.board:  # A board that went along, and nobody noted it.
-            return await _kept_anew(bot, match, told)
+        await _to_place(bot, match, line, nonce, way)
     if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
         return [shown]
     if line.text:
@@ -205,17 +197,6 @@ async def _kept_anew(bot: Bot, match: Listing, board: Sent) -> list[Sent]:
     """From now on this is the board that is kept."""
     await matches.move_to(bot.database, match.id, board=board.id)
     return [board]
-
-
-def _may_go_along(bot: Bot, match: Listing, board: MessageId, reply: Reply, line: Reply) -> bool:
-    """Whether the kept board should be sent anew in place of the line: somebody has acted here a
-    short while ago, and the board says all that the line would say below its title.
-    """
-    tokens = bot.service(Tokens)
-    if tokens.edits(board) or tokens.following(match.id, match.place.where) is None:
-        return False
-    _, _, said = line.text.partition("\n")
-    return bool(said) and all(one in reply.text for one in said.split("\n"))
 
 
 async def _to_place(

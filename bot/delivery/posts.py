@@ -31,8 +31,6 @@ class Sent:
 
     id: MessageId
     channel: ChannelId
-    board: bool = False
-    """Whether it is known to show a whole board."""
 
 
 def sent_as(message: discord.Message) -> Sent:

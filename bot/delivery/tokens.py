@@ -21,7 +21,7 @@ from discord.http import MultipartParameters, Route, handle_message_parameters
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery.posts import Sent, body_of
-from bot.text.discord_codes import TROUBLES
+from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.ids import ChannelId, MatchId, MessageId
 
@@ -64,10 +64,6 @@ class Tokens:
         """The webhook by which more can follow what somebody has done in a match there."""
         webhook, place = _recall(self._following, match) or (None, None)
         return webhook if place == where else None
-
-    def edits(self, message: MessageId) -> bool:
-        """Whether a message can be edited."""
-        return _recall(self._editing, message) is not None
 
     async def edit(self, message: MessageId, **changes: Any) -> bool:
         """Edits a message. `changes` are as for `Message.edit`. Returns whether that was possible;
@@ -136,10 +132,17 @@ async def follow(
 
 
 async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is) -> Any:
-    """The message in a channel which `is_it`, if there is one among those `after` a message."""
+    """The message in a channel which `is_it`, if there is one among those `after` a message. None
+    if the channel is gone, or hidden from us, since whatever is sent there is refused then.
+    """
     route = Route("GET", "/channels/{channel_id}/messages", channel_id=where)
     for _ in range(_PAGES):
-        found = await bot.http.request(route, params={"after": after, "limit": 100})
+        try:
+            found = await bot.http.request(route, params={"after": after, "limit": 100})
+        except discord.HTTPException as error:
+            if not meaning_of(error).shuts:
+                raise
+            return None
         for one in found:
             if is_it(one):
                 return one
@@ -151,7 +154,7 @@ async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is) -> Any:
 
 def sent_by(message: Any, where: ChannelId) -> Sent:
     """A message in a channel, as Discord tells of it."""
-    return Sent(MessageId(int(message["id"])), where, bool(message["attachments"]))
+    return Sent(MessageId(int(message["id"])), where)
 
 
 def answers_to(message: Any) -> int | None:

@@ -161,12 +161,10 @@ async def prepared(pg: Playground, row: Row) -> AsyncIterator[None]:
 
 
 async def said(reply: Reply) -> Message:
-    """The final text of an answer, once it is there. The board of a turn or another change is not
-    for its user alone.
-    """
+    """The final text of an answer to its user alone, once it is there."""
     await reply.pg.request("GET", f"control/interactions/{reply.interaction}", wait=40)
     await reply.refresh()
-    own = [one for one in reply.followups if one.ephemeral or not one.attachments]
+    own = [one for one in reply.followups if one.ephemeral]
     return own[-1] if own else reply
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from bot.messages.board import MOVE
 from playground.client import Channel, Playground, User
-from tests.support.matches import FOLLOW_UPS, begin
+from tests.support.matches import FOLLOW_UPS, Game, begin
 from tests.support.public_answers import (
     all_shown,
     forget_requests,
@@ -128,6 +128,24 @@ async def test_killed_while_answering(
     assert boards[-1].notified == [game.players[1].name]
     assert "you played `c4`" in (await game.move(2, "c4")).content
     assert len(await game.boards()) == 3
+
+
+async def test_killed_and_the_thread_is_gone(
+    stack: Stack, pg: Playground, general: Channel, people: People
+) -> None:
+    """Nobody can look for the answer there any more: the match goes on in the channel."""
+    game = await begin(general, "attangle", *people)
+    await all_shown(stack, pg, game.id)
+    await pg.fault("delay", FOLLOW_UPS, method="POST", seconds=3600)
+    await game.players[0].command("move", game.channel, wait=False, turn="c3", match=game.id)
+    await pg.wait_for(lambda: owed(stack, game.id))
+    await game.channel.delete()
+    await killed(stack, pg)
+    await all_shown(stack, pg, game.id)
+    moved = Game(general, game.id, game.players)
+    (board,) = await moved.boards()
+    assert "1. `c3`" in board.content
+    assert board.notified == [game.players[1].name]
 
 
 async def test_a_board_that_is_kept(

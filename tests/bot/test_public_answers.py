@@ -1,5 +1,5 @@
 """What else everybody reads is an answer where it can be: the boards of computer players' turns,
-tables, questions to all, a kept board that goes along. Each is there once, whatever happens.
+tables, questions to all. Each is there once, whatever happens.
 """
 
 from __future__ import annotations
@@ -253,63 +253,3 @@ async def test_a_question_that_is_delivered_again(
     await known(game.players[1], game.channel, game.id)
     assert (await pg.requests("/callback", "POST"))["count"] > before
     assert len(await _public(game.channel, DRAW)) == 1
-
-
-# Boards that are kept
-
-
-async def test_a_kept_board_goes_along(
-    stack: Stack, pg: Playground, general: Channel, people: tuple[User, User], anna: User
-) -> None:
-    """While people play at a stretch the kept board is sent anew once, in place of a line, and then
-    edited at no expense. The one before leads to it.
-    """
-    await anna.command("server", general, boards="kept")
-    game = await begin(general, "attangle", *people)
-    for seat, turn in ((1, "c3"), (2, "c4")):
-        await game.move(seat, turn)
-        await all_shown(stack, pg, game.id)
-    first, along = await game.boards()
-    assert first.labels == [NEWER]
-    assert is_answer(along)
-    assert along.notified == [game.players[0].name]
-    assert along.labels[0] == MOVE
-    await forget_requests(pg)
-    for seat, turn in ((1, "c5"), (2, "d5")):
-        await game.move(seat, turn)
-        await all_shown(stack, pg, game.id)
-    assert await spent(pg) == []
-    last = (await game.boards())[-1]
-    assert last.id == along.id
-    assert "4. `d5`" in last.content
-    lines = [one for one in await game.channel.messages() if "Go to the board" in one.labels]
-    assert len(lines) == 3
-    assert lines[-1].notified == [game.players[0].name]
-    await anna.command("server", general, reset="boards")
-
-
-async def test_killed_while_a_kept_board_goes_along(
-    stack: Stack, pg: Playground, general: Channel, people: tuple[User, User], anna: User
-) -> None:
-    """It was there, but nobody had noted that: the next process keeps it from then on."""
-    await anna.command("server", general, boards="kept")
-    game = await begin(general, "attangle", *people)
-    await game.move(1, "c3")
-    await all_shown(stack, pg, game.id)
-    await pg.fault("late", FOLLOW_UPS, method="POST", seconds=3600)
-    await game.players[1].command("move", game.channel, wait=False, turn="c4", match=game.id)
-
-    async def there() -> bool:
-        return len(await game.boards()) == 2
-
-    await pg.wait_for(there)
-    await killed(stack, pg)
-    await all_shown(stack, pg, game.id)
-    first, along = await game.boards()
-    assert first.labels == [NEWER]
-    assert "2. `c4`" in along.content
-    await game.move(1, "c5")
-    await all_shown(stack, pg, game.id)
-    assert "3. `c5`" in (await along.refresh()).content
-    assert len(await game.boards()) == 2
-    await anna.command("server", general, reset="boards")

@@ -15,7 +15,16 @@ from bot.delivery.past_boards import NEWER
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Channel, Playground, User
-from tests.support.matches import Game, begin, named, open_table, owed_again, refuse_boards, started
+from tests.support.matches import (
+    Game,
+    begin,
+    named,
+    open_table,
+    owed_again,
+    question_in,
+    refuse_boards,
+    started,
+)
 from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
 
@@ -79,7 +88,7 @@ async def test_a_thread_in_the_archive_is_no_hindrance(
     again = await (await game.board()).click("Rematch", by=ben)
     told = (again.followups or [again])[-1].content
     assert f"{david.mention} to a rematch in <#{general.id}>." in told
-    table = next(one for one in reversed(await general.messages()) if "Accept" in one.labels)
+    table = await question_in(general)
     accepted = await table.click("Accept", by=david)
     rematch = await started(general, named(accepted), (ben, david))
     assert rematch.channel.id != game.channel.id

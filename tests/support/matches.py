@@ -132,8 +132,8 @@ async def private(*replies: Reply, number: int) -> list[Message]:
         for each in replies:
             await each.refresh()
             own: list[Message] = [each] if each.response_type in ANEW else []
-            beside = [one for one in each.followups if one.ephemeral or not one.attachments]
-            messages += own + beside  # Boards are for everybody.
+            beside = [one for one in each.followups if one.ephemeral]
+            messages += own + beside  # Boards, tables and questions are for everybody.
         return messages if len(messages) >= number else []
 
     messages = await replies[0].pg.wait_for(found)
@@ -144,6 +144,16 @@ async def private(*replies: Reply, number: int) -> list[Message]:
 async def said(reply: Reply) -> Message:
     """What an answer says to its user alone, beside the message with the control."""
     return (await private(reply, number=1))[-1]
+
+
+async def question_in(channel: Channel, text: str = "") -> Message:
+    """The latest question to everybody with this text, once it is there and can be answered."""
+
+    async def found() -> list[Message]:
+        shown = [one for one in await channel.messages() if not one.ephemeral]
+        return [one for one in shown if "Accept" in one.labels and text in one.content]
+
+    return (await channel.pg.wait_for(found))[-1]
 
 
 async def known(reader: User, place: Channel, match: MatchId) -> None:
