@@ -100,10 +100,10 @@ class Game:
             await self.channel.pg.wait_for(shown)
         return reply
 
-    async def _public(self) -> dict[str, str | None]:
-        """The public messages here, each with the time of its last edit."""
+    async def _public(self) -> dict[str, str]:
+        """What the public messages here say, whatever buttons they have."""
         found = [one for one in await self.channel.messages() if not one.ephemeral]
-        return {one.id: one.data["edited_timestamp"] for one in found}
+        return {one.id: one.content for one in found}
 
     async def boards(self) -> list[Message]:
         """The public boards of this match, oldest first."""
