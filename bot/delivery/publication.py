@@ -65,7 +65,8 @@ async def publish(
     """Shows a reply to everybody who may see the match, and then `done` to the user.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
-    `now`, and perhaps with another `way` to show it: see `send_board`. With `lead`, a player who is
+    `now`, and perhaps with another `way` to show it: see `send_board`. Anything else is an answer
+    that follows what is `done`, where that is possible. With `lead`, a player who is
     elsewhere is told where it is shown. If the bot may not write in the channel it answers the
     interaction publicly instead, and names the missing permission; users who asked from elsewhere
     get the reply in their own answer. After some seconds the user is told that Discord keeps the
