@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -13,6 +15,8 @@ from bot.interactions import error_handler
 from bot.interactions.archived_threads import begin_unarchiving
 from bot.interactions.locale import load_preferences
 from bot.observability import logs
+
+log = logging.getLogger(__name__)
 
 Fail: TypeAlias = Callable[[Interaction, Exception], Awaitable[None]]
 
@@ -38,6 +42,20 @@ def open_ways(interaction: Interaction) -> None:
         begin_unarchiving(interaction)
 
 
+def _note_end(interaction: Interaction) -> None:
+    """Logs when the current task is done with an interaction that it has acknowledged: what is not
+    answered by then, nobody answers. A command goes on after `Pipeline.answer`.
+    """
+
+    def over(task: asyncio.Task[object]) -> None:
+        if interaction.response.is_done() and not task.cancelled():
+            log.debug("dealt with")
+
+    task = asyncio.current_task()
+    assert task is not None
+    task.add_done_callback(over)
+
+
 class Pipeline:
     """Answers interactions, each according to its kind."""
 
@@ -54,6 +72,7 @@ class Pipeline:
         kind, bot = self._kinds[interaction.type], interaction.client
         bot.unfinished.add_current()
         logs.interaction.set(interaction.id)
+        _note_end(interaction)
         try:
             bot.metrics.measure(interaction.type.name, kind.name(interaction))
             await bot.turnstile.admit(interaction)

@@ -86,7 +86,7 @@ async def soak(options: Options) -> Outcome:
         await _play(party, bot, options)
         await _settle(party, bot)
         await bot.close()
-        problems = await audit.audit(party, db, bot.given_up, bot.killed_at)
+        problems = await audit.audit(party, db, bot.given_up, bot.killed_at, bot.dealt_with)
         requests.compare(party, await audit.logs(db))
         problems += [f"unforeseen: {line}" for line in bot.errors]
         problems += await _reproduced(bot)
