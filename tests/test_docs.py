@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import product
@@ -164,9 +165,10 @@ def _code(text: str) -> list[str]:
     return [" ".join(found.split()) for found in re.findall(r"`([^`]+)`", prose)]
 
 
-def _docstrings() -> list[str]:
+@cache
+def _docstrings() -> tuple[str, ...]:
     """All docstrings of the program and its tests, and the strings below constants."""
-    return [
+    return tuple(
         node.value.value
         for package in (*PACKAGES, "benchmarks", "docs")
         for file in (ROOT / package).rglob("*.py")
@@ -174,7 +176,7 @@ def _docstrings() -> list[str]:
         if isinstance(node, ast.Expr)
         and isinstance(node.value, ast.Constant)
         and isinstance(node.value.value, str)
-    ]
+    )
 
 
 def _written_now() -> list[tuple[Path, str]]:

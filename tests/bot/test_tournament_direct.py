@@ -53,6 +53,13 @@ async def _question(cup: Cup, whom: User) -> Message:
     return (await cup.pg.wait_for(there))[-1]
 
 
+def _from(cup: Cup, text: str) -> str:
+    """The same text in a message about this tournament: they may have been told so before, about
+    another.
+    """
+    return f"`{cup.id}`\n{text}"
+
+
 # Handing over
 
 
@@ -216,7 +223,7 @@ async def test_somebody_who_still_plays_is_replaced(
     await form.submit(reason="Ill.")
     told = await cup.news("is taking over from")
     assert "Ill." in told.content
-    word = await told_directly(ben, FOR_YOU.format(entrant=emma.mention))
+    word = await told_directly(ben, _from(cup, FOR_YOU.format(entrant=emma.mention)))
     assert "Ill." in word.content
     assert YOUR_MATCHES.format(entrant=emma.mention) in word.content
     assert await cup.match_of(emma) == match
@@ -243,7 +250,7 @@ async def test_who_has_withdrawn_is_not_told_of_a_substitute(
     assert form is not None
     await form.submit(reason="Rude.")
     await _replace(cup, david, owner)
-    await told_directly(david, FOR_YOU.format(entrant=owner.mention))
+    await told_directly(david, _from(cup, FOR_YOU.format(entrant=owner.mention)))
     assert not any(cup.id in one.content for one in await direct(ben))
 
 
