@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, settings
 
 from storage.database import migrate
 from tests import sections
-from tests.checks.coverage import MEASURED
 from tests.support import postgres, statements
 from tests.support.pgbouncer import pooled
 from tests.support.postgres import EMPTY, Cluster
@@ -54,14 +53,13 @@ def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.Tes
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Only the tests that hold the floors of coverage are traced, with their fixtures, threads and
-    child processes.
+    """Tests marked `untraced` are not traced, nor are their fixtures, threads and child processes.
 
-    Tracing makes rules three times as slow. pytest-cov's own mark does not reach fixtures and
-    threads.
+    Tracing makes rules twice as slow. What a package needs for its floor of coverage comes from
+    the tests that are traced. pytest-cov's own mark does not reach fixtures and threads.
     """
     trace, in_threads = sys.gettrace(), threading.gettrace()
-    if item.get_closest_marker("untraced") or not item.nodeid.startswith(MEASURED):
+    if item.get_closest_marker("untraced"):
         sys.settrace(None)
         threading.settrace(None)
     try:

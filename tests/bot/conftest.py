@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from playground.client import Channel, Playground, User
 from tests.support.directed import end_all
 from tests.support.forger import Forger
 from tests.support.ladders import Climb, League
-from tests.support.stack import Stack
+from tests.support.stack import Stack, measured
 from tests.support.tournaments import Cup
 
 
@@ -27,13 +26,7 @@ def settings() -> dict[str, str]:
 @pytest.fixture(scope="session")
 def shared_stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
     """Both processes, with the usual settings, for all modules marked `shared_bot`."""
-    yield from _running(tmp_path_factory.mktemp("shared"), migrated_file, {})
-
-
-@pytest.fixture(scope="session")
-def traced_stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
-    """The same for those modules whose coverage is measured."""
-    yield from _running(tmp_path_factory.mktemp("traced"), migrated_file, {})
+    yield from _running(tmp_path_factory.mktemp("shared"), migrated_file, measured())
 
 
 @pytest.fixture(scope="module")
@@ -49,8 +42,7 @@ def stack(
     that the bot has never met. It must not stop the bot, nor read its log or its database.
     """
     if request.node.get_closest_marker("shared_bot"):
-        name = "shared_stack" if sys.gettrace() is None else "traced_stack"
-        shared: Stack = request.getfixturevalue(name)
+        shared: Stack = request.getfixturevalue("shared_stack")
         shared.renew()
         yield shared
     else:
