@@ -89,7 +89,7 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
             4, 4, 60, {at("i + 9")}, 0, CASE WHEN i % 9 = 0 THEN 3 END FROM n WHERE {live}""",
         "rating_change": f"""i, i, 1, {one}, {pool}, 1, 25, 8, 1200, 26, 7, 1210, 'some',
             {at("i - 9999997")}, 0, 0, 0 FROM n WHERE NOT ({live})""",
-        "former_holder": f"i, 3, 2, {one} + 1 FROM n WHERE i % 50 = 3",
+        "former_holder": f"i, 3, 2, {one} + 1 FROM n WHERE i % 10 = 3",
         "conduct": f"{one}, i, {at('i - 9999997')}, {true}, 60 FROM n WHERE NOT ({live})",
         "analysis": f"i, {made('{}')}, {at('0')} FROM n WHERE i % 10 = 0",
         "player": f"""1000 + i, {made('{"notices": "direct"}')} FROM n WHERE i < {people}""",
@@ -102,7 +102,7 @@ def _values(size: int, *, lite: bool) -> dict[str, str]:
             FROM n WHERE i <= {people}""",
         "puzzle_try": f"""1000 + i % {people}, 'some-' || i, 'attangle', 'open', {true}, {at("0")}
             FROM n WHERE i <= {people} * 10""",
-        "block": f"999 + i, 9999999 - i FROM n WHERE i <= {people}",
+        "block": f"1000 + i % {people}, 9999999 - i FROM n WHERE i <= {people} * 10",
         "sealed_block": f"999 + i, 'seal-' || i FROM n WHERE i <= {people}",
         "approach": f"""CASE WHEN i % 5 = 0 THEN 'departure' ELSE 'invitation' END,
             'seal-' || (i % {people}), CASE WHEN i % 5 > 0 THEN 'seal-' || (i * 7 % {people}) END,

@@ -19,6 +19,11 @@ _PARAMETERS = (
 )
 """What may follow the question mark, as in the addresses of PostgreSQL's own programs."""
 
+_POOLER = "pooler"
+"""Ours: `pooler=transaction` says that PgBouncer, or the like, stands before the server and hands
+its connections on after each transaction.
+"""
+
 
 def address_of(url: str) -> URL:
     """The address with the driver that this program uses. Raises BadAddress, whose message has
@@ -47,9 +52,11 @@ def _require_plain(url: str, address: URL) -> None:
     """Raises BadAddress if it is read otherwise than it was meant, or can't be understood."""
     if url.count("@") > 1:
         raise BadAddress("an @ in the user's name or password has to be written %40 (and a % %25)")
-    unknown = sorted(set(address.query) - set(_PARAMETERS))
-    if unknown:
-        raise BadAddress(f"behind the ? only these are understood: {', '.join(_PARAMETERS)}")
+    known = (*_PARAMETERS, _POOLER)
+    if set(address.query) - set(known):
+        raise BadAddress(f"behind the ? only these are understood: {', '.join(known)}")
+    if address.query.get(_POOLER, "transaction") != "transaction":
+        raise BadAddress("pooler can only be transaction")
     mode = address.query.get("sslmode", "prefer")
     if mode not in _SSL_MODES:
         raise BadAddress(f"sslmode is one of {', '.join(_SSL_MODES)}")
@@ -60,9 +67,15 @@ def driver_arguments(address: URL) -> tuple[URL, Mapping[str, str]]:
     reads them from an address of its own.
     """
     plain = address.set(query={})
-    if not address.query:
+    query = {name: value for name, value in address.query.items() if name != _POOLER}
+    if not query:
         return plain, {}
-    return plain, {"dsn": f"postgresql://?{urlencode(dict(address.query))}"}
+    return plain, {"dsn": f"postgresql://?{urlencode(query)}"}
+
+
+def is_pooled(address: URL) -> bool:
+    """Whether the server is behind a pooler, so that nothing outlives a transaction there."""
+    return _POOLER in address.query
 
 
 def shown(address: URL) -> str:

@@ -66,9 +66,7 @@ class Database:
             self._runner = SQLiteRunner(str(address.database))
             _tune_sqlite(self._runner.engine)
         else:
-            self._runner = PostgreSQLRunner(
-                address, application_name="dreierlei", lock_timeout=str(BUSY_TIMEOUT)
-            )
+            self._runner = PostgreSQLRunner(address, "dreierlei", lock_timeout=str(BUSY_TIMEOUT))
             _leave_standbys(self._runner.engine)
 
     @property

@@ -12,7 +12,7 @@ import os
 import sqlite3
 import threading
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack
 from contextvars import ContextVar, copy_context
 from functools import cache, partial
@@ -20,12 +20,12 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 import aiosqlite
-from sqlalchemy import Connection, Engine, create_engine
+from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
 from sqlalchemy.pool import NullPool
 from sqlalchemy.util import await_only
 
-from storage.addresses import driver_arguments
+from storage.addresses import driver_arguments, is_pooled
 
 T = TypeVar("T")
 Work = Callable[[Connection], T]
@@ -215,20 +215,47 @@ def _database_loop() -> asyncio.AbstractEventLoop:
     return loop
 
 
+_POOLED: dict[str, Any] = {
+    "statement_cache_size": 0,
+    "prepared_statement_cache_size": 0,
+    "prepared_statement_name_func": lambda: "",
+}
+"""Behind a pooler each transaction may have another server process, so no statement is kept there
+for later. One without a name lasts until the next one.
+"""
+
+
+def _set_in_each_transaction(engine: Engine, settings: Mapping[str, str]) -> None:
+    """Behind a pooler a setting of a session would be lost, or be left to somebody else."""
+
+    @event.listens_for(engine, "begin")
+    def _(connection: Connection) -> None:
+        for name, value in settings.items():
+            connection.exec_driver_sql(f"SET LOCAL {name} = {value}")
+
+
 class PostgreSQLRunner:
     """Work runs in a thread of its own, which goes on with other work wherever one waits for the
     database. So what a use case computes keeps nobody waiting who needs no database.
     """
 
-    def __init__(self, address: URL, **settings: str) -> None:
+    def __init__(self, address: URL, name: str, **settings: str) -> None:
         # A sixth of all that is loaded at a start, which SQLite does without.
         from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415
 
         plain, given = driver_arguments(address)
+        pooled = is_pooled(address)
+        arguments: dict[str, Any] = {"server_settings": {"application_name": name}}
+        if pooled:
+            arguments |= _POOLED
+        else:
+            arguments["server_settings"] |= settings
         self._async = create_async_engine(
-            plain, pool_pre_ping=True, connect_args={**given, "server_settings": settings}
+            plain, pool_pre_ping=True, connect_args={**given, **arguments}
         )
         self.engine = self._async.sync_engine
+        if pooled:
+            _set_in_each_transaction(self.engine, settings)
         self.waiting = {"reads": 0, "writes": 0}
         self._working: set[asyncio.Task[Any]] = set()
 

@@ -9,6 +9,7 @@ import shutil
 import sys
 import threading
 from collections.abc import Generator, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import HealthCheck, settings
 from storage.database import migrate
 from tests import sections
 from tests.support import postgres, statements
+from tests.support.pgbouncer import pooled
 from tests.support.postgres import EMPTY, Cluster
 
 # No time limit for finding or running an example.
@@ -31,6 +33,11 @@ LONGEST = ("tests/sixth/", "tests/soak/")
 """Files that take minutes, one test after the other. Begun last, they would keep everybody
 waiting.
 """
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--pooled` has tests reach PostgreSQL through PgBouncer."""
+    parser.addoption("--pooled", action="store_true", help="reach PostgreSQL through PgBouncer")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -138,7 +145,9 @@ def url(backend: str, tmp_path: Path, request: pytest.FixtureRequest) -> Iterato
         yield f"sqlite:///{path}"
     else:
         with request.getfixturevalue("cluster").database() as address:
-            yield address
+            through = pooled if request.config.getoption("--pooled") else nullcontext
+            with through(address) as reached:
+                yield reached
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 from bot.app import client
 from bot.cli import main
@@ -31,27 +32,8 @@ def _instructions() -> list[tuple[str, str]]:
 
 
 def _compose(name: str = "compose.yaml") -> dict[str, Any]:
-    """A Compose file. Its YAML uses only mappings indented by two, lists, and plain values."""
-    whole: dict[str, Any] = {}
-    open_: list[Any] = [whole]
-    for line in (ROOT / name).read_text().splitlines():
-        text = line.strip()
-        if not text or text.startswith("#"):
-            continue
-        depth, odd = divmod(len(line) - len(line.lstrip()), 2)
-        assert not odd, line
-        if text.startswith("- "):
-            open_[depth].setdefault("-", []).append(text[2:])
-            continue
-        found = re.fullmatch(r"([\w-]+):(?: (.+))?", text)
-        assert found, line
-        key, value = found.groups()
-        assert key not in open_[depth], line
-        del open_[depth + 1 :]
-        open_[depth][key] = value if value is not None else {}
-        if value is None:
-            open_.append(open_[depth][key])
-    return whole
+    found: dict[str, Any] = yaml.safe_load((ROOT / name).read_text())
+    return found
 
 
 def _script() -> str:
@@ -96,7 +78,7 @@ def test_compose_starts_the_bot() -> None:
     assert (
         f"127.0.0.1:{found['environment']['METRICS_PORT']}/" in dict(_instructions())["HEALTHCHECK"]
     )
-    for volume in found["volumes"]["-"]:
+    for volume in found["volumes"]:
         assert volume.partition(":")[0] in whole["volumes"]
     assert _seconds(found["stop_grace_period"]) > client.PATIENCE
 
@@ -132,7 +114,7 @@ def test_the_database_of_compose_is_the_bots() -> None:
     made = server["environment"]
     user, password, name = (made[f"POSTGRES_{what}"] for what in ("USER", "PASSWORD", "DB"))
     assert bot["environment"]["DATABASE_URL"] == f"postgresql://{user}:{password}@database/{name}"
-    for volume in server["volumes"]["-"]:
+    for volume in server["volumes"]:
         assert volume.partition(":")[0] in over["volumes"]
 
 
@@ -147,7 +129,7 @@ def test_pages_of_compose_are_for_a_proxy_beside_it() -> None:
     assert found["WEB_HOST"] == "0.0.0.0"
     port = int(found["WEB_PORT"])
     assert port == load(web_url="https://example.org", web_port=None).pages_port
-    assert over["bot"]["ports"]["-"] == [f"127.0.0.1:{port}:{port}"]
+    assert over["bot"]["ports"] == [f"127.0.0.1:{port}:{port}"]
     for page in ("docs/operations.md", "docs/web.md"):
         assert str(port) in (ROOT / page).read_text()
 

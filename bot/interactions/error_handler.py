@@ -23,6 +23,7 @@ from bot.interactions import codes, ways_out
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import first
+from bot.interactions.retries import Deferred
 from bot.observability.logs import reference
 from bot.processes.jobs import Engaged
 from bot.processes.pool import Crashed, Full, TooLong
@@ -165,10 +166,11 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
 async def _send(interaction: Interaction, text: str, **more: Any) -> None:
     async with first(interaction) as is_first:
         if is_first:
-            await interaction.response.send_message(text, ephemeral=True, **more)
-        else:
-            send = partial(interaction.followup.send, text, ephemeral=True, **more)
-            await in_unarchived(interaction, send)
+            with suppress(Deferred):
+                await interaction.response.send_message(text, ephemeral=True, **more)
+                return
+        send = partial(interaction.followup.send, text, ephemeral=True, **more)
+        await in_unarchived(interaction, send)
 
 
 async def _explained(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -14,6 +16,8 @@ from bot.interactions.archived_threads import begin_unarchiving
 from bot.interactions.locale import load_preferences
 from bot.interactions.response import note_received
 from bot.observability import logs
+
+log = logging.getLogger(__name__)
 
 Fail: TypeAlias = Callable[[Interaction, Exception], Awaitable[None]]
 
@@ -39,6 +43,20 @@ def open_ways(interaction: Interaction) -> None:
         begin_unarchiving(interaction)
 
 
+def _note_end(interaction: Interaction) -> None:
+    """Logs when the current task is done with an interaction that it has acknowledged: what is not
+    answered by then, nobody answers. A command goes on after `Pipeline.answer`.
+    """
+
+    def over(task: asyncio.Task[object]) -> None:
+        if interaction.response.is_done() and not task.cancelled():
+            log.debug("dealt with")
+
+    task = asyncio.current_task()
+    assert task is not None
+    task.add_done_callback(over)
+
+
 class Pipeline:
     """Answers interactions, each according to its kind."""
 
@@ -56,6 +74,7 @@ class Pipeline:
         bot.unfinished.add_current()
         logs.interaction.set(interaction.id)
         note_received(interaction)
+        _note_end(interaction)
         try:
             bot.metrics.measure(interaction.type.name, kind.name(interaction))
             await bot.turnstile.admit(interaction)

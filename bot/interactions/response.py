@@ -2,6 +2,8 @@
 
 A quick result is the first answer: one request, and no “thinking”. Anything slower is acknowledged
 meanwhile, and answered by an edit. Answers wait for each other, so that exactly one is the first.
+An acknowledgement may arrive though every reply to it is lost: then Discord refuses a first answer,
+and it becomes an edit, too.
 """
 
 from __future__ import annotations
@@ -10,12 +12,13 @@ import asyncio
 import logging
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 import discord
 
 from bot.context import Interaction
+from bot.interactions.retries import Deferred
 from bot.text.discord_codes import TROUBLES, meaning_of
 
 log = logging.getLogger(__name__)
@@ -82,12 +85,20 @@ async def answer(interaction: Interaction, **message: Any) -> None:
     discord.py.
     """
     async with first(interaction) as is_first:
-        if not is_first:
-            await interaction.edit_original_response(**message)
-        elif interaction.extras[_ACKNOWLEDGEMENT].anew:
-            await interaction.response.send_message(**_as_new(message), ephemeral=True)
-        else:
-            await interaction.response.edit_message(**message)
+        if is_first:
+            with suppress(Deferred):
+                await _answer_at_once(interaction, message)
+                return
+            for file in message.get("attachments", ()):
+                file.reset()  # It has been read for the answer that was refused.
+        await interaction.edit_original_response(**message)
+
+
+async def _answer_at_once(interaction: Interaction, message: dict[str, Any]) -> None:
+    if interaction.extras[_ACKNOWLEDGEMENT].anew:
+        await interaction.response.send_message(**_as_new(message), ephemeral=True)
+    else:
+        await interaction.response.edit_message(**message)
 
 
 def is_anew(interaction: Interaction) -> bool:

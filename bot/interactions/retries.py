@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
@@ -22,19 +23,40 @@ log = logging.getLogger(__name__)
 PAUSES = (0.1, 0.7)
 """Seconds before further attempts. An interaction has to be acknowledged within three."""
 EPHEMERAL = 64
+KEPT = 1_000
+"""How many deferrals are remembered of which nobody knows whether they have arrived."""
+_DEFERRALS = (
+    discord.InteractionResponseType.deferred_channel_message.value,
+    discord.InteractionResponseType.deferred_message_update.value,
+)
+
+
+class Deferred(discord.HTTPException):
+    """A first answer was refused, since the deferral before it has arrived after all, though each
+    reply to it was lost. So the user still waits, and the answer has to be an edit or a follow-up.
+    """
+
+    def __init__(self, refused: discord.HTTPException) -> None:
+        super().__init__(refused.response, {"code": refused.code, "message": refused.text})
 
 
 def install() -> None:
     """Repeats lost answers from now on, in this task and those that it starts."""
-    async_context.set(Patient())  # type: ignore[no-untyped-call]
+    async_context.set(Patient())
 
 
 class Patient(AsyncWebhookAdapter):
     """Repeats requests that were lost on the way there or back.
 
-    If the first acknowledgement did arrive, the refusal of the second counts as success. A public
+    If the first acknowledgement did arrive, the refusal of the second counts as success. If that
+    shows only once a deferral had been given up, the answer after it raises Deferred. A public
     message is not repeated, since it could appear twice.
     """
+
+    def __init__(self) -> None:
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._unsure: OrderedDict[str, None] = OrderedDict()
+        """The tokens of interactions whose deferral was given up, and may have arrived."""
 
     async def request(
         self,
@@ -55,16 +77,28 @@ class Patient(AsyncWebhookAdapter):
                 return said or _acknowledged(route)
             except (aiohttp.ClientError, OSError) as error:
                 if tried == len(PAUSES) or not _harmless(route, payload, error):
+                    self._doubt(route, payload)
                     raise
                 log.info("again after %s: %s %s", error, route.method, route.path)
                 await asyncio.sleep(PAUSES[tried])
             except discord.HTTPException as error:
-                if not tried or meaning_of(error).again != "done" or not _acknowledges(route):
+                if meaning_of(error).again != "done" or not _acknowledges(route):
+                    raise
+                if route.webhook_token in self._unsure:
+                    raise Deferred(error) from error
+                if not tried:
                     raise
                 return _acknowledged(route)
             tried += 1
             for file in files or ():
                 file.reset()
+
+    def _doubt(self, route: Any, payload: dict[str, Any] | None) -> None:
+        """Notes that nobody knows whether this has arrived, if it is a deferral."""
+        if _acknowledges(route) and payload is not None and payload["type"] in _DEFERRALS:
+            self._unsure[route.webhook_token] = None
+            if len(self._unsure) > KEPT:
+                self._unsure.popitem(last=False)
 
 
 def _acknowledges(route: Any) -> bool:

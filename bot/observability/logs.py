@@ -102,7 +102,7 @@ def set_up(level: str, form: Format = "text", secrets: Iterable[str] = ()) -> No
     logging.basicConfig(level=level, handlers=[handler], force=True)
     # No line shows these, and looking them up costs time for each record.
     logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
-    for library in ("aiohttp", "alembic", "asyncio", "discord", "PIL"):
+    for library in ("aiohttp", "aiosqlite", "alembic", "asyncio", "discord", "PIL"):
         logging.getLogger(library).setLevel(max(logging.INFO, logging.getLevelName(level)))
     logging.getLogger("alembic").setLevel(max(logging.WARNING, logging.getLevelName(level)))
 

@@ -28,7 +28,7 @@ BEAT = 0.5
 disable_created_metrics()  # type: ignore[no-untyped-call]  # They would double the page.
 
 _LATENCIES = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10)
-_METRICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
+METRICS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "dreierlei_turns": ("Turns that were played.", ("game",)),
     "dreierlei_computer_turns": (
         (
@@ -104,7 +104,7 @@ T = TypeVar("T", Counter, Gauge, Histogram)
 
 
 def _made(kind: type[T], name: str, registry: CollectorRegistry, **more: Any) -> T:
-    text, labels = _METRICS[name]
+    text, labels = METRICS[name]
     return kind(name, text, labels, registry=registry, **more)
 
 

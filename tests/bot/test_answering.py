@@ -4,6 +4,7 @@ two.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable
@@ -12,16 +13,27 @@ from contextlib import asynccontextmanager, closing
 import pytest
 
 from bot.interactions.response import PATIENCE
+from bot.interactions.retries import PAUSES
+from bot.text.discord_codes import TROUBLE
 from playground.answers import Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import begin
+from tests.support.matches import begin, open_table
 from tests.support.picking import choose
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 
+CALLBACK = "/interactions/"
+PLACE = r"^/channels/\d+$"
+ATTEMPTS = len(PAUSES) + 1
 MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
 """Discord's callback types: message, deferred message, deferred update, update."""
+
+
+@pytest.fixture(scope="module")
+def settings() -> dict[str, str]:
+    """The log says what the bot has dealt with."""
+    return {"LOG_LEVEL": "DEBUG"}
 
 
 @asynccontextmanager
@@ -133,3 +145,107 @@ async def test_one_answer_is_the_first(
     assert len(await game.boards()) == 2
     assert reply.followups == []
     assert "too late" not in stack.said()
+
+
+@asynccontextmanager
+async def _deferred_in_vain(stack: Stack, pg: Playground) -> AsyncIterator[None]:
+    """While a deferral arrives, and the bot gives it up since each reply to it is lost."""
+    before = stack.said().count("not acknowledged")
+    await pg.fault("lost", CALLBACK, times=ATTEMPTS)
+    async with _locked(stack):
+        yield
+        await pg.wait_for(lambda: stack.said().count("not acknowledged") > before)
+
+
+async def test_a_deferral_that_only_seemed_lost(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """A deferral may arrive though each reply to it is lost. Nobody is left waiting: the answer
+    takes its place, be it to a command, a control or a form, with or without a picture.
+    """
+    game = await begin(general, "tyr", ben, david)
+    for ply, turn in enumerate(("4@33=3", "3@19=1", "5@22=8")):
+        await game.move(1 + ply % 2, turn)
+    player = game.players[1]
+    async with _deferred_in_vain(stack, pg):
+        draft = await player.command("move", game.channel, wait=False, turn="4-63=8", match=game.id)
+    await pg.wait_for(lambda: _says(draft, "Your turn so far: `4-63=8 …`"))
+    assert draft.response_type == THINKING
+    assert await draft.attachments[0].read()
+    picked = await choose(draft, "5-28=7")
+    async with _deferred_in_vain(stack, pg):
+        confirmed = await picked.click("Confirm", wait=False)
+    await pg.wait_for(lambda: _says(confirmed, f"`{game.id}`: you played `4-63=8 5-28=7`."))
+    assert confirmed.response_type == LATER
+    form = (await (await player.command("prepared", game.channel)).click("Prepare turns…")).modal
+    assert form is not None
+    async with _deferred_in_vain(stack, pg):
+        prepared = asyncio.create_task(form.submit(text="nonsense"))
+    assert "nonsense" in (await prepared).content
+    assert (await prepared).response_type == THINKING
+    assert draft.followups == confirmed.followups == (await prepared).followups == []
+
+
+async def test_what_begins_with_a_deferral_that_only_seemed_lost(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Then nothing is done, and the user alone reads that: of a command as the answer, of a button
+    under a public message, which stays as it is, beside it.
+    """
+    await pg.fault("lost", CALLBACK, times=ATTEMPTS)
+    opened = await ben.command("play attangle", general)
+    assert opened.response_type == THINKING
+    assert opened.content == TROUBLE
+    assert opened.followups == []
+    table = await open_table(ben, general, "attangle")
+    before = table.content
+    await pg.fault("lost", CALLBACK, times=ATTEMPTS)
+    joined = await table.click("Join", by=david)
+    assert joined.response_type == LATER
+    assert [one.content for one in joined.followups] == [TROUBLE]
+    assert joined.followups[0].ephemeral
+    assert (await table.refresh()).content == before
+    assert "Join" in table.labels
+
+
+async def test_a_thread_that_is_slow_to_leave_the_archive(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """A deferral in an archived thread becomes an answer though requests to unarchive are lost."""
+    game = await begin(general, "attangle", ben, david)
+    await game.channel.change(archived=True)
+    await pg.fault("cut", PLACE, method="PATCH", times=ATTEMPTS)
+    async with _locked(stack):
+        prepared = await game.players[1].command(
+            "move", game.channel, wait=False, turn="; c4", match=game.id
+        )
+        assert await _acknowledged(pg, prepared) == THINKING
+    await pg.wait_for(lambda: _says(prepared, "1 turn is prepared: `c4`"))
+    assert prepared.followups == []
+
+
+async def test_the_log_says_what_is_dealt_with(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Each interaction is named once it is answered, for commands not before the command is done.
+    Whoever gets it a second time, and leaves it to the first, says nothing.
+    """
+    game = await begin(general, "attangle", ben, david)
+
+    def times(reply: Reply) -> int:
+        return stack.said().count(f"dealt with interaction={reply.interaction}\n")
+
+    async with _locked(stack):
+        typed = await game.players[0].command(
+            "move", game.channel, wait=False, turn="c3", match=game.id
+        )
+        assert await _acknowledged(pg, typed) == THINKING
+        await pg.redeliver(typed)
+        again = f"delivered again: interaction={typed.interaction}"
+        await pg.wait_for(lambda: again in stack.said())
+        assert times(typed) == 0
+    await pg.wait_for(lambda: times(typed))
+    assert await _says(typed, "you played `c3`")
+    opened = await (await game.board()).click("Move", by=game.players[1])
+    await pg.wait_for(lambda: times(opened))
+    assert times(typed) == times(opened) == 1

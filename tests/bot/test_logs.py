@@ -115,12 +115,14 @@ def test_logs_hold_no_secrets(form: type[Formatter]) -> None:
 
 
 def test_setting_up(capsys: pytest.CaptureFixture[str]) -> None:
-    """Lines go to standard error in the chosen format."""
+    """Lines go to standard error in the chosen format. Steps of libraries are none."""
     root, before = logging.getLogger(), list(logging.getLogger().handlers)
     level = root.level
     try:
-        logs.set_up("INFO", "json", ["secret"])
-        logging.getLogger("bot.delivery.turns").info("match=%s is secret", "K7F2")
+        logs.set_up("DEBUG", "json", ["secret"])
+        logging.getLogger("bot.delivery.turns").debug("match=%s is secret", "K7F2")
+        for library in ("aiohttp.client", "aiosqlite", "asyncio", "discord.http", "PIL.Image"):
+            logging.getLogger(library).debug("each step")
     finally:
         root.handlers[:] = before
         root.setLevel(level)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -38,7 +39,11 @@ OWN = ("turn", "withdraw", "request", "grant", "deny", "resume", "offer", "agree
 
 
 async def audit(
-    party: Party, db: Database, given_up: set[str], killed_at: list[datetime]
+    party: Party,
+    db: Database,
+    given_up: set[str],
+    killed_at: list[datetime],
+    dealt_with: AbstractSet[int],
 ) -> list[str]:
     """All problems, one sentence each."""
     kept = await logs(db)
@@ -48,9 +53,11 @@ async def audit(
     for kind, name in (("takeback", "turns taken back"), ("adjourn", "matches adjourned")):
         party.tally[name] = sum(entry.kind == kind for entry in entries)
     found = [*_owed(await db.read(_notices)), *doubled(party, entries)]
-    found += left_thinking(party, killed_at)
+    found += left_thinking(party, killed_at, dealt_with)
     if party.tally["turns typed"] and not party.witness.played:
         found.append("missing: nobody read that they had played a turn")
+    if party.tally["turns typed"] and not dealt_with:
+        found.append("missing: the log doesn't say what was dealt with")
     found += answered_in_vain(party, entries)
     for match, log in kept:
         note_answers(party, match, log)

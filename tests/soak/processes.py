@@ -20,6 +20,7 @@ GENEROUS = dict.fromkeys(
 )
 QUICK = {"COMPUTER_EFFORT": "0.02", "COMPUTER_PAUSE": "0"}
 _GIVEN_UP = re.compile(r"notice=(\S+) is given up")
+_DEALT_WITH = re.compile(r"DEBUG bot\.interactions\.pipeline: dealt with interaction=(\d+)$")
 _UNFINISHED = re.compile(r"answers are not finished")
 _UNFORESEEN = re.compile(r"ERROR .*|Traceback .*")
 _NEXT = re.compile(r"\d{4}-\d\d-\d\d ")
@@ -37,11 +38,14 @@ class Bot:
         self.errors: list[str] = []
         """Unexpected errors in its log, each with its traceback, and delays of the event loop."""
         self._in_error = False
+        self.dealt_with: set[int] = set()
+        """The interactions that a process had acknowledged, and was done with before it ended."""
         self.killed_at: list[datetime] = []
         self.settings = {
             "DISCORD_API_URL": api,
             "DISCORD_TOKEN": TOKEN,
             "DATABASE_URL": database,
+            "LOG_LEVEL": "DEBUG",
             **GENEROUS,
             **QUICK,
         }
@@ -74,6 +78,8 @@ class Bot:
     def _read(self, line: str) -> None:
         if found := _GIVEN_UP.search(line):
             self.given_up.add(found[1])
+        if found := _DEALT_WITH.search(line):
+            self.dealt_with.add(int(found[1]))
         if _UNFINISHED.search(line):
             self.killed_at.append(datetime.now(UTC))
         if self._in_error and not _NEXT.match(line):

@@ -87,7 +87,7 @@ async def soak(options: Options) -> Outcome:
         await _settle(party, bot)
         await bot.close()
         requests.compare(party, await audit.logs(db))  # The audit counts answers as messages.
-        problems = await audit.audit(party, db, bot.given_up, bot.killed_at)
+        problems = await audit.audit(party, db, bot.given_up, bot.killed_at, bot.dealt_with)
         problems += [f"unforeseen: {line}" for line in bot.errors]
         problems += await _reproduced(bot)
     finally:

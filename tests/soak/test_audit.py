@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
+from collections.abc import Container
 from datetime import datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -18,6 +19,7 @@ from bot.text.position import in_words
 from games import play
 from games.words import Fields, say
 from matches.model.ids import MatchNumber, public_id
+from playground.interaction import DEFER, DEFER_UPDATE, REPLY_NOW
 from playground.snowflake import time_of
 from playground.world import Message, User, World
 from tests.soak import audit
@@ -190,14 +192,24 @@ def test_what_others_bring_about() -> None:
 
 
 WAITS: Any = SimpleNamespace(
-    id=1 << 22, acknowledged=True, deferred_reply=False, answered=asyncio.Event()
+    id=1 << 22,
+    acknowledged=True,
+    response_type=DEFER,
+    deferred_reply=True,
+    answered=asyncio.Event(),
 )
 """An interaction that was acknowledged but never answered."""
 
 
-def _explained(killed: float, *locked: tuple[float, float], others: float = 100.0) -> bool:
+def _explained(
+    killed: float,
+    *locked: tuple[float, float],
+    others: float = 100.0,
+    answer: int = DEFER,
+    dealt_with: Container[int] = (),
+) -> bool:
     """Whether a kill this many seconds after the start explains the missing answer, with the
-    database locked at these times, and this many others answered per second.
+    database locked at these times, and this many others answered per second, in this way first.
     """
 
     def at(seconds: float) -> datetime:
@@ -208,12 +220,13 @@ def _explained(killed: float, *locked: tuple[float, float], others: float = 100.
     asked = [WAITS]
     for n in range(1, int(30 * others)):
         moment = WAITS.id + (int(1000 * n / others) << 22)
-        asked.append(SimpleNamespace(**vars(WAITS) | {"id": moment, "answered": done}))
+        made = {"id": moment, "answered": done, "deferred_reply": False, "response_type": answer}
+        asked.append(SimpleNamespace(**vars(WAITS) | made))
     party: Any = SimpleNamespace(
         attempts={one.id: SimpleNamespace(match="K7F2", interaction=one) for one in asked},
         locked=[(at(start), at(end)) for start, end in locked],
     )
-    return not [*left_thinking(party, [at(killed)])]
+    return not [*left_thinking(party, [at(killed)], dealt_with)]
 
 
 def test_only_a_kill_meanwhile_explains_a_missing_answer() -> None:
@@ -231,6 +244,21 @@ def test_an_answer_is_due_later_where_all_are_slow() -> None:
     assert _explained(3 * due, others=slow)
     assert not _explained(3 * due, others=2 * slow)
     assert not _explained(5 * due, others=slow)
+
+
+def test_a_quick_answer_overtakes_nothing() -> None:
+    """Hundreds are refused in the seconds that an answer takes while nothing can be stored. Only
+    answers that took their time, too, show that this one is overdue.
+    """
+    due = WAITING.total_seconds()
+    assert _explained(3 * due, answer=REPLY_NOW)
+    assert not _explained(3 * due, answer=DEFER_UPDATE)
+
+
+def test_no_kill_explains_what_was_dealt_with_before() -> None:
+    """Whatever the time: the process had acknowledged it, and was done with it."""
+    assert _explained(1)
+    assert not _explained(1, dealt_with={WAITS.id})
 
 
 def test_an_answer_is_due_later_where_the_database_is_locked() -> None:

@@ -38,6 +38,16 @@ def test_an_error_is_kept_with_its_traceback(tmp_path: Path) -> None:
     assert bot.given_up == {"D3VM.8.b"}
 
 
+def test_what_the_bot_is_done_with_is_kept(tmp_path: Path) -> None:
+    """The bot names each interaction that it has dealt with; what somebody types doesn't."""
+    bot = Bot(tmp_path, "", "", Counter())
+    said = "2026-11-21 17:46:57,120 DEBUG bot.interactions.pipeline: dealt with interaction=17\n"
+    typed = "2026-11-21 17:46:57,121 INFO bot.interactions: MoveError: dealt with interaction=19\n"
+    for line in (said, typed):
+        bot._read(line)
+    assert bot.dealt_with == {17}
+
+
 def test_what_keeps_the_bot_from_answering_is_kept(tmp_path: Path) -> None:
     """Event loop delays are problems, too, though the bot only warns, unless the slow machine
     explains them.

@@ -10,7 +10,7 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -28,7 +28,7 @@ _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/pos
 _PROGRAMS = ("initdb", "pg_ctl", "postgres")
 _MEMORY = Path("/dev/shm")
 _ROOM = 1 << 30
-_SUPERUSER = "tests"
+SUPERUSER = "tests"
 MIGRATED, EMPTY = "migrated", "template0"
 """Databases that others can be like: with the whole schema and no rows, and without a schema."""
 
@@ -77,19 +77,20 @@ _DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
 
 
 @contextmanager
-def running(*, durable: bool = False) -> Iterator[Cluster]:
+def running(*, durable: bool = False, more: Mapping[str, str] | None = None) -> Iterator[Cluster]:
     """A new cluster, running until the end. Raises LookupError if no server is installed.
 
     With `durable`, committed data survive a crash of the machine, too, if the folder is on a disk.
+    `more` are further settings of the server.
     """
     installed = programs()
     if installed is None:
         raise LookupError(MISSING)
     folder = _folder(on_disk=durable)
-    settings = _SETTINGS | (_DURABLE if durable else {})
+    settings = _SETTINGS | (_DURABLE if durable else {}) | dict(more or {})
     options = " ".join(f"-c {name}='{value}'" for name, value in settings.items())
-    arguments = [str(installed), folder, _SUPERUSER, options]
-    with _started(["sh", "-c", _SERVE, "sh", *arguments], folder) as shell:
+    arguments = [str(installed), folder, SUPERUSER, options]
+    with started(["sh", "-c", _SERVE, "sh", *arguments], folder) as shell:
         port = _ready(shell)
         if port is None:
             raise RuntimeError(Path(folder, "log").read_text())
@@ -107,7 +108,7 @@ def _folder(*, on_disk: bool) -> str:
     return tempfile.mkdtemp(prefix="dreierlei-postgres-", dir=_MEMORY if roomy else None)
 
 
-def _started(command: list[str], folder: str) -> subprocess.Popen[str]:
+def started(command: list[str], folder: str) -> subprocess.Popen[str]:
     """A process in the folder, as a user that the server accepts, since it refuses to run as
     root.
     """
@@ -171,7 +172,7 @@ class Cluster:
 
     def url(self, name: str) -> str:
         """The address of a database on this server."""
-        return f"postgresql://{_SUPERUSER}@127.0.0.1:{self.port}/{name}"
+        return f"postgresql://{SUPERUSER}@127.0.0.1:{self.port}/{name}"
 
     @contextmanager
     def database(self, template: str = MIGRATED) -> Iterator[str]:
