@@ -92,14 +92,10 @@ class Game:
         reply = await player.command("move", self.channel, turn=turn, match=self.id)
         if not seen:
             await self.channel.pg.wait_for(partial(_excused, reply))
-        elif played := re.search(rf"`{self.id}`: you played (`[^`]+`)", reply.content):
+        elif f"`{self.id}`: you played `" in reply.content:
 
             async def shown() -> bool:
-                found = [one for one in await self.channel.messages() if not one.ephemeral]
-                lines = [one for one in found if "Go to the board" in one.labels]
-                if all(one.id in before for one in lines):
-                    return await self._public() != before
-                return any(played[1] in one.content for one in found if one not in lines)
+                return await self._public() != before
 
             await self.channel.pg.wait_for(shown)
         return reply
