@@ -11,7 +11,6 @@ from gettext import NullTranslations
 from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels, whereabouts
-from bot.delivery.board_answers import ByAnswer, Way
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
 from bot.interactions import error_handler
@@ -60,31 +59,25 @@ async def publish(
     now: Match | None = None,
     seen: Callable[[Sequence[Sent]], Awaitable[None]] | None = None,
     lead: bool = False,
-    way: Way | None = None,
 ) -> list[Sent]:
     """Shows a reply to everybody who may see the match, and then `done` to the user.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
-    `now`, and perhaps with another `way` to show it: see `send_board`. Anything else is an answer
-    that follows what is `done`, where that is possible. With `lead`, a player who is
-    elsewhere is told where it is shown. If the bot may not write in the channel it answers the
-    interaction publicly instead, and names the missing permission; users who asked from elsewhere
-    get the reply in their own answer. After some seconds the user is told that Discord keeps the
-    bot waiting. Within some minutes, Discord sends nothing twice with the same nonce. Returns the
-    messages that can be seen now; `seen` is called with them as soon as there are any.
+    `now`: see `send_board`. With `lead`, a player who is elsewhere is told where it is shown. If
+    the bot may not write in the channel it answers the interaction publicly instead, and names the
+    missing permission; users who asked from elsewhere get the reply in their own answer. After some
+    seconds the user is told that Discord keeps the bot waiting. Within some minutes, Discord sends
+    nothing twice with the same nonce. Returns the messages that can be seen now; `seen` is called
+    with them as soon as there are any.
     """
     error_handler.stands(interaction)
     bot = interaction.client
-    if line is None and way is None:
-        way = ByAnswer(interaction, done)
     if match.apart:
         sending = asyncio.create_task(_apart(interaction, match, reply, nonce, done, lead=lead))
     elif line is not None:
-        sending = asyncio.create_task(
-            channels.send_board(bot, match, reply, line, nonce, now=now, way=way)
-        )
+        sending = asyncio.create_task(channels.send_board(bot, match, reply, line, nonce, now=now))
     else:
-        sending = asyncio.create_task(channels.broadcast(bot, match, reply, nonce, way))
+        sending = asyncio.create_task(channels.broadcast(bot, match, reply, nonce))
     try:
         finished, _ = await asyncio.wait({sending}, timeout=PATIENCE)
         if not finished:
@@ -99,8 +92,7 @@ async def publish(
     finally:
         sending.cancel()
     noting = [seen(sent)] if sent and seen is not None else []
-    told = match.apart or (finished and isinstance(way, ByAnswer) and way.told)
-    telling = [] if told else [_lead_and_tell(interaction, match, done, sent, lead=lead)]
+    telling = [] if match.apart else [_lead_and_tell(interaction, match, done, sent, lead=lead)]
     await asyncio.gather(*noting, *telling)
     if not match.apart and line is not None:
         await channels.close(bot, match)
