@@ -61,6 +61,8 @@ class ByAnswer:
         self._interaction, self._done, self._match = interaction, done, match
         self.told = False
         """Whether the user has read what was done."""
+        self.shown = False
+        """Whether everybody there has got the answer."""
         self._refused = False
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
@@ -74,6 +76,7 @@ class ByAnswer:
         sent = await tokens.follow(
             bot, webhook, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
         )
+        self.shown = sent is not None
         if sent is not None and self._match is not None:
             bot.service(Tokens).may_follow(self._match, where, webhook)
         return sent

@@ -92,7 +92,8 @@ async def publish(
             await answers.tell(interaction, done.adding(waiting))
         sent = await sending
     except TROUBLES as error:
-        sent = await _instead(interaction, match, reply, done, error)
+        known = isinstance(way, ByAnswer) and way.shown
+        sent = await _instead(interaction, match, reply, done, error, known=known)
         if sent and seen is not None:
             await seen(sent)
         return sent
@@ -132,10 +133,17 @@ async def _lead_and_tell(
 
 
 async def _instead(
-    interaction: Interaction, match: Match, reply: Reply, done: Reply, error: BaseException
+    interaction: Interaction,
+    match: Match,
+    reply: Reply,
+    done: Reply,
+    error: BaseException,
+    *,
+    known: bool,
 ) -> list[Sent]:
     """Tells the user why the others don't see a reply, and shows it as well as an answer can: to
-    everybody there, or to the user alone.
+    everybody there, or to the user alone. If it is `known` by a line that only a kept board is
+    behind, that is left to the outbox sender, so that nobody is called twice.
     """
     where, meaning = match.place.where, meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
@@ -150,6 +158,8 @@ async def _instead(
         )
         return []
     await answers.tell(interaction, excused)
+    if known:
+        return []
     try:
         shown = await interaction.followup.send(**reply.sent(), wait=True)
         return [sent_as(shown)]

@@ -13,6 +13,7 @@ from playground.client import Channel, Playground, User
 from tests.support.matches import FOLLOW_UPS, Game, begin
 from tests.support.public_answers import (
     all_shown,
+    due,
     forget_requests,
     is_answer,
     killed,
@@ -161,4 +162,32 @@ async def test_a_board_that_is_kept(
     assert line.notified == [game.players[1].name]
     (board,) = await game.boards()
     assert "1. `c3`" in board.content
+    await anna.command("server", general, reset="boards")
+
+
+async def test_a_kept_board_that_cannot_be_changed_now(
+    stack: Stack, pg: Playground, general: Channel, people: People, anna: User
+) -> None:
+    """Its line has told of the turn and has called the next player: nothing else does. The board
+    follows later.
+    """
+    await anna.command("server", general, boards="kept")
+    game = await begin(general, "attangle", *people)
+    await all_shown(stack, pg, game.id)
+    refused = {"status": 403, "code": 50013, "times": 2}  # The second time it is in words.
+    await pg.fault("status", r"^/channels/\d+/messages/\d+$", method="PATCH", **refused)
+    reply = await game.players[0].command("move", game.channel, turn="c3", match=game.id)
+
+    async def excused() -> bool:
+        return "My board" in (await reply.refresh()).labels
+
+    await pg.wait_for(excused)
+    (board,) = await game.boards()
+    assert "1. `c3`" not in board.content
+    due(stack)
+    await all_shown(stack, pg, game.id)
+    assert "1. `c3`" in (await board.refresh()).content
+    assert len(await game.boards()) == 1
+    called = [one for one in await game.channel.messages() if one.notified and is_answer(one)]
+    assert [one.notified for one in called] == [[game.players[1].name]]
     await anna.command("server", general, reset="boards")

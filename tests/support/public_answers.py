@@ -45,7 +45,12 @@ async def killed(stack: Stack, pg: Playground) -> None:
     """Kills the bot and starts it again, with all that is owed due at once."""
     stack.kill()
     await pg.clear_faults()
-    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
-        database.execute("UPDATE notice SET due_at = '2000-01-01' WHERE lead IS NULL")
+    due(stack)
     stack.start()
     await pg.wait_online()
+
+
+def due(stack: Stack) -> None:
+    """All that is owed is due at once."""
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        database.execute("UPDATE notice SET due_at = '2000-01-01' WHERE lead IS NULL")
