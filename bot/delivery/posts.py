@@ -6,23 +6,19 @@ picture to the socket in ten small pieces. Under load that is a tenth of the cos
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-import aiohttp
 import discord
 from aiohttp import BytesPayload
 from discord.http import MultipartParameters, Route, handle_message_parameters
 
 from bot.context import Bot
+from bot.interactions.retries import repeated
 from bot.ui.message import Reply
 from matches.model.ids import ChannelId, MessageId, PlayerId
-
-PAUSES = (0.1, 1.0)
-"""Seconds before further attempts after a broken connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +55,7 @@ async def post_to(bot: Bot, player_id: PlayerId, nonce: str, **message: Any) -> 
 
 async def once(send: Callable[..., Awaitable[Sent]], reply: Reply) -> Sent:
     """Sends a reply once, even if Discord's answer is lost and the request repeated."""
-    for pause in PAUSES:
-        try:
-            return await send(**reply.sent())
-        except (aiohttp.ClientError, OSError):
-            await asyncio.sleep(pause)
-    return await send(**reply.sent())
+    return await repeated(lambda: send(**reply.sent()))
 
 
 async def _post(bot: Bot, channel_id: ChannelId, nonce: str, **message: Any) -> Sent:

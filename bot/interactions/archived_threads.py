@@ -10,8 +10,8 @@ import discord
 
 from bot.context import Bot, Interaction
 from bot.interactions.contexts import channel_of
-from bot.interactions.retries import PAUSES
-from bot.text.discord_codes import LOST, TROUBLES, meaning_of
+from bot.interactions.retries import repeated
+from bot.text.discord_codes import TROUBLES, meaning_of
 from matches.model.ids import ChannelId
 
 log = logging.getLogger(__name__)
@@ -63,14 +63,13 @@ async def _reopen(bot: Bot, thread_id: ChannelId) -> None:
     """Unarchives a thread, unless Discord refuses. What is lost on the way is repeated, since an
     answer may depend on it.
     """
-    for pause in (*PAUSES, None):
-        try:
-            with bot.shut.reaching(thread_id):
-                await bot.http.edit_channel(thread_id, reason=None, archived=False)
-        except TROUBLES as error:
-            meaning = meaning_of(error)
-            if meaning is LOST and pause is not None:
-                await asyncio.sleep(pause)
-                continue
-            log.log(meaning.level, "thread=%d stays in the archive: %s", thread_id, error)
-        return
+
+    async def reopen() -> None:
+        with bot.shut.reaching(thread_id):
+            await bot.http.edit_channel(thread_id, reason=None, archived=False)
+
+    try:
+        await repeated(reopen)
+    except TROUBLES as error:
+        level = meaning_of(error).level
+        log.log(level, "thread=%d stays in the archive: %s", thread_id, error)

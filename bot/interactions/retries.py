@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -18,6 +18,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 from bot.text.discord_codes import meaning_of
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 PAUSES = (0.1, 0.7)
@@ -38,6 +40,19 @@ class Deferred(discord.HTTPException):
 
     def __init__(self, refused: discord.HTTPException) -> None:
         super().__init__(refused.response, {"code": refused.code, "message": refused.text})
+
+
+async def repeated(act: Callable[[], Awaitable[T]]) -> T:
+    """Does something that may be done twice, again if the connection breaks off. Raises what the
+    last attempt raises, and at once what Discord refuses.
+    """
+    for pause in PAUSES:
+        try:
+            return await act()
+        except (aiohttp.ClientError, OSError) as error:
+            log.info("again after %s", error)
+            await asyncio.sleep(pause)
+    return await act()
 
 
 def install() -> None:
