@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 
+import asyncpg
 import pytest
 from sqlalchemy import Connection, make_url
 
@@ -12,15 +13,15 @@ from storage import players
 from storage.addresses import address_of
 from storage.copies import copy
 from storage.database import BUSY_TIMEOUT, Database
-from storage.errors import BadAddress, Unavailable
+from storage.errors import BadAddress
 from storage.ids import PlayerId
 from storage.transactions import snapshot, transaction
 from tests.support.pgbouncer import CONNECTIONS, pooled
-from tests.support.ports import free_port
 from tests.support.postgres import EMPTY, Cluster
 
 MANY = 40
 """How many do something at the same time: far more than there are connections to the server."""
+ASKED = "SELECT pg_backend_pid(), current_setting('lock_timeout')"
 
 
 @pytest.fixture
@@ -71,17 +72,16 @@ async def test_many_share_few_connections(db: Database, address: str) -> None:
         await one.close()
 
 
-async def test_each_transaction_has_our_settings(db: Database) -> None:
+async def test_each_transaction_has_our_settings(db: Database, address: str) -> None:
     """A writer waits for another's lock as long as without a pooler; whoever gets the connection to
-    the server afterwards finds the server's own settings.
+    the server after us finds the server's own settings.
     """
-
-    def ours(connection: Connection) -> tuple[object, object]:
-        inside = connection.exec_driver_sql("SHOW lock_timeout").scalar()
-        left = "SELECT reset_val FROM pg_settings WHERE name = 'lock_timeout'"
-        return inside, connection.exec_driver_sql(left).scalar()
-
-    assert await db.read(ours) == (f"{BUSY_TIMEOUT // 1000}s", "0")
+    process, ours = await db.read(lambda one: tuple(one.exec_driver_sql(ASKED).one()))
+    assert ours == f"{BUSY_TIMEOUT // 1000}s"
+    plain = make_url(address).set(query={}).render_as_string(hide_password=False)
+    other = await asyncpg.connect(plain, statement_cache_size=0)
+    assert tuple(await other.fetchrow(ASKED)) == (process, "0")
+    await other.close()
 
 
 async def test_a_snapshot_is_of_one_moment(db: Database) -> None:
@@ -103,16 +103,7 @@ async def test_copies_go_through_it(db: Database, other: str) -> None:
     await target.close()
 
 
-async def test_a_pooler_that_is_gone(address: str) -> None:
-    """Nothing can be read or written without it, which is no bug."""
-    nowhere = make_url(address).set(port=free_port())
-    gone = Database.connect(nowhere.render_as_string(hide_password=False))
-    with pytest.raises(Unavailable):
-        await gone.read(lambda connection: connection.exec_driver_sql("SELECT 1"))
-    await gone.close()
-
-
 def test_the_way_of_pooling_is_said() -> None:
-    """Pools of whole sessions need nothing said; of single statements there are none for us."""
+    """It is by transactions, and nothing else can be said."""
     with pytest.raises(BadAddress, match="pooler can only be transaction"):
         address_of("postgresql://somebody@host/name?pooler=statement")

@@ -33,6 +33,7 @@ auth_file = {folder}/users
 pool_mode = transaction
 default_pool_size = {connections}
 max_client_conn = 500
+server_login_retry = 1
 log_connections = 0
 log_disconnections = 0
 log_stats = 0
@@ -45,7 +46,7 @@ class Pooler:
     def __init__(self, folder: Path, direct: str) -> None:
         self._folder = folder
         self._server = make_url(direct)
-        self._port = free_port()
+        self._port = 0
         self._process: subprocess.Popen[str] | None = None
 
     @property
@@ -55,15 +56,20 @@ class Pooler:
         return found.render_as_string(hide_password=False)
 
     def run(self, program: str) -> subprocess.Popen[str]:
-        """Starts it."""
-        self._settings(self._server.port or 0)
+        """Starts it. A port that is free may be taken by the time it is used, so there are several
+        attempts.
+        """
         (self._folder / "users").write_text(f'"{self._server.username}" ""\n')
         command = ["sh", "-c", 'exec "$0" "$1" 2>&1', program, str(self._folder / "ini")]
-        self._process = process = started(command, str(self._folder))
-        assert process.stdout is not None
-        said = next((line for line in process.stdout if "process up" in line), None)
-        assert said is not None, "PgBouncer has ended"
-        return process
+        for _ in range(5):
+            self._port = free_port()
+            self._settings(self._server.port or 0)
+            self._process = started(command, str(self._folder))
+            assert self._process.stdout is not None
+            if any("process up" in line for line in self._process.stdout):
+                return self._process
+            self._process.communicate()
+        raise RuntimeError("PgBouncer does not start")
 
     def lead_to(self, port: int) -> None:
         """From now on the server is the one at this port."""

@@ -22,13 +22,15 @@ _IN_STEP = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'"
 _OPTIONS = "-c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200"
 """The standby's own settings; it has to allow as many connections as the other server."""
 
-# The standby stops when its standard input ends.
+# The standby stops when its standard input ends. A port that is free may be taken by the time it is
+# used, so there are several.
 _FOLLOW = """
 "$1/pg_basebackup" -h 127.0.0.1 -p "$3" -U "$4" -D "$2/data" -R -X stream -c fast \\
   </dev/null >>"$2/log" 2>&1 &&
-"$1/pg_ctl" start -w -t 300 --pgdata="$2/data" --log="$2/log" --options="-p $5 $6" \\
-  </dev/null >>"$2/log" 2>&1 &&
-echo ready && read _ || cat "$2/log"
+for port in $5; do
+  "$1/pg_ctl" start -w -t 300 --pgdata="$2/data" --log="$2/log" --options="-p $port $6" \\
+    </dev/null >>"$2/log" 2>&1 && echo "$port" && break
+done && read _ || cat "$2/log"
 "$1/pg_ctl" stop --silent --mode=immediate --pgdata="$2/data" </dev/null
 rm -rf "$2"
 """
@@ -65,23 +67,17 @@ class Pair:
 @contextmanager
 def replicated() -> Iterator[Pair]:
     """Runs both. Raises LookupError if no server is installed."""
-    programs, port = postgres.programs(), free_port()
+    programs, ports = postgres.programs(), " ".join(str(free_port()) for _ in range(5))
     if programs is None:
         raise LookupError(postgres.MISSING)
     with postgres.running(more=_PRIMARY) as primary:
         folder = tempfile.mkdtemp(prefix="dreierlei-standby-")
-        arguments = (
-            str(programs),
-            folder,
-            str(primary.port),
-            postgres.SUPERUSER,
-            str(port),
-            _OPTIONS,
-        )
-        with started(["sh", "-c", _FOLLOW, "sh", *arguments], folder) as shell:
+        here = (str(programs), folder, str(primary.port), postgres.SUPERUSER, ports, _OPTIONS)
+        with started(["sh", "-c", _FOLLOW, "sh", *here], folder) as shell:
             assert shell.stdout is not None
-            if (said := shell.stdout.readline()) != "ready\n":
-                raise RuntimeError(said + shell.stdout.read())
-            pair = Pair(primary, programs, folder, port)
+            port = shell.stdout.readline()
+            if not port.strip().isdigit():
+                raise RuntimeError(port + shell.stdout.read())
+            pair = Pair(primary, programs, folder, int(port))
             pair.follow()
             yield pair
