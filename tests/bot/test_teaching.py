@@ -200,6 +200,10 @@ def _of_two_steps() -> tuple[AnyGame, int, str]:
     raise AssertionError
 
 
+async def _seen(shown: Message) -> bytes:
+    return await shown.attachments[0].read()
+
+
 async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
     """Picks can be undone, a lesson can be skipped, and the last one leads to the end."""
     game, number, choice = _of_two_steps()
@@ -211,6 +215,7 @@ async def test_picking_back_and_skipping(general: Channel, ben: User) -> None:
     menu = next(menu for menu in shown.selects if menu["options"][0]["value"] == choice)
     begun = await shown.select(menu["custom_id"], [choice])
     assert _lesson.BACK in begun.labels
+    assert await _seen(begun) != await _seen(shown)  # What was picked is marked.
     assert all(option["value"].startswith(choice) for option in begun.selects[0]["options"])
     assert len(begun.selects[0]["options"]) > 1
     shown = await begun.click(_lesson.BACK)
@@ -291,5 +296,6 @@ async def test_playing_the_computer(game: AnyGame, pg: Playground, ben: User) ->
     assert board.attachments
     assert ben.mention in board.content
     assert "Move" in board.labels
+    assert "level 1" in board.content.lower(), board.content
     shown = await ben.command("hint", channel, match=begun.id)
     assert "💡" in shown.content

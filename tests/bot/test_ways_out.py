@@ -46,10 +46,7 @@ NO_WAY = {
     "server-too-busy": "waiting",
     "left-too-often": "waiting",
     "vacation-too-often": "waiting",
-    "private-alone": "the command again, with other people",
-    "return-of-two": "the command again, without a return match",
     "not-yourself": "the command again, with somebody else",
-    "unknown-level": "the command again, with another level",
     "offered-too-often": "waiting",
 }
 """Codes of refusals without a button, and why."""

@@ -26,7 +26,7 @@ from games.words import N_, say
 HELP = N_(
     "**New here?** Press *Learn* to try out a game, or *Play the computer* to start right away.\n\n"
     "{move} plays a turn. *Move* under a board does the same without typing.\n"
-    "{board} shows the board from your side, {matches} all your matches.\n"
+    "{board} shows you the board, {matches} all your matches.\n"
     "{rules} explains each game.\n"
     "In {settings} you choose the language, colours and notifications.\n\n"
     "To open your own table, with a clock and options:\n{play}"

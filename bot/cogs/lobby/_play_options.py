@@ -11,6 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
+from bot.commands import destinations
 from bot.commands.command_form import CommandForm, Complete
 from bot.commands.options import (
     RELIABILITY,
@@ -23,6 +24,7 @@ from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
 from bot.text.discord_limits import OPTIONS
 from bot.text.levels import LEVELS
 from games import play as rules
@@ -54,6 +56,7 @@ SEAT = N_("Your seat; the others choose, or sit in the order you name them")
 SEAT_IS_DRAWN = N_(
     "You can choose your seat only if everyone chooses theirs. To do that, leave out `seating`."
 )
+lead(SEAT_IS_DRAWN, destinations.play)
 BOTS = N_("Bots can't play here.")
 AT_RANDOM = "random"
 DRAWN = N_("drawn at random")

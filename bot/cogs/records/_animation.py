@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import partial
 from gettext import NullTranslations
 
+from bot.commands import destinations
 from bot.context import Interaction
 from bot.errors import Refused
 from bot.interactions.locale import language_of
+from bot.interactions.ways_out import lead
 from bot.pictures import board
 from bot.pictures.board import Picture
 from bot.records.film import Film, Script, film
@@ -23,6 +25,7 @@ from render.animation import TooLargeError
 
 NOTHING = N_("No turn has been played yet, so there's nothing to animate.")
 TOO_LARGE = N_("The animation would be larger than Discord allows here. Try fewer turns.")
+lead(TOO_LARGE, destinations.over)
 SHOWN = N_("{title}: turns {first} to {last}")
 ONE = N_("{title}: turn {last}")
 THINNED = N_("{shown} of {count} turns are shown, including all the most recent ones.")

@@ -154,7 +154,7 @@ async def turn_page(press: Press) -> None:
 
 @on("go")
 async def open_match(press: Press) -> None:
-    """Shows a match of the list: its board from the user's side, or its table."""
+    """Shows a match of the list: its board, or its table."""
     interaction, player = press.interaction, press.player
     await interaction.response.defer(ephemeral=True, thinking=True)
     language = language_of(interaction)
