@@ -29,7 +29,7 @@ from .interaction import (
 )
 from .limits import MessageForm, Upload, read_message, require_content
 from .messages import REPLY, Messages
-from .world import EPHEMERAL, Channel, Message, User, World
+from .world import EPHEMERAL, LOADING, Channel, Message, User, World
 
 Waiting = tuple[Interaction, datetime | None]
 """An interaction whose message is about to be edited, and the time of its last edit."""
@@ -296,7 +296,10 @@ class Interactions:
         return result
 
     def delete(self, interaction: Interaction, message: Message) -> None:
-        """Delete the original or a follow-up."""
+        """Delete the original or a follow-up. After a deferral nothing is "thinking" any more, and
+        the next follow-up is a message of its own.
+        """
+        message.flags &= ~LOADING
         self.messages.delete(message)
         interaction.answered.set()
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from gettext import NullTranslations
 
@@ -73,30 +74,46 @@ async def publish(
     error_handler.stands(interaction)
     bot = interaction.client
     if match.apart:
-        sending = asyncio.create_task(_apart(interaction, match, reply, nonce, done, lead=lead))
+        sending = _apart(interaction, match, reply, nonce, done, lead=lead)
     elif line is not None:
-        sending = asyncio.create_task(channels.send_board(bot, match, reply, line, nonce, now=now))
+        sending = channels.send_board(bot, match, reply, line, nonce, now=now)
     else:
-        sending = asyncio.create_task(channels.broadcast(bot, match, reply, nonce))
+        sending = channels.broadcast(bot, match, reply, nonce)
     try:
-        finished, _ = await asyncio.wait({sending}, timeout=PATIENCE)
-        if not finished:
-            waiting = language_of(interaction).gettext(error_handler.WAITING)
-            await answers.tell(interaction, done.adding(waiting))
-        sent = await sending
+        async with patience(interaction, done):
+            sent = await sending
     except TROUBLES as error:
         sent = await _instead(interaction, match, reply, done, error)
         if sent and seen is not None:
             await seen(sent)
         return sent
-    finally:
-        sending.cancel()
     noting = [seen(sent)] if sent and seen is not None else []
     telling = [] if match.apart else [_lead_and_tell(interaction, match, done, sent, lead=lead)]
     await asyncio.gather(*noting, *telling)
     if not match.apart and line is not None:
         await channels.close(bot, match)
     return sent
+
+
+@asynccontextmanager
+async def patience(interaction: Interaction, done: Reply) -> AsyncIterator[None]:
+    """Tells the user that what is `done` counts, if showing it to others takes some seconds."""
+    over = asyncio.Event()
+
+    async def watch() -> None:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await over.wait()
+        except TimeoutError:
+            waiting = language_of(interaction).gettext(error_handler.WAITING)
+            await answers.tell(interaction, done.adding(waiting))
+
+    watching = asyncio.create_task(watch(), name="patience")
+    try:
+        yield
+    finally:
+        over.set()
+        await watching
 
 
 async def led(

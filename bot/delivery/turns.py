@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
@@ -119,10 +120,9 @@ async def publish_board(
     if any(map(is_computer_player, match.seated)):
         bot.called.set()
     language = await answers.public_language(interaction, match.place)
-    in_order = channels.in_order(match.id)
-    behind = behind or in_order.locked()
+    behind = behind or channels.in_order(match.id).locked()
     with outbox.busy_with(key):
-        async with in_order:
+        async with _in_order(interaction, match, done):
             now, owed = match, list[Notice]()
             if behind or not queue.is_last(bot.database, match):
                 now, owed = await queue.standing(bot.database, match.id, match.base)
@@ -150,6 +150,15 @@ async def publish_board(
             news = News(match, turns, events)
             if not await boards.show_board(bot, key, owed, send, news=news, language=language):
                 await outbox.put_together(owed)
+
+
+@asynccontextmanager
+async def _in_order(interaction: Interaction, match: Match, done: Reply) -> AsyncIterator[None]:
+    """As `channels.in_order`. Whoever waits long for the boards before theirs is told so."""
+    async with AsyncExitStack() as held:
+        async with publication.patience(interaction, done):
+            await held.enter_async_context(channels.in_order(match.id))
+        yield
 
 
 async def publish_first_board(interaction: Interaction, match: Match, done: Reply) -> None:

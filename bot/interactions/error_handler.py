@@ -22,7 +22,7 @@ from bot.errors import Refused
 from bot.interactions import codes, ways_out
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
-from bot.interactions.response import first
+from bot.interactions.response import first, is_anew
 from bot.interactions.retries import Deferred
 from bot.observability.logs import reference
 from bot.processes.jobs import Engaged
@@ -149,7 +149,8 @@ def note_shortly(interaction: Interaction, error: BaseException) -> None:
 
 async def tell(interaction: Interaction, text: str, **more: Any) -> None:
     """Tells the user alone something, whatever the state of the interaction; without its buttons
-    if Discord can't take them.
+    if Discord can't take them. If the answer can't be changed since its thread stays in the
+    archive, a new one takes its place: at least nobody goes on waiting.
     """
     try:
         try:
@@ -161,6 +162,19 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
             await _send(interaction, text)
     except TROUBLES as error:
         log.log(meaning_of(error).level, "can't be answered: %s", error)
+        if meaning_of(error).again == "awake" and is_anew(interaction):
+            await _tell_anew(interaction, text)
+
+
+async def _tell_anew(interaction: Interaction, text: str) -> None:
+    """Deletes the acknowledgement, and tells the user in a message instead. That unarchives the
+    thread, unless it is locked.
+    """
+    try:
+        await interaction.delete_original_response()
+        await interaction.followup.send(text, ephemeral=True)
+    except TROUBLES as error:
+        log.log(meaning_of(error).level, "can't be answered anew: %s", error)
 
 
 async def _send(interaction: Interaction, text: str, **more: Any) -> None:

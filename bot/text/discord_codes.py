@@ -50,6 +50,10 @@ DENIED = N_(
 )
 MUTED = N_("Discord isn't letting me write in {channel} right now.")
 LOCKED = N_("The thread {channel} is locked.")
+ARCHIVED = N_(
+    "The thread {channel} is archived, and I'm not allowed to reopen it. Please ask me in another "
+    "channel."
+)
 UNFIT = N_("{channel} isn't a text channel, so I can't write there.")
 BLOCKED = N_("AutoMod has blocked my message in {channel}.")
 NO_FILES = N_("Discord isn't allowing files on this server right now, so there is no picture.")
@@ -172,7 +176,7 @@ _LINES = (
     Meaning(50046, 400, "invalid file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
     Meaning(50055, 400, "invalid guild", "mended", UNSEEN, _WARNING, ("look", "commands")),
     Meaning(50068, 400, "type of message", "never", FAULT, _ERROR, ("message", "follow")),
-    Meaning(50083, 400, "archived thread", "awake", TROUBLE, _INFO, (*_OWN, "change", "rename")),
+    Meaning(50083, 400, "archived thread", "awake", ARCHIVED, _INFO, (*_OWN, "change", "rename")),
     Meaning(50095, 451, "not in our location", "mended", UNSEEN, _WARNING, _PLACE),
     Meaning(50109, 400, "invalid JSON", "never", FAULT, _ERROR, _ALL),
     Meaning(50110, 400, "unreadable file", "in words", FAULT, _ERROR, (*_SEND, "follow")),

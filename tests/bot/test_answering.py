@@ -25,6 +25,7 @@ pytestmark = pytest.mark.untraced
 
 CALLBACK = "/interactions/"
 PLACE = r"^/channels/\d+$"
+MANY = 1000
 ATTEMPTS = len(PAUSES) + 1
 MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
 """Discord's callback types: message, deferred message, deferred update, update."""
@@ -217,6 +218,31 @@ async def test_a_thread_that_is_slow_to_leave_the_archive(
         assert await _acknowledged(pg, prepared) == THINKING
     await pg.wait_for(lambda: _says(prepared, "1 turn is prepared: `c4`"))
     assert prepared.followups == []
+
+
+async def test_a_thread_that_stays_in_the_archive(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Where Discord doesn't let the bot unarchive the thread, a deferral there can't become the
+    answer. It is deleted, and the answer is a message of its own.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await game.channel.change(archived=True)
+    await pg.fault("status", PLACE, method="PATCH", times=MANY, status=403, code=50013)
+    async with _locked(stack):
+        prepared = await game.players[1].command(
+            "move", game.channel, wait=False, turn="; c4", match=game.id
+        )
+        assert await _acknowledged(pg, prepared) == THINKING
+
+    async def told() -> list[str]:
+        return [one.content for one in (await prepared.refresh()).followups]
+
+    (said,) = await pg.wait_for(told)
+    assert "1 turn is prepared: `c4`" in said
+    assert prepared.followups[0].ephemeral
+    assert prepared.id == prepared.followups[0].id  # Nothing is "thinking" beside it.
+    await pg.clear_faults()
 
 
 async def test_the_log_says_what_is_dealt_with(

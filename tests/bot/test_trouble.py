@@ -141,6 +141,35 @@ async def test_whoever_waits_is_told_so(
     assert len(await game.boards()) == 2
 
 
+async def test_whoever_waits_for_another_s_board_is_told_so(
+    pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """Boards are shown in order. While Discord holds the first one back, the next player reads that
+    their turn counts.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await pg.fault("late", MESSAGES, seconds=3600)
+    first = await game.players[0].command("move", general, wait=False, turn="c3", match=game.id)
+    await pg.wait_for(lambda: _says(first, WAITING), LATER)
+    second = await game.players[1].command("move", general, wait=False, turn="c4", match=game.id)
+    await pg.wait_for(lambda: _says(second, WAITING), LATER)
+    assert f"`{game.id}`: you played `c4`." in second.content
+    await pg.clear_faults()
+    await pg.release()
+
+    async def shown() -> bool:
+        return len(await game.boards()) == 3
+
+    await pg.wait_for(shown, LATER)
+    for reply, turn in ((first, "c3"), (second, "c4")):
+
+        async def through(reply: Reply = reply) -> bool:
+            return not await _says(reply, WAITING)
+
+        await pg.wait_for(through, LATER)
+        assert f"`{game.id}`: you played `{turn}`." in reply.content
+
+
 @pytest.mark.parametrize(
     "fault",
     [
