@@ -15,7 +15,7 @@ from competitions.ladder.ladder import due
 from competitions.ladders import games
 from competitions.ladders.letting_go import let_go
 from competitions.ladders.unit_of_work import UnitOfWork
-from competitions.logged.due import SEEING_TO
+from competitions.logged.due import PORTION, SEEING_TO
 from matches.course.official import ADJOURNED, UNDECIDED
 from matches.model.ids import MatchId, public_id
 from matches.unit_of_work.cache import Cache
@@ -28,36 +28,44 @@ NO_RESULT = "no-result"
 @dataclass(slots=True)
 class Missing:
     """What has to be done besides entries in the log: challenges without a match to `open`, matches
-    to `resume` that have been adjourned long enough.
+    to `resume` that have been adjourned long enough; or nothing before `more` results are entered.
     """
 
     open: tuple[int, ...] = ()
     resume: tuple[MatchId, ...] = ()
+    more: bool = False
 
     @property
     def anything(self) -> bool:
         """Whether there is anything to do."""
-        return bool(self.open or self.resume)
+        return self.more or bool(self.open or self.resume)
 
 
 def settle(unit: UnitOfWork, cache: Cache) -> Missing:
-    """Enters all that follows from what there is, and finds what is missing then."""
-    missing = Missing()
-    if not unit.ladder.closed:
-        _enter_results(unit, cache)
-        _remove_former(unit)
-        for event in due(unit.ladder, unit.now, unit.held.late(unit.now)):
-            unit.write(event)
-        missing = _missing(unit)
+    """Enters what follows from what there is, of results a `PORTION`, and finds what is missing
+    then.
+    """
+    missing = Missing() if unit.ladder.closed else _climb(unit, cache)
     unit.next_at = unit.now + SEEING_TO if missing.anything else _next(unit)
     return missing
 
 
-def _enter_results(unit: UnitOfWork, cache: Cache) -> None:
-    """The matches that are over count, those without a result for nothing."""
-    for number, one in unit.held.played.items():
-        if one.status in UNDECIDED:
-            continue
+def _climb(unit: UnitOfWork, cache: Cache) -> Missing:
+    if _enter_results(unit, cache):
+        return Missing(more=True)
+    _remove_former(unit)
+    for event in due(unit.ladder, unit.now, unit.held.late(unit.now)):
+        unit.write(event)
+    return _missing(unit)
+
+
+def _enter_results(unit: UnitOfWork, cache: Cache) -> bool:
+    """The matches that are over count, those without a result for nothing. Returns whether there
+    are more than a portion.
+    """
+    played = unit.held.played.items()
+    over = [(number, one) for number, one in played if one.status not in UNDECIDED]
+    for number, one in over[:PORTION]:
         challenge = unit.ladder.challenges[number]
         match, _ = load(unit.connection, cache, one.number)
         ranks = games.ranks_of(unit.held, challenge, match)
@@ -65,6 +73,7 @@ def _enter_results(unit: UnitOfWork, cache: Cache) -> None:
             unit.write(Annulled(number, NO_RESULT, unit.now))
         else:
             unit.write(Played(number, ranks, unit.now))
+    return len(over) > PORTION
 
 
 def _remove_former(unit: UnitOfWork) -> None:

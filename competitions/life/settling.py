@@ -17,7 +17,7 @@ from competitions.life.held import Held
 from competitions.life.repeating import hold_again
 from competitions.life.signup import take_out
 from competitions.life.unit_of_work import UnitOfWork
-from competitions.logged.due import SEEING_TO
+from competitions.logged.due import PORTION, SEEING_TO
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Cancelled, Decided, Stalled, Withdrawn
 from competitions.model.pairings import Game, Outcome
@@ -30,11 +30,6 @@ from storage import competitions as rows
 
 TOO_FEW = "too-few"
 """The reason for cancelling if too few had signed up at the time of the start."""
-
-PORTION = 25
-"""How many results are entered in one transaction. All matches of a round may end at the same time,
-when its time is up; meanwhile others write, too.
-"""
 
 HARD_END = "hard-end"
 """The reason in the log if it is over before its last round, or before it began, since its time is

@@ -27,6 +27,11 @@ SEEING_TO = timedelta(minutes=1)
 LEASE = timedelta(seconds=20)
 """How long announcements are left to whoever makes them."""
 
+PORTION = 25
+"""How many results are entered in one transaction. All matches of a round may end at the same time,
+when its time is up, and many of a ladder while nobody sees to it; meanwhile others write, too.
+"""
+
 STEPS = 1000
 """More steps than anything takes at a time: a round is one, and five hundred entrants who all meet
 each other twice have as many rounds.

@@ -23,7 +23,7 @@ from tests.matches import toy
 
 HOST = PlayerId(100)
 PLAYERS = tuple(PlayerId(number) for number in range(101, 110))
-ANN, BOB, CAT, DAN, EVE, *_ = PLAYERS
+ANN, BOB, CAT, DAN, EVE, FAY, *_ = PLAYERS
 
 MEMBER = Membership(member=True)
 

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, func, select, update
 
 import matches
-from competitions.ladders import climbing, queries, verify
+from competitions.ladders import climbing, queries, settling, verify
 from competitions.ladders.held import Held
 from competitions.ladders.upkeep import advance, take_due
 from competitions.logged import due, opening
@@ -24,6 +24,8 @@ from tests.competitions.ladders.conftest import (
     BOB,
     CAT,
     DAN,
+    EVE,
+    FAY,
     Open,
     accepted,
     challenged,
@@ -107,6 +109,34 @@ async def test_death_over_a_result(db: Database, hold: Open, url: str, clock: Cl
     assert step > 0
     held = await queries.get(db, held.id)
     assert places(held) == [ANN, DAN, BOB, CAT]
+    await _sound(db)
+
+
+async def test_death_between_portions(
+    db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Many results at once are entered in portions. Whoever comes next goes on where the last one
+    has stopped.
+    """
+    monkeypatch.setattr(settling, "PORTION", 1)
+    held = await hold(count=6)
+    for player, rival in ((BOB, ANN), (DAN, CAT), (FAY, EVE)):
+        held = await accepted(db, held, player, rival)
+    for number, loser in ((1, ANN), (2, CAT), (3, EVE)):
+        match_id = held.match_of(held.ladder.challenges[number])
+        assert match_id is not None
+        await matches.resign(db, match_id, loser)
+    left = set[int]()
+    for step in range(100):
+        async with another(url, clock) as other:
+            if await _survives(other, held, step):
+                break
+        now = await queries.get(db, held.id)
+        assert now.next_at is not None, "somebody will see to it"
+        left.add(len(now.ladder.challenges))
+    assert left >= {1, 2, 3}
+    held = await queries.get(db, held.id)
+    assert places(held) == [BOB, ANN, DAN, CAT, FAY, EVE]
     await _sound(db)
 
 
