@@ -216,6 +216,12 @@ def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> Non
     connection.execute(_PUT_OFF.values(due_at=until), {"keys": list(keys)})
 
 
+def put_back(connection: Connection, key: str, until: datetime) -> None:
+    """Has nobody take this until that time. It was taken, but not tried."""
+    untried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts - 1)
+    connection.execute(untried, {"keys": [key]})
+
+
 def remove(connection: Connection, keys: Iterable[str]) -> None:
     """Removes what has been sent, or will never be."""
     sent = [{"sent": key} for key in keys]

@@ -73,11 +73,12 @@ WRONG_NUMBER = N_("“{typed}” isn't a valid number here. Choose one from {lea
 
 RATED: Mapping[Openers, str] = {
     "managers": N_(
-        "All matches are rated, and everyone can watch. Here, only server managers can open one."
+        "All matches are rated, and everyone can watch. Here, only server managers can open "
+        "tournaments, leagues and ladders."
     ),
     "everyone": N_(
         "All matches are rated, and everyone can watch. Here, anyone who can open matches can open "
-        "one."
+        "tournaments, leagues and ladders, too."
     ),
 }
 """What holds for tournaments, leagues and ladders, by who may open them. There are no private

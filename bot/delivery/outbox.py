@@ -101,8 +101,12 @@ class Outbox:
             self._held = time.monotonic()
             await queue.hold(self._bot.database, list(self._busy))
         if self._mended:
-            await queue.hold(self._bot.database, list(self._mended), timedelta())
-            self._mended.clear()
+            mended, self._mended = self._mended, set()
+            try:
+                await queue.hold(self._bot.database, list(mended), timedelta())
+            except TableError:
+                self._mended |= mended
+                raise
 
     async def put_together(self, owed: Sequence[Notice], wait: timedelta | None = None) -> bool:
         """If a match can't be shown, merges the boards that it owes into one that tells of all.

@@ -46,11 +46,19 @@ POLL = 1.0
 PAUSE = 0.2
 """Seconds from being woken to looking, so that one look serves many wake-ups."""
 SOON = timedelta(seconds=POLL)
-AWAITED = 30
-"""How often a player's first notice waits that long for the match's first board."""
+AWAITED = timedelta(minutes=1)
+"""How long a player's first notice waits for the match's first board."""
 AT_ONCE = 16
 """The most notices that are sent at the same time."""
 _TROUBLE = (*TROUBLES, TableError)
+
+
+class NotYet(Exception):
+    """It is not the time for a notice: it has to `wait`."""
+
+    def __init__(self, wait: timedelta) -> None:
+        super().__init__(wait)
+        self.wait = wait
 
 
 class OutboxSender:
@@ -89,6 +97,9 @@ class OutboxSender:
         with self._outbox.busy_with(notice.key):
             try:
                 wait = await self._send(notice)
+            except NotYet as error:
+                await self._put_back(notice, error.wait)
+                return
             except _TROUBLE as error:
                 log.log(
                     level_of(error), "notice=%s attempt=%d: %s", notice.key, notice.attempts, error
@@ -122,6 +133,12 @@ class OutboxSender:
             return wait
         return self._bot.shut.pause_of(match.place, notice.key) or wait
 
+    async def _put_back(self, notice: Notice, wait: timedelta) -> None:
+        try:
+            await queue.put_back(self._bot.database, notice.key, wait)
+        except TableError as error:
+            log.warning("notice=%s is taken again: %s", notice.key, error)
+
     async def _leave(self, notice: Notice, wait: timedelta | None) -> None:
         """Removes a notice (`wait` is None), or puts it off."""
         try:
@@ -135,7 +152,9 @@ class OutboxSender:
     # Each kind
 
     async def _send(self, notice: Notice) -> timedelta | None:
-        """Sends a notice, unless it is void. If it has to wait, returns for how long."""
+        """Sends a notice, unless it is void. A board that was refused may have to wait: returns for
+        how long. Raises NotYet.
+        """
         if notice.kind == "board":
             return await self._board(notice)
         if notice.kind == "table":
@@ -154,10 +173,11 @@ class OutboxSender:
             return None
         if _is_void(notice, match):
             return None
-        return await self._to_player(notice, match, player)
+        await self._to_player(notice, match, player)
+        return None
 
-    async def _to_player(self, notice: Notice, match: Match, player: PlayerId) -> timedelta | None:
-        """Sends a player's notice where and when they want it. If it has to wait: for how long."""
+    async def _to_player(self, notice: Notice, match: Match, player: PlayerId) -> None:
+        """Sends a player's notice where and when they want it. Raises NotYet."""
         database = self._bot.database
         chosen = await preferences(database, player)
         place, now = chosen.notices, database.now()
@@ -165,32 +185,33 @@ class OutboxSender:
         if notice.lead is not None:
             over = match.due_at is not None and match.due_at <= now
             if match.due_at is None or place == "none" or (over and notice.kind != "claim"):
-                return None
+                return
             wait = max(wait, match.due_at - notice.lead - now)
         if wait > timedelta():
-            return wait
+            raise NotYet(wait)
         public = await language_at(self._bot, match.place)
         language = of_locale(chosen.spoken) if chosen.spoken else public
         direct = place == "direct" or match.apart or notice.kind in ("dropped", "leaver")
-        if direct and await self._awaits_thread(notice, match):
-            return SOON
+        if direct and await self._awaits_thread(match):
+            raise NotYet(SOON)
         if direct and await self._direct(notice, match, player, language):
-            return None
+            return
         if match.apart or notice.kind == "leaver":  # They aren't where the match is played.
-            return None
+            return
         reply = await self._reply(notice, player, public, direct=False)
         await channels.broadcast(self._bot, match, reply, notice.nonce)
-        return None
 
-    async def _awaits_thread(self, notice: Notice, match: Match) -> bool:
+    async def _awaits_thread(self, match: Match) -> bool:
         """Whether the match may get its thread soon, by its first board: players are told where to
         play. A board that can't be sent keeps nobody waiting for long.
         """
         place = match.place
         if place.guild is None or place.thread is not None or match.apart or match.turn_count:
             return False
-        key = board_key(match)
-        return notice.attempts <= AWAITED and await queue.is_pending(self._bot.database, key)
+        database, begun = self._bot.database, match.started_at
+        if begun is None or database.now() - begun > AWAITED:
+            return False
+        return await queue.is_pending(database, board_key(match))
 
     async def _announce(self, notice: Notice, match: Match) -> None:
         async with channels.in_order(notice.match_id):

@@ -73,15 +73,15 @@ async def publish(
     """
     error_handler.stands(interaction)
     bot = interaction.client
-    if match.apart:
-        sending = _apart(interaction, match, reply, nonce, done, lead=lead)
-    elif line is not None:
-        sending = channels.send_board(bot, match, reply, line, nonce, now=now)
-    else:
-        sending = channels.broadcast(bot, match, reply, nonce)
     try:
-        async with patience(interaction, done):
-            sent = await sending
+        if match.apart:
+            sent = await _apart(interaction, match, reply, nonce, done, lead=lead)
+        else:
+            async with patience(interaction, done):
+                if line is not None:
+                    sent = await channels.send_board(bot, match, reply, line, nonce, now=now)
+                else:
+                    sent = await channels.broadcast(bot, match, reply, nonce)
     except TROUBLES as error:
         sent = await _instead(interaction, match, reply, done, error)
         if sent and seen is not None:
@@ -97,7 +97,9 @@ async def publish(
 
 @asynccontextmanager
 async def patience(interaction: Interaction, done: Reply) -> AsyncIterator[None]:
-    """Tells the user that what is `done` counts, if showing it to others takes some seconds."""
+    """Tells the user that what is `done` counts, if showing it to others takes some seconds. They
+    are to be told `done` afterwards.
+    """
     over = asyncio.Event()
 
     async def watch() -> None:
@@ -197,9 +199,10 @@ async def _apart(
         if table.flags.ephemeral:
             await answers.tell(interaction, await _hidden(interaction, match, reply, nonce, done))
         return [sent_as(table)]
-    sent, missed = await to_players(
-        interaction.client, match, reply, nonce, without=user if away else None
-    )
+    async with patience(interaction, done):
+        sent, missed = await to_players(
+            interaction.client, match, reply, nonce, without=user if away else None
+        )
     if others := [one for one in missed if one != user]:
         remark = f"-# {_unreached(others, language_of(interaction))}"
         done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)

@@ -13,6 +13,7 @@ from bot.delivery import drafts as draft_delivery
 from bot.delivery.boards import Board, News
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
+from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
@@ -58,6 +59,7 @@ async def tell_played(interaction: Interaction, played: Played) -> None:
 
     The outbox sender tells other players whose prepared turns were dropped.
     """
+    error_handler.stands(interaction)
     match, language = played.match, language_of(interaction)
     note_played(interaction.client, played)
     outbox = interaction.client.service(Outbox)
@@ -115,6 +117,7 @@ async def publish_board(
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
     """
+    error_handler.stands(interaction)
     bot, key = interaction.client, board_key(match)
     outbox = bot.service(Outbox)
     if any(map(is_computer_player, match.seated)):

@@ -68,14 +68,12 @@ WAITING = N_(
     "That went through, but Discord is keeping me waiting. The others will see it as soon as "
     "Discord lets me show it."
 )
-STANDS = N_("That went through, but Discord didn't let me show it. Have a look at `/board`.")
+STANDS = N_("That went through, but I couldn't show it. Have a look at `/board`.")
 CUP_UNKNOWN = N_(
     "Something went wrong. Have a look at the tournament before you try again. Reference: "
     "{reference}"
 )
-CUP_STANDS = N_(
-    "That went through, but Discord didn't let me show it. Have a look at the tournament."
-)
+CUP_STANDS = N_("That went through, but I couldn't show it. Have a look at the tournament.")
 UNKNOWN_THERE: Mapping[str, str] = {
     "C": CUP_UNKNOWN,
     "L": N_(
@@ -90,8 +88,8 @@ UNKNOWN_THERE: Mapping[str, str] = {
 """The same by the letter with which ids of competitions, ladders and leagues begin."""
 STANDS_THERE: Mapping[str, str] = {
     "C": CUP_STANDS,
-    "L": N_("That went through, but Discord didn't let me show it. Have a look at the ladder."),
-    "G": N_("That went through, but Discord didn't let me show it. Have a look at the league."),
+    "L": N_("That went through, but I couldn't show it. Have a look at the ladder."),
+    "G": N_("That went through, but I couldn't show it. Have a look at the league."),
 }
 NO_MEMBER = N_(
     "I'm not a member of this server (any more), so I can't write in {channel}. Only server "
@@ -172,6 +170,9 @@ async def _tell_anew(interaction: Interaction, text: str) -> None:
     """
     try:
         await interaction.delete_original_response()
+    except TROUBLES as error:
+        log.log(meaning_of(error).level, "still thinking: %s", error)
+    try:
         await interaction.followup.send(text, ephemeral=True)
     except TROUBLES as error:
         log.log(meaning_of(error).level, "can't be answered anew: %s", error)
@@ -192,8 +193,10 @@ async def _explained(
 ) -> tuple[Sentence, Fields]:
     if isinstance(error, Refused):
         return error.sentence, error.fields
+    letter = str(interaction.extras.get(COMPETITION, ""))[:1]
     if isinstance(error, Unavailable | StorageError):
         _note_refusal(interaction, error)
+        return _stood(interaction, letter) or str(texts.REFUSALS["unavailable"]), {}
     if (mistaken := codes.mistaken(interaction, error)) is not None:
         return mistaken
     if isinstance(error, TableError):
@@ -209,12 +212,11 @@ async def _explained(
         if isinstance(error, kind):
             log.info("%s: %s", type(error).__name__, error)
             return sentence, {}
-    letter = str(interaction.extras.get(COMPETITION, ""))[:1]
     if isinstance(error, _DISCORDS):
         meaning = meaning_of(error)
-        if _STANDS in interaction.extras:
+        if stood := _stood(interaction, letter):
             log.log(meaning.level, "%s: %s", type(error).__name__, error)
-            return STANDS_THERE.get(letter, interaction.extras[_STANDS]), {}
+            return stood, {}
         if meaning.sentence != FAULT:
             log.log(min(meaning.level, logging.WARNING), "%s: %s", type(error).__name__, error)
             return reason(interaction, error, ChannelId(interaction.channel_id or 0), language)
@@ -246,7 +248,6 @@ _SENTENCES: tuple[tuple[type[Exception], str], ...] = (
     (Full, BUSY),
     (TooLong, TOO_HARD),
     (Crashed, CRASHED),
-    (StorageError, str(texts.REFUSALS["unavailable"])),
 )
 
 
@@ -279,9 +280,14 @@ def _action(interaction: Interaction) -> str:
 
 def stands(interaction: Interaction, sentence: str = STANDS) -> None:
     """Notes that what the interaction asked for is stored, whatever goes wrong from now on. The
-    sentence says so.
+    sentence says so; the first one counts.
     """
-    interaction.extras[_STANDS] = sentence
+    interaction.extras.setdefault(_STANDS, sentence)
+
+
+def _stood(interaction: Interaction, letter: str) -> str:
+    """The sentence if that was noted, else an empty one."""
+    return STANDS_THERE.get(letter, interaction.extras[_STANDS]) if is_stored(interaction) else ""
 
 
 def is_stored(interaction: Interaction) -> bool:

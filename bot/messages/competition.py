@@ -40,7 +40,7 @@ VIEWS: dict[View, str] = {
     "mine": N_("My matches"),
 }
 TOURNAMENT = N_("Go to the tournament")
-JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Drop out")
+JOIN, WAIT, LEAVE = N_("Sign up"), N_("Join the waiting list"), N_("Cancel my sign-up")
 LIST, NEW = N_("Tournaments"), N_("New tournament")
 WHOLE, WHICH_SECTION = N_("All sections"), N_("Which section?")
 LADDER, LADDERS = N_("Go to the ladder"), N_("Ladders")

@@ -47,7 +47,7 @@ OVER = N_("{name}: season {season} is over")
 OVER_AGAIN = N_("{name}: final standings of season {season} after a correction")
 ENDS = N_("It ends on {time} at the latest.")
 NEXT = N_(
-    "The next season starts on {time}. Players of this season are signed up unless they drop out."
+    "The next season starts on {time}. Players of this season are signed up unless they cancel."
 )
 POSTPONED = N_("Too few people signed up. Season {season} starts on {time}.")
 DECIDING = N_("The deciding match of the first division: `{match}`")

@@ -38,7 +38,7 @@ REACH = NN_(
     "You can challenge the player right above you.",
     "You can challenge people up to {count} places above you.",
 )
-ANSWERS = N_("Challenges have to be answered within {answer}, or they're lost.")
+ANSWERS = N_("If you don't answer a challenge within {answer}, you lose it.")
 AGAIN = N_("The same players can meet again after {cooldown}.")
 IDLE = N_("Anyone who neither plays nor challenges anybody for {idle} drops by {places}.")
 PLACES = NN_("{count} place", "{count} places")

@@ -118,7 +118,7 @@ class Lapsed:
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
-    """The challenger takes it back before all have accepted. Nobody moves."""
+    """The challenger takes it back before all have accepted. The places stay as they are."""
 
     number: int
     at: datetime

@@ -60,11 +60,12 @@ def _climb(unit: UnitOfWork, cache: Cache) -> Missing:
 
 
 def _enter_results(unit: UnitOfWork, cache: Cache) -> bool:
-    """The matches that are over count, those without a result for nothing. Returns whether there
-    are more than a portion.
+    """The matches that are over count, in the order in which they ended; those without a result for
+    nothing. Returns whether there are more than a portion.
     """
     played = unit.held.played.items()
     over = [(number, one) for number, one in played if one.status not in UNDECIDED]
+    over.sort(key=lambda each: (each[1].moved_at, each[0]))
     for number, one in over[:PORTION]:
         challenge = unit.ladder.challenges[number]
         match, _ = load(unit.connection, cache, one.number)

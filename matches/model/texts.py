@@ -18,7 +18,7 @@ REFUSALS: Mapping[str, Sentence] = {
         "with *Move*."
     ),
     "touch-is-off": N_(
-        "You've turned off *Boards to touch*. `/settings touch:True` turns them on again."
+        "You've turned off *Touch boards*. `/settings touch:True` turns them on again."
     ),
     "unavailable": N_("I can't reach the matches right now. Please try again in a moment."),
     "not-open": N_("Table {match} is no longer waiting for players."),

@@ -127,6 +127,13 @@ async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> No
     await _write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
 
 
+async def put_back(db: Database, key: str, time: timedelta) -> None:
+    """Has nobody take this before that time has passed. It was taken, but has to wait: that counts
+    as no attempt. Raises Unavailable.
+    """
+    await _write(db, partial(rows.put_back, key=key, until=db.now() + time))
+
+
 async def hurry(db: Database, key: str) -> None:
     """Has this sent before all else that is due, since somebody is waiting for it. Raises
     Unavailable.

@@ -5,14 +5,21 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from gettext import NullTranslations
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import aiohttp
 import pytest
 
 from bot.errors import OUTDATED
+from bot.interactions import error_handler
+from matches.model.errors import Unavailable
 from playground.answers import Message
 from playground.client import Channel, Playground, User
+from storage.database import Database
+from storage.errors import StorageError
 from tests.support.matches import begin, open_table
 from tests.support.stack import TOKEN, Stack
 
@@ -68,6 +75,27 @@ async def test_buttons_of_unknown_matches(pg: Playground, general: Channel, ben:
         told = reply.followups[-1] if reply.followups else reply
         assert told.ephemeral
         assert told.content == "There is no match “ZZZZ”."
+
+
+@pytest.mark.parametrize("error", [Unavailable(), StorageError("failover")])
+async def test_the_database_is_gone_after_something_was_stored(
+    tmp_path: Path, error: Exception
+) -> None:
+    """Nobody is asked to try again what stands. What said so first counts."""
+    extras: dict[str, Any] = {"competition": "-"}
+    client = SimpleNamespace(database=Database.connect(f"sqlite:///{tmp_path}/bot.db"))
+    interaction: Any = SimpleNamespace(
+        extras=extras, client=client, command=None, user=SimpleNamespace(id=1)
+    )
+    language = NullTranslations()
+    again, _ = await error_handler._explained(interaction, error, language)
+    assert "Please try again" in str(again)
+    error_handler.stands(interaction, "It stands.")
+    error_handler.stands(interaction)
+    assert await error_handler._explained(interaction, error, language) == ("It stands.", {})
+    extras["competition"] = "L7"
+    said, _ = await error_handler._explained(interaction, error, language)
+    assert said == error_handler.STANDS_THERE["L"]
 
 
 async def test_an_error_that_nobody_foresaw(tmp_path: Path) -> None:

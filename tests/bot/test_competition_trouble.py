@@ -24,7 +24,7 @@ OPEN: dict[str, Callable[..., Awaitable[Any]]] = {
     "ladder": open_ladder,
     "league": open_league,
 }
-LEAVE = {"Drop out", "Leave the ladder…"}
+LEAVE = {"Cancel my sign-up", "Leave the ladder…"}
 NAME, REASON = "In trouble", "The hall is closed."
 
 Opened: TypeAlias = Callable[..., Awaitable[Directed]]

@@ -34,7 +34,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert "all matches at once" in poster.content
     assert "**The first season starts on <t:" in poster.content
     assert "Sign-up is open · 0 signed up" in poster.content
-    assert poster.labels == ["Sign up", "Go to the league", "Drop out"]
+    assert poster.labels == ["Sign up", "Go to the league", "Cancel my sign-up"]
     assert poster.mentions == []
 
 
@@ -177,7 +177,7 @@ async def test_signing_up_and_out(general: Channel, owner: User, ben: User) -> N
     assert "You're signed up for season 1." in page.content
     mine = await page.click("My season")
     assert mine.texts[-1].startswith("Once the season begins, you'll find your division")
-    out = await poster.click("Drop out", by=ben)
+    out = await poster.click("Cancel my sign-up", by=ben)
     assert (await said(out)).content == signup.SIGNED_OUT.format(season=1, name=NAME)
     assert ben.mention not in (await poster.refresh()).content
     assert "The first season hasn't started yet." in (await league.page(ben, "Standings")).content
@@ -296,7 +296,7 @@ async def test_the_announcement_is_kept_up_to_date(
     await league.add_computer_players(1, 2)
     assert await shows("2 signed up")
     await league.join(ben, david)
-    await (await league.page(ben)).click("Drop out")
+    await (await league.page(ben)).click("Cancel my sign-up")
     assert await shows("3 signed up")
     await league.form("Name and channel…", name="Autumn league")
     assert await shows("### Autumn league")

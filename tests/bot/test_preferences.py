@@ -196,8 +196,8 @@ async def test_every_turn_confirmed(general: Channel, ben: User, david: User) ->
 async def test_a_limit_of_games(general: Channel, ben: User) -> None:
     """A number; words take it back, and other numbers are refused."""
     shown = await ben.command("settings", general, at_once="3")
-    assert "**Matches at once:** 3" in shown.content
+    assert "**Matches at the same time:** 3" in shown.content
     refused = await ben.command("settings", general, at_once="0")
     assert refused.content == settings.WRONG_LIMIT.format(most=50)
     shown = await ben.command("settings", general, at_once="off")
-    assert "**Matches at once:** no limit" in shown.content
+    assert "**Matches at the same time:** no limit" in shown.content

@@ -29,7 +29,7 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert poster.content.startswith("### Attangle cup\n**Attangle** · Knockout")
     assert "⏱ 3 days per turn; whoever runs out of time loses" in poster.content
     assert "**Sign-up is open · 0 of 8 places taken**" in poster.content
-    assert poster.labels == ["Sign up", "Go to the tournament", "Drop out"]
+    assert poster.labels == ["Sign up", "Go to the tournament", "Cancel my sign-up"]
     assert poster.mentions == []
 
 

@@ -60,7 +60,7 @@ def test_the_buttons_to_sign_up_and_off_fit_together() -> None:
     """In each language; nobody leaves what they have only signed up for."""
     held = held_of(signed_up(Settings("swiss"), 1, 4), 1)
     for said, labels in (
-        (ENGLISH, ["Sign up", "Go to the tournament", "Drop out"]),
+        (ENGLISH, ["Sign up", "Go to the tournament", "Cancel my sign-up"]),
         (language("de"), ["Anmelden", "Zum Turnier", "Abmelden"]),
     ):
         controls: Any = poster(held, said).controls

@@ -82,7 +82,7 @@ async def test_declining_on_the_page(cup: Cup, ben: User, david: User) -> None:
     await _ask(cup, ben, david)
     page = await cup.page(david)
     assert {"Agree", "Decline"} <= {*page.labels}
-    assert "Drop out" not in page.labels
+    assert "Cancel my sign-up" not in page.labels
     declined = await page.click("Decline")
     assert "Sign up" in declined.labels
     assert (await cup.news(WANTS_NOT)).mentions == [ben.name]

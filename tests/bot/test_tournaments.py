@@ -37,7 +37,7 @@ async def test_signing_up_and_leaving(general: Channel, owner: User, ben: User) 
     assert again.content == REFUSALS["signed-up"]
     assert again.labels == WAYS
     assert f"1. {ben.mention}" in (await again.click("Go to the tournament", by=ben)).content
-    left = await poster.click("Drop out", by=ben)
+    left = await poster.click("Cancel my sign-up", by=ben)
     assert (await said(left)).content == signup.LEFT.format(name=NAME)
     assert ben.mention not in (await cup.shown(poster, "0 of 8 places taken")).content
 
@@ -54,7 +54,7 @@ async def test_the_waiting_list(
     page = await cup.page(emma)
     assert "**On the waiting list**\n1. " in page.content
     assert "You're number 1 on the waiting list." in page.content
-    await (await cup.poster()).click("Drop out", by=ben)
+    await (await cup.poster()).click("Cancel my sign-up", by=ben)
     told = await cup.news("a spot has opened up")
     assert told.mentions == [emma.name]
     assert "You're taking part." in (await cup.page(emma)).content

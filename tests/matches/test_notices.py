@@ -92,6 +92,11 @@ async def test_whoever_entered_a_turn_goes_first(db: Database, start: Start, clo
     clock.turn(seconds=LEASE.total_seconds() + 1)
     again = await queue.due(db)
     assert [(one.nonce, one.attempts) for one in again] == [(board_key(match), 2)]
+    await queue.put_back(db, board_key(match), timedelta(seconds=1))
+    assert await queue.due(db) == []
+    clock.turn(seconds=2)
+    untried = await queue.due(db)
+    assert [one.attempts for one in untried] == [2], "it was not the time for it"
     await queue.done(db, board_key(match))
     clock.turn(days=1)
     assert await queue.due(db) == []

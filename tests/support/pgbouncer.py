@@ -37,6 +37,7 @@ server_login_retry = 1
 log_connections = 0
 log_disconnections = 0
 log_stats = 0
+log_pooler_errors = 0
 """
 
 

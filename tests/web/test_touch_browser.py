@@ -178,7 +178,9 @@ async def test_a_board_is_dragged_and_turned(db: Database, opened: Open) -> None
     page = window.page
     await tap(window, page.get_by_role("button", name="Cne"))
     await settled(page)
-    await tap(window, page.get_by_role("group", name="Instead").get_by_role("button", name="Csw"))
+    await tap(
+        window, page.get_by_role("group", name="Or lay this").get_by_role("button", name="Csw")
+    )
     await settled(page)
     pressed = page.locator('#choices [aria-pressed="true"]')
     await expect(pressed).to_have_text("▙ Csw")
@@ -245,8 +247,8 @@ async def test_a_larger_board(db: Database, opened: Open) -> None:
     window = await opened(match)
     page = window.page
     before = await page.locator("#board svg").bounding_box()
-    await tap(window, page.get_by_role("button", name="Larger"))
-    await expect(page.get_by_role("button", name="Smaller")).to_be_visible()
+    await tap(window, page.get_by_role("button", name="Zoom in"))
+    await expect(page.get_by_role("button", name="Zoom out")).to_be_visible()
     after = await page.locator("#board svg").bounding_box()
     assert before is not None
     assert after is not None

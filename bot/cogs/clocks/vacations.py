@@ -26,7 +26,7 @@ LEFT = NN_(
     "You have {count} of {limit} vacation days left this year.",
 )
 NONE = N_("You're not on vacation. Use the `until` option to take some days off.")
-WRONG_DATE = N_("Write a date as `14.8.` or `2030-08-14`. `until` can also be a number of days.")
+WRONG_DATE = N_("Write a date as `2030-08-14`. `until` can also be a number of days.")
 
 _ISO = re.compile(r"(?P<year>2\d{3})-(?P<month>\d{1,2})-(?P<day>\d{1,2})")
 _DOTTED = re.compile(r"(?P<day>\d{1,2})\.\s*(?P<month>\d{1,2})\.\s*(?P<year>2\d{3})?")

@@ -15,6 +15,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers, publication
 from bot.delivery import turns as turn_delivery
 from bot.errors import Outdated
+from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
@@ -109,6 +110,7 @@ async def forget(press: Press) -> None:
     await interaction.response.defer()
     done = Reply(language_of(interaction).gettext(FORGOTTEN))
     forgotten = await privacy.forget(interaction.client.database, press.player)
+    error_handler.stands(interaction, FORGOTTEN)
     for played in forgotten.resigned:
         await turn_delivery.publish_board(
             interaction, played.match, done, played.turns, played.events, lead=False

@@ -102,13 +102,13 @@ _BOARDS = (
     ),
     switch(
         N_("instant"),
-        N_("Play at once"),
+        N_("Play immediately"),
         N_("Turns you pick are played right after the last choice, without *Confirm*."),
         N_("Whether turns you pick are played right after the last choice"),
     ),
     switch(
         N_("touch"),
-        N_("Boards to touch"),
+        N_("Touch boards"),
         N_(
             "The *Touch* button gives you a link to a board on the web where you can play for "
             "12 hours. If you turn this off, none of your links work any more."
@@ -156,7 +156,7 @@ _MATCHES = (
     Setting(
         N_("at_once"),
         lambda chosen, language: str(chosen.at_once or language.gettext(NO_LIMIT)),
-        N_("Matches at once"),
+        N_("Matches at the same time"),
         N_("You won't get more tournament, league and ladder matches than this at the same time."),
         N_("The most tournament, league and ladder matches to play at the same time, or off"),
         read=_limit,

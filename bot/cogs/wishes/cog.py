@@ -35,7 +35,7 @@ from matches.wishes.wish import Wish
 
 BOTS = N_("Bots can't play here.")
 FORM = N_("What would you like to play?")
-STANDS = N_("That went through, but Discord didn't let me show it. `/seek` shows your searches.")
+STANDS = N_("That went through, but I couldn't show it. `/seek` shows your searches.")
 for _sentence in (FEW_CLOCKS, NO_TABLE, NOTHING, ELSEWHERE, NOT_ALL):
     lead(_sentence, destinations.wishes)
 

@@ -204,7 +204,7 @@ def test_the_same_two_cool_down() -> None:
 
 
 def test_a_challenge_can_be_taken_back_until_it_is_accepted() -> None:
-    """Nobody moves."""
+    """The places stay as they are."""
     now = challenge(ladder(THREE), 5, 3, 4).apply(Accepted(1, member(4), day(1)))
     assert now.apply(Recalled(1, day(1))).places == members(1, 2, 3, 4, 5, 6)
     now = now.apply(Accepted(1, member(3), day(1)))

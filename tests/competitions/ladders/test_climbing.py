@@ -78,7 +78,7 @@ async def test_a_challenge_that_is_won(db: Database, hold: Open) -> None:
 
 
 async def test_a_challenge_that_is_lost(db: Database, hold: Open) -> None:
-    """Nobody moves; the two can't meet again at once."""
+    """The places stay as they are; the two can't meet again at once."""
     held = await accepted(db, await hold(), DAN, BOB)
     held = await won(db, held, 1, BOB)
     assert places(held) == [ANN, BOB, CAT, DAN]
@@ -98,6 +98,22 @@ async def test_the_end_of_a_match_makes_its_ladder_due(db: Database, hold: Open)
     held = await advance(db, held.id)
     assert places(held) == [ANN, DAN, BOB, CAT]
     assert (await advance(db, held.id)).seq == held.seq
+
+
+async def test_results_count_in_the_order_of_their_matches(
+    db: Database, hold: Open, clock: Clock
+) -> None:
+    """Several are entered at once: whoever ended first has moved first."""
+    held = await accepted(db, await hold(), CAT, ANN)
+    held = await accepted(db, held, DAN, CAT)
+    of_ann, of_cat = (held.match_of(held.ladder.challenges[number]) for number in (1, 2))
+    assert of_ann is not None
+    assert of_cat is not None
+    await matches.resign(db, of_cat, CAT)
+    clock.turn(seconds=30)
+    await matches.resign(db, of_ann, ANN)
+    held = await advance(db, held.id)
+    assert places(held) == [CAT, ANN, BOB, DAN]
 
 
 async def test_a_table_of_three(db: Database, hold: Open) -> None:
