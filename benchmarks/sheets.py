@@ -21,8 +21,8 @@ from time import perf_counter
 from sqlalchemy import Connection, bindparam, select
 
 from benchmarks.table import Aim, Row, row, show
+from competitions.life.creation import open_competition
 from competitions.life.held import Terms
-from competitions.life.opening import open_competition
 from competitions.life.sheets import LINES, stored
 from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId

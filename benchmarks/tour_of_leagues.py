@@ -11,26 +11,26 @@ from typing import TypeAlias
 
 import matches
 from competitions.ladder.events import LadderSettings
-from competitions.ladders import climbing, directing
+from competitions.ladders import challenges, direction
 from competitions.ladders import news as ladder_news
 from competitions.ladders import offers as ladder_offers
 from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as ladder_upkeep
+from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held as Ladder
-from competitions.ladders.opening import open_ladder
 from competitions.league.events import LeagueSettings
-from competitions.leagues import directing as league_directing
+from competitions.leagues import direction as league_directing
 from competitions.leagues import news as league_news
 from competitions.leagues import offers as league_offers
 from competitions.leagues import queries as leagues
 from competitions.leagues import signup
 from competitions.leagues import upkeep as league_upkeep
+from competitions.leagues.creation import open_league
 from competitions.leagues.held import Held as League
 from competitions.leagues.held import Terms
-from competitions.leagues.opening import open_league
 from competitions.life import news as life_news
 from competitions.life import queries as competitions
-from competitions.life import rounds
+from competitions.life import upkeep
 from competitions.logged.admission import Membership
 from competitions.logged.terms import CommonTerms
 from competitions.model.entrants import MemberId
@@ -86,30 +86,32 @@ async def _ladder(db: Database, wait: Wait, asked: Iterator[int]) -> None:
     rules = LadderSettings(cooldown=0)
     held = await open_ladder(db, terms, rules, ANN, interaction=next(asked))
     for player in (BOB, CAT, DAN, EVE):
-        held = await climbing.join(db, held.id, player, membership=MEMBER, interaction=next(asked))
+        held = await challenges.join(
+            db, held.id, player, membership=MEMBER, interaction=next(asked)
+        )
     await _challenge(db, held, DAN, CAT)
-    await climbing.recall(db, held.id, DAN)
+    await challenges.recall(db, held.id, DAN)
     await _challenge(db, held, DAN, CAT)
-    await climbing.refuse(db, held.id, CAT, 2)
+    await challenges.refuse(db, held.id, CAT, 2)
     held = await _played(db, await _accepted(db, held, EVE, BOB))
     await _told(db)
     held = await _accepted(db, held, CAT, DAN)
-    await directing.annul(db, held.id, ANN, held.ladder.made, reason="Rain.")
+    await direction.annul(db, held.id, ANN, held.ladder.made, reason="Rain.")
     held = await _accepted(db, held, DAN, EVE)
-    await climbing.leave(db, held.id, EVE)
-    await directing.move(db, held.id, ANN, _member(held, CAT), 1, reason="A mistake.")
+    await challenges.leave(db, held.id, EVE)
+    await direction.move(db, held.id, ANN, _member(held, CAT), 1, reason="A mistake.")
     await _challenge(db, held, BOB, CAT)
     wait(timedelta(days=5))
     await _see_to_ladders(db)
     wait(timedelta(days=40))
     await _see_to_ladders(db)
-    await directing.remove(db, held.id, ANN, _member(held, BOB), reason="Gone.")
-    await directing.change(db, held.id, ANN, name="Other")
+    await direction.remove(db, held.id, ANN, _member(held, BOB), reason="Gone.")
+    await direction.change(db, held.id, ANN, name="Other")
     shown = await ladder_offers.offer(db, held.id, ANN, CAT)
     await ladder_offers.offered(db, held.id, CAT, shown)
-    await directing.hand_over(db, held.id, ANN, CAT)
+    await direction.hand_over(db, held.id, ANN, CAT)
     await ladders.history(db, await ladders.get(db, held.id))
-    await directing.close(db, held.id, CAT, reason="Summer.")
+    await direction.close(db, held.id, CAT, reason="Summer.")
     await _told(db)
 
 
@@ -120,13 +122,13 @@ def _member(held: Ladder, player: PlayerId) -> MemberId:
 
 
 async def _challenge(db: Database, held: Ladder, player: PlayerId, other: PlayerId) -> Ladder:
-    return await climbing.challenge(db, held.id, player, [_member(held, other)])
+    return await challenges.challenge(db, held.id, player, [_member(held, other)])
 
 
 async def _accepted(db: Database, held: Ladder, player: PlayerId, other: PlayerId) -> Ladder:
     """Somebody challenges somebody else, who accepts, and their match is opened."""
     held = await _challenge(db, held, player, other)
-    await climbing.accept(db, held.id, other, held.ladder.made)
+    await challenges.accept(db, held.id, other, held.ladder.made)
     return await ladder_upkeep.advance(db, held.id)
 
 
@@ -224,8 +226,8 @@ async def _see_to_leagues(db: Database) -> None:
     busy = True
     while busy:
         busy = False
-        for division in await rounds.take_due(db):
-            await rounds.advance(db, division)
+        for division in await upkeep.take_due(db):
+            await upkeep.advance(db, division)
             busy = True
         for league in await league_upkeep.take_due(db):
             await league_upkeep.advance(db, league)

@@ -10,10 +10,10 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection
 
 import matches
-from competitions.life import directing, news, offers, queries, rounds, rulings, sheets, signup
+from competitions.life import direction, news, offers, queries, rulings, sheets, signup, upkeep
+from competitions.life.creation import Coming, open_begun, open_competition
 from competitions.life.held import Held, Terms
 from competitions.life.ids import public_id
-from competitions.life.opening import Coming, open_begun, open_competition
 from competitions.life.sheets import LARGE
 from competitions.logged.admission import Membership
 from competitions.model.entrants import EntrantId
@@ -68,8 +68,8 @@ async def _open(
     for player in players:
         held = await signup.join(db, held.id, player, membership=MEMBER)
     if begun:
-        held = await directing.start(db, held.id, ANN)
-        held = await rounds.advance(db, held.id)
+        held = await direction.start(db, held.id, ANN)
+        held = await upkeep.advance(db, held.id)
     return held
 
 
@@ -85,28 +85,28 @@ async def _swiss(db: Database) -> None:
     held = await _open(db, SWISS, ANN, BOB, CAT, DAN)
     held = await signup.join(db, held.id, EVE, membership=MEMBER)
     held = await rulings.take_back(db, held.id, ANN, 1, reason="A mistake.")
-    held = await rounds.advance(db, held.id)
+    held = await upkeep.advance(db, held.id)
     match_id = next(iter(held.matches.values()))
     assert await queries.of_match(db, match_id) is not None
     assert await queries.belonging(db, match_id) is not None
     held = await signup.excuse(db, held.id, DAN, 2)
     held = await signup.attend(db, held.id, DAN, 2)
     held = await signup.withdraw(db, held.id, BOB)
-    held = await rounds.advance(db, held.id)
+    held = await upkeep.advance(db, held.id)
     bob, eve = _entrant(held, BOB), _entrant(held, EVE)
-    await directing.reinstate(db, held.id, ANN, bob)
-    held = await directing.replace(db, held.id, ANN, bob, eve, reason="Gone.")
+    await direction.reinstate(db, held.id, ANN, bob)
+    held = await direction.replace(db, held.id, ANN, bob, eve, reason="Gone.")
     held = await _decided(db, held)
     game = next(iter(held.competition.outcomes))
     seats = held.competition.pairing(game).seating(game[2])
     ranks = {id_: rank for rank, id_ in enumerate(reversed(seats), start=1)}
     await rulings.correct(db, held.id, ANN, game, ranks, seen=held.seq, reason="A mistake.")
-    held = await directing.change(db, held.id, ANN, name="Other", channel=OTHER)
+    held = await direction.change(db, held.id, ANN, name="Other", channel=OTHER)
     shown = await offers.offer(db, held.id, ANN, DAN)
     await offers.offered(db, held.id, DAN, shown)
-    await directing.hand_over(db, held.id, ANN, DAN)
+    await direction.hand_over(db, held.id, ANN, DAN)
     await _told(db)
-    await directing.cancel(db, held.id, DAN, reason="Rain.")
+    await direction.cancel(db, held.id, DAN, reason="Rain.")
     await matches.unblock(db, BOB, CAT)
 
 
@@ -141,11 +141,11 @@ async def _teams(db: Database) -> None:
         held = await signup.agree(db, held.id, other, membership=MEMBER)
     held = await signup.join(db, held.id, EVE, PlayerId(506), membership=MEMBER)
     held = await signup.decline(db, held.id, PlayerId(506), _entrant(held, EVE))
-    held = await directing.start(db, held.id, ANN)
-    held = await rounds.advance(db, held.id)
+    held = await direction.start(db, held.id, ANN)
+    held = await upkeep.advance(db, held.id)
     match = await matches.get(db, next(iter(held.matches.values())))
     await matches.resign(db, match.id, PlayerId(match.players[0] or 0))
-    await rounds.advance(db, held.id)
+    await upkeep.advance(db, held.id)
 
 
 async def _round_robin(db: Database, wait: Wait) -> None:
@@ -161,22 +161,22 @@ async def _round_robin(db: Database, wait: Wait) -> None:
         ends_at=now + timedelta(days=3),
         repeats="week",
     )
-    held = await directing.enter(db, held.id, ANN, of_level(1))
-    held = await directing.dismiss(db, held.id, ANN, _entrant(held, of_level(1)), reason="No.")
+    held = await direction.enter(db, held.id, ANN, of_level(1))
+    held = await direction.dismiss(db, held.id, ANN, _entrant(held, of_level(1)), reason="No.")
     for days in (1, 3):
         wait(timedelta(days=days))
-        for due in await rounds.take_due(db):
-            await rounds.advance(db, due)
+        for due in await upkeep.take_due(db):
+            await upkeep.advance(db, due)
     assert (await queries.get(db, held.id)).competition.status == "over"
 
 
 async def _sections(db: Database) -> None:
     whole = await _open(db, SWISS, *MANY, begun=False, section_size=SMALLEST)
-    whole = await directing.start(db, whole.id, ANN)
+    whole = await direction.start(db, whole.id, ANN)
     for section in await queries.sections(db, whole):
-        held = await rounds.advance(db, section.id)
+        held = await upkeep.advance(db, section.id)
         await _decided(db, held)
-        await directing.end(db, held.id, ANN, reason="Rain.")
+        await direction.end(db, held.id, ANN, reason="Rain.")
 
 
 async def _large(db: Database) -> None:
@@ -197,4 +197,4 @@ async def _large(db: Database) -> None:
     for page in (None, 3):
         await sheets.look(db, id_, player=found[0].player_id, page=page)
         await signup.withdraw(db, id_, PlayerId(10**7 + 5 + (page or 0)))
-    await directing.cancel(db, id_, ANN, reason="Rain.")
+    await direction.cancel(db, id_, ANN, reason="Rain.")

@@ -16,7 +16,7 @@ import games
 from bot.i18n import catalogues
 from docs.sentences import one_to_a_line
 from games.protocol import AnyGame
-from games.teaching import shown
+from games.tutorial import shown
 from render import paint
 
 FOLDER = Path(__file__).parent / "rules"

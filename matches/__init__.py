@@ -5,7 +5,7 @@ from __future__ import annotations
 from matches.clocks.downtime import alive, credit_downtime, heartbeat
 from matches.clocks.timeouts import claim, due_now, expire
 from matches.clocks.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
-from matches.course.actions import possible
+from matches.course.acts import possible
 from matches.course.conditions import choose_answer, conditions, drop_conditions
 from matches.course.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
 from matches.course.drafts import back, confirm_draft, draft, extend_draft, reset_draft

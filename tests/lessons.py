@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.protocol import AnyGame
-from games.teaching import attempt, shown
+from games.tutorial import attempt, shown
 from games.words import Lesson
 
 

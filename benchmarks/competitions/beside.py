@@ -23,8 +23,8 @@ import games
 from benchmarks.table import Aim, Row, show
 from benchmarks.town import LONG, PAIRS, SECONDS, Town, living
 from benchmarks.turns import folder
+from competitions.life.creation import Coming, open_begun
 from competitions.life.held import Terms
-from competitions.life.opening import Coming, open_begun
 from competitions.model.settings import Settings
 from competitions.pairing.sections import USUAL
 from matches.model.clock import Clock

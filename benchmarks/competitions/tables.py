@@ -18,7 +18,7 @@ from benchmarks.table import Aim, Row, row
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
 from competitions.pairing.layouts import Layout, splits
-from competitions.pairing.planning import EXCHANGES
+from competitions.pairing.plan import EXCHANGES
 from competitions.pairing.rules import TableRules
 from competitions.pairing.tables import schedule, tables
 from tests.competitions.pairing import exact

@@ -10,7 +10,7 @@ from discord import ButtonStyle
 from bot.messages.board import act_button
 from bot.ui.controls import Control, button, custom_id
 from games.words import N_
-from matches.course.actions import Act
+from matches.course.acts import Act
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 

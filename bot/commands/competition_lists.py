@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias, cast
 
 from discord import app_commands
 
-from bot.commands.competition_opening import may_organize
+from bot.commands.competition_creation import may_organize
 from bot.commands.competitions import Kind, acknowledge
 from bot.context import Interaction
 from bot.delivery import answers

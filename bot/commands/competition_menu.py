@@ -10,7 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 import discord
 from discord import ButtonStyle
 
-from bot.commands import directing
+from bot.commands import direction
 from bot.commands.competition_channels import is_lost
 from bot.commands.competitions import Kind, acknowledge
 from bot.context import Interaction
@@ -79,7 +79,7 @@ class Menu(Generic[K]):
         self, held: K, acts: Collection[str], language: NullTranslations, *, lost: bool = False
     ) -> Reply:
         """What the director can do now, as buttons. `lost`: its channel can't be written in."""
-        parts = directing.menu_parts(held, self.state(held, language), language, lost=lost)
+        parts = direction.menu_parts(held, self.state(held, language), language, lost=lost)
         return Reply("", tuple(self._controls(held, acts, language)), parts=parts)
 
     def _controls(
@@ -111,14 +111,14 @@ class Menu(Generic[K]):
         """A page of what an act can be about."""
         action, choice, language = self.kind.action, self.choices[name], language_of(interaction)
         options, count = await self.options(interaction, held, name, at)
-        return directing.choosing(
+        return direction.choosing(
             heading(language.gettext(choice.label)),
             language.gettext(choice.asks),
             custom_id(f"{action}-pick", NO_MATCH, 0, f"{held.id}/{name}"),
             options,
             language,
             back=act_button(BACK, f"{action}-manage", held.id, language),
-            turning=directing.turning(
+            turning=direction.turning(
                 count,
                 at,
                 lambda to: custom_id(f"{action}-act", NO_MATCH, 0, f"{held.id}/{name}/{to}"),

@@ -21,7 +21,7 @@ from bot.messages.board import BOARD, TRY, act_button, move_button, pick_button
 from bot.messages.competition import Belongings, page_of
 from bot.ui.controls import Control, button, custom_id
 from games.words import N_
-from matches.course.actions import Act
+from matches.course.acts import Act
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 from matches.model.texts import REFUSALS

@@ -47,7 +47,7 @@ from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as league_upkeep
 from competitions.leagues.ids import LeagueId
-from competitions.life import news, queries, rounds
+from competitions.life import news, queries, upkeep
 from competitions.life.games import unopened
 from competitions.life.ids import CompetitionId
 from competitions.logged.kept import Kept
@@ -188,7 +188,7 @@ class Competitions:
 
 async def _advance(bot: Bot, id_: CompetitionId) -> Kept:
     """Rounds of many entrants are paired in a process of their own."""
-    return await rounds.advance(bot.database, id_, pair=partial(pairing.paired, bot.jobs))
+    return await upkeep.advance(bot.database, id_, pair=partial(pairing.paired, bot.jobs))
 
 
 async def _advance_ladder(bot: Bot, id_: LadderId) -> Kept:
@@ -348,7 +348,7 @@ async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:
 KINDS = (
     Kind(
         "C",
-        rounds.take_due,
+        upkeep.take_due,
         _advance,
         news.take_untold,
         tell_competition,

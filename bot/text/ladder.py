@@ -23,7 +23,7 @@ from competitions.ladder.events import (
 )
 from competitions.ladder.ladder import Challenge, Ladder
 from competitions.ladders.held import Held
-from competitions.ladders.settling import NO_RESULT
+from competitions.ladders.settlement import NO_RESULT
 from competitions.logged.kept import People
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say

@@ -11,7 +11,7 @@ from functools import partial
 from competitions.ladders.games import open_game
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, public_id
-from competitions.ladders.settling import Missing, settle
+from competitions.ladders.settlement import Missing, settle
 from competitions.ladders.unit_of_work import UnitOfWork, perform
 from competitions.logged import due as logged
 from matches.course.official import resume

@@ -19,14 +19,14 @@ from competitions.league.league import League
 from competitions.leagues.held import Held, member_at
 from competitions.leagues.unit_of_work import UnitOfWork
 from competitions.life import repository as life
+from competitions.life.creation import Coming, open_begun
 from competitions.life.held import Held as Division
 from competitions.life.held import Part, Terms
 from competitions.life.ids import CompetitionId, key_of
-from competitions.life.opening import Coming, open_begun
 from competitions.logged.admission import rating_of
 from competitions.logged.due import SEEING_TO
 from competitions.logged.folds import Folds
-from competitions.logged.seating import may_be_mixed, of_partners
+from competitions.logged.partners import may_be_mixed, of_partners
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Game, Outcome, games_of

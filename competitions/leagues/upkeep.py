@@ -12,7 +12,7 @@ from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, public_id
 from competitions.leagues.seasons import Missing, settle
 from competitions.leagues.unit_of_work import UnitOfWork, perform
-from competitions.life.directing import LEAGUE_OVER, call_off
+from competitions.life.direction import LEAGUE_OVER, call_off
 from competitions.logged import due as logged
 from matches.unit_of_work.cache import cache_of
 from storage import leagues as rows

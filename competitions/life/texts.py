@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from competitions.life.directing import LEAGUE_OVER
-from competitions.life.rounds import NOT_PAIRABLE
-from competitions.life.settling import HARD_END, TOO_FEW
+from competitions.life.direction import LEAGUE_OVER
+from competitions.life.settlement import HARD_END, TOO_FEW
+from competitions.life.upkeep import NOT_PAIRABLE
 from competitions.model.errors import Code, CompetitionError
 from games.words import N_, NN_, Refusal, Sentence, Term
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from competitions.logged.opening import HOSTED, directs_enough
+from competitions.logged.creation import HOSTED, directs_enough
 from competitions.logged.unit_of_work import UnitOfWork
 from competitions.model.errors import CompetitionError
 from matches.model.computer_players import is_computer_player

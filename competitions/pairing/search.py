@@ -2,7 +2,7 @@
 
 An exchange that makes the round dearer is accepted the more rarely, the dearer it is and the cooler
 it has become. The search ends after a number of exchanges, not of seconds, so that a slow machine
-finds the same seating as a fast one. `competitions.pairing.planning` has figures.
+finds the same seating as a fast one. `competitions.pairing.plan` has figures.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
-from competitions.pairing.planning import planned
+from competitions.pairing.plan import planned
 from competitions.pairing.rules import Pair, TableRules
 
 

@@ -5,8 +5,8 @@ The pictures show two grounds: an arena around a hole, and a stack of four strai
 
 from __future__ import annotations
 
-from games.turnier.help_beginning import ARENA, BEGINNING
 from games.turnier.help_fight import FIGHT, fight
+from games.turnier.help_start import ARENA, BEGINNING
 from games.words import N_, Example, Section
 
 HELP = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.turnier.help_beginning import ARENA
+from games.turnier.help_start import ARENA
 from games.words import N_, Example, Section
 
 STACK = "Sh@0,0/Sh@0,2/Sh@0,4/Sh@0,6/Csw@6,0"

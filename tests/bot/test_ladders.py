@@ -6,9 +6,9 @@ import asyncio
 
 import pytest
 
-from bot.cogs.ladders import climbing, opening
+from bot.cogs.ladders import challenges, creation
 from bot.cogs.ladders._lists import LISTS
-from bot.commands import competition_opening as shared
+from bot.commands import competition_creation as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
@@ -74,7 +74,7 @@ async def test_without_a_cool_down_nothing_is_said_of_it(general: Channel, owner
     reply = await owner.command("ladder new", general, game="attangle", cooldown=0)
     poster = await ladder_of(reply, general, owner).poster()
     assert "can meet again" not in poster.content
-    assert "or they're lost. Anyone who" in poster.content
+    assert "you lose it. Anyone who" in poster.content
 
 
 async def test_options_of_the_game(general: Channel, owner: User) -> None:
@@ -114,7 +114,7 @@ async def test_who_may_open_one(general: Channel, owner: User, ben: User) -> Non
     assert refused.labels == ["Ladders", "New match"]
     there = await ben.dm()
     refused = await ben.command("ladder new", there, game="attangle")
-    assert refused.content == opening.SERVERS_ONLY
+    assert refused.content == creation.SERVERS_ONLY
     assert refused.labels == ["Ladders"]
 
 
@@ -123,7 +123,7 @@ async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
     refused = await owner.command("ladder new", general, game="attangle", seats=4)
     assert refused.content == REFUSALS["wrong-seats"].format(seats=4)  # type: ignore[union-attr]
     refused = await owner.command("ladder new", general, game="attangle", clock="none")
-    assert refused.content == opening.UNTIMED
+    assert refused.content == creation.UNTIMED
     refused = await owner.command("ladder new", general, game="attangle", reach=100)
     assert refused.content.startswith("How far up you can challenge: choose a number from 1 to 99")
 
@@ -135,7 +135,7 @@ async def test_joining_and_leaving(general: Channel, owner: User, ben: User) -> 
     """The announcement shows who is on it; leaving takes a second button."""
     climb = await open_ladder(owner, general, name=NAME)
     (joined,) = await climb.join(ben)
-    assert (await said(joined)).content == climbing.JOINED.format(name=NAME, place=1)
+    assert (await said(joined)).content == challenges.JOINED.format(name=NAME, place=1)
     poster = await climb.poster()
     assert f"`  1` {ben.mention}" in poster.content
     assert "**1 player**" in poster.content

@@ -17,10 +17,10 @@ from bot.cogs.tournaments._views import Reader, Shown
 from bot.commands import competition_pictures
 from bot.i18n.catalogues import language
 from competitions.life import sheets
-from competitions.life.directing import start
+from competitions.life.creation import open_competition
+from competitions.life.direction import start
 from competitions.life.held import Held
-from competitions.life.opening import open_competition
-from competitions.life.rounds import advance
+from competitions.life.upkeep import advance
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.cogs.leagues import opening, signup
+from bot.cogs.leagues import creation, signup
 from bot.cogs.leagues._lists import LISTS
 from bot.cogs.tournaments.signup import NEXT_SEASON
-from bot.commands import competition_opening as shared
+from bot.commands import competition_creation as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
@@ -82,9 +82,9 @@ async def test_tables(general: Channel, owner: User) -> None:
     poster = await league_of(reply, general, owner).poster()
     assert "League · Divisions of 16 · Tables of 4" in poster.content
     for chosen, refusal in (
-        ({"game": "tyr", "rounds": 4}, opening.ONLY_TABLES),
-        ({"game": "3stein", "twice": True}, opening.ONLY_PAIRS.format(seats=3)),
-        ({"game": "3stein", "pace": "together"}, opening.ONLY_PAIRS.format(seats=3)),
+        ({"game": "tyr", "rounds": 4}, creation.ONLY_TABLES),
+        ({"game": "3stein", "twice": True}, creation.ONLY_PAIRS.format(seats=3)),
+        ({"game": "3stein", "pace": "together"}, creation.ONLY_PAIRS.format(seats=3)),
     ):
         refused = await owner.command("league new", general, **chosen)
         assert refused.content == refusal
@@ -151,14 +151,14 @@ async def test_who_may_open_one(general: Channel, owner: User, ben: User) -> Non
     assert refused.content == shared.ORGANIZERS_ONLY
     assert refused.labels == ["Leagues", "New match"]
     refused = await ben.command("league new", await ben.dm(), game="attangle")
-    assert refused.content == opening.SERVERS_ONLY
+    assert refused.content == creation.SERVERS_ONLY
     assert refused.labels == ["Leagues"]
 
 
 async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
     """Each refusal says why."""
     refused = await owner.command("league new", general, game="attangle", clock="none")
-    assert refused.content == opening.UNTIMED
+    assert refused.content == creation.UNTIMED
     refused = await owner.command("league new", general, game="attangle", size=1)
     assert refused.content.startswith("Players in a division: choose a number from 2 to 64")
 

@@ -18,15 +18,15 @@ from bot.pictures.men import Emojis
 from bot.text import standings
 from competitions.league.events import LeagueSettings
 from competitions.leagues import signup, upkeep
+from competitions.leagues.creation import open_league
 from competitions.leagues.held import Terms
-from competitions.leagues.opening import open_league
 from competitions.life import queries
-from competitions.life.directing import start
+from competitions.life.creation import open_competition
+from competitions.life.direction import start
 from competitions.life.held import Part
-from competitions.life.opening import open_competition
 from competitions.life.queries import Medal
-from competitions.life.rounds import advance
 from competitions.life.rulings import decide
+from competitions.life.upkeep import advance
 from competitions.model.settings import Settings
 from games.protocol import AnyGame
 from matches.model.clock import Clock

@@ -14,7 +14,7 @@ from bot import cogs
 from bot.cogs.lobby import _play_options, _table_pages, play_form
 from bot.cogs.settings import player
 from bot.cogs.wishes import _form as wishes
-from bot.commands import acts, competition_opening
+from bot.commands import acts, competition_creation
 from bot.commands.options import WRONG_CLOCK
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale
@@ -174,7 +174,7 @@ async def test_competitions_without_a_game(general: Channel, owner: User, comman
     """
     form = (await owner.command(command, general)).modal
     assert form is not None
-    said = await _refused(await form.submit(game=[], name="Typed"), competition_opening.NO_GAME)
+    said = await _refused(await form.submit(game=[], name="Typed"), competition_creation.NO_GAME)
     form = await _form(said, AGAIN)
     held = _held(form)
     assert (held["game"], held["name"]) == ([], "Typed")

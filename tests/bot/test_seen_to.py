@@ -13,9 +13,9 @@ import games
 from bot.app.client import Dreierlei
 from bot.delivery import posters
 from bot.delivery.competitions import Competitions
-from competitions.ladders.settling import Missing
-from competitions.life import directing, news
-from competitions.life.opening import open_competition
+from competitions.ladders.settlement import Missing
+from competitions.life import direction, news
+from competitions.life.creation import open_competition
 from competitions.logged import due
 from competitions.model.settings import Settings
 from matches.settings.guilds import configure
@@ -74,7 +74,7 @@ async def test_an_announcement_is_brought_up_to_date_in_order(
     monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel)
     first = asyncio.create_task(posters.show(bot, held.id))
     await asyncio.wait_for(begun.wait(), PATIENCE)
-    await directing.change(bot.database, held.id, HOST, name="Renamed")
+    await direction.change(bot.database, held.id, HOST, name="Renamed")
     second = asyncio.create_task(posters.show(bot, held.id))
     await asyncio.wait({second}, timeout=0.5)  # Only to see it get ahead, if it does.
     free.set()

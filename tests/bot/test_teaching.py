@@ -16,7 +16,7 @@ from games import picks
 from games.errors import MoveError
 from games.play import play_turn
 from games.protocol import END, PASS, AnyGame
-from games.teaching import shown as shown_at
+from games.tutorial import shown as shown_at
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.lessons import wrong

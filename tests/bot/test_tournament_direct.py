@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.cogs.tournaments import managing
-from bot.cogs.tournaments.handing_over import NOT_THERE
-from bot.commands import handing_over
+from bot.cogs.tournaments import management
+from bot.cogs.tournaments.succession import NOT_THERE
+from bot.commands import succession
 from bot.interactions.error_handler import NOT_ALLOWED
 from bot.messages.competition_news import FOR_YOU, YOUR_MATCHES
 from bot.ui.refused_forms import AGAIN
@@ -70,13 +70,13 @@ async def test_whoever_is_to_direct_it_is_asked(general: Channel, owner: User, b
     cup = await open_cup(owner, general, name=NAME)
     poster = await cup.poster()
     asked = await _ask(cup, ben)
-    assert (await said(asked)).content == handing_over.ASKED.format(player=ben.mention)
+    assert (await said(asked)).content == succession.ASKED.format(player=ben.mention)
     assert "Manage…" not in (await cup.page(ben)).labels
     question = await _question(cup, ben)
-    assert question.labels == [handing_over.ACCEPT]
-    await question.click(handing_over.ACCEPT, by=ben)
+    assert question.labels == [succession.ACCEPT]
+    await question.click(succession.ACCEPT, by=ben)
     assert "Manage…" in (await cup.page(ben)).labels
-    told = await cup.news(handing_over.DIRECTS.format(player=ben.mention))
+    told = await cup.news(succession.DIRECTS.format(player=ben.mention))
     assert told.labels == ["Go to the tournament"]
     assert (await question.refresh()).labels == ["Go to the tournament"]
     await cup.shown(poster, f"Director: {ben.mention}")
@@ -95,7 +95,7 @@ async def test_nobody_takes_over_what_was_not_offered(
     for offer in (button["custom_id"], f"cup-direct:-:0:{cup.id}/9999999999.{'0' * 32}"):
         refused = await said(await forger.press(david, offer))
         assert refused.content == REFUSALS["not-offered"]
-    await question.click(handing_over.ACCEPT, by=ben)
+    await question.click(succession.ACCEPT, by=ben)
     refused = await said(await forger.press(ben, button["custom_id"]))
     assert refused.content == REFUSALS["not-offered"]
     assert "Manage…" not in (await cup.page(david)).labels
@@ -122,8 +122,8 @@ async def test_who_gets_no_direct_messages_is_asked_in_the_channel(
     await _ask(cup, david)
     question = await cup.news("would like you to direct")
     assert question.mentions == [david.name]
-    await question.click(handing_over.ACCEPT, by=david)
-    assert handing_over.DIRECTS.format(player=david.mention) in (await question.refresh()).content
+    await question.click(succession.ACCEPT, by=david)
+    assert succession.DIRECTS.format(player=david.mention) in (await question.refresh()).content
     await david.change(dms_open=True)
 
 
@@ -197,7 +197,7 @@ async def test_whoever_has_somebody_elses_number_is_not_removed(
     await cup.pg.wait_for(replaced)
     await cup.news("is taking over from")
     refused = await said(await late.submit(reason="Ill."))
-    assert refused.content == managing.CHANGED
+    assert refused.content == management.CHANGED
 
 
 async def test_somebody_who_still_plays_is_replaced(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.commands import competition_opening as shared
+from bot.commands import competition_creation as shared
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, User

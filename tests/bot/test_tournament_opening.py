@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.cogs.tournaments import opening
-from bot.commands import competition_opening as shared
+from bot.cogs.tournaments import creation
+from bot.commands import competition_creation as shared
 from bot.commands.game_options import UNREADABLE
 from bot.commands.options import WRONG_CLOCK
 from bot.ui.refused_forms import AGAIN
@@ -165,7 +165,7 @@ async def test_who_may_open_one(general: Channel, owner: User, ben: User, pg: Pl
     await owner.command("server", general, reset="all")
     there = await ben.dm()
     refused = await ben.command("tournament new", there, game="attangle")
-    assert refused.content == opening.SERVERS_ONLY
+    assert refused.content == creation.SERVERS_ONLY
 
 
 async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
@@ -175,7 +175,7 @@ async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
     refused = await owner.command("tournament new", general, game="attangle", size=1)
     assert refused.content.startswith("That isn't a valid number of places.")
     refused = await owner.command("tournament new", general, game="attangle", clock="none")
-    assert refused.content == opening.UNTIMED
+    assert refused.content == creation.UNTIMED
 
 
 async def test_where_the_bot_may_not_write(general: Channel, owner: User, pg: Playground) -> None:

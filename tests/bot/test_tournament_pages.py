@@ -17,9 +17,9 @@ import discord
 import pytest
 
 from bot.app.client import Dreierlei
-from bot.cogs.tournaments import _views, managing
+from bot.cogs.tournaments import _views, management
 from bot.commands import competition_pictures as pictures
-from bot.commands import directing, people
+from bot.commands import direction, people
 from bot.commands.competition_channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
@@ -78,7 +78,7 @@ async def test_only_those_on_a_page_are_named(bot: Dreierlei) -> None:
     held = held_of(begun(Settings("swiss", rounds=5), 1, 60), 1)
     on_page = [held.teams[EntrantId(number)][0] for number in range(26, 51)]
     _meet(bot, held.terms.guild, on_page)
-    reply = await managing._people(_interaction(bot), held, "dismiss", 1)
+    reply = await management._people(_interaction(bot), held, "dismiss", 1)
     (menu,) = [one.item for one in reply.controls if isinstance(one.item, discord.ui.Select)]  # type: ignore[union-attr]
     assert [one.label for one in menu.options] == ["N"] * 25
     ids = [EntrantId(26), EntrantId(1)]
@@ -118,7 +118,7 @@ async def test_all_who_wait_can_play_on(bot: Dreierlei) -> None:
     _meet(bot, held.terms.guild, waiting)
     found = list[str]()
     for page in range(3):
-        reply = await managing._people(_interaction(bot), held, "replace", page, "1")
+        reply = await management._people(_interaction(bot), held, "replace", page, "1")
         for one in reply.controls:
             if isinstance(one.item, discord.ui.Select):  # type: ignore[union-attr]
                 found += [option.value for option in one.item.options]  # type: ignore[union-attr]
@@ -134,10 +134,10 @@ def test_computer_players_say_who_they_are() -> None:
         (ENGLISH, "🤖 Page Paula", "Computer player, level 1 – for beginners"),
         (language("de"), "🤖 Edelfräulein Paula", "Computerspieler der Stufe 1 – für Anfänger"),
     ):
-        found = directing.computer_players(several(1, 1), said)
+        found = direction.computer_players(several(1, 1), said)
         assert (found[0].label, found[0].description, found[0].value) == (first, strength, "2")
         assert len(found) == 17
-    pairs = directing.computer_players(several(1, 1), ENGLISH, 2)
+    pairs = direction.computer_players(several(1, 1), ENGLISH, 2)
     assert [one.value for one in pairs] == ["2.3", "4.5", "7.8", "10.11", "13.14", "16.17"]
     assert pairs[0].label == "🤖 Page Paula & Page Piet"
 

@@ -18,13 +18,13 @@ from bot.messages import competition as message
 from bot.messages import competition_end, competition_servers
 from bot.messages.competition_story import Story
 from bot.text import standings
-from competitions.life.directing import start
+from competitions.life.creation import open_competition
+from competitions.life.direction import start
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
 from competitions.life.news import Moment, Told, news
-from competitions.life.opening import open_competition
 from competitions.life.queries import get
-from competitions.life.rounds import advance
+from competitions.life.upkeep import advance
 from competitions.logged.admission import Membership
 from competitions.model.events import Ended
 from competitions.model.settings import Settings

@@ -31,15 +31,15 @@ import games
 import matches
 from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
-from competitions.leagues import upkeep
+from competitions.leagues import upkeep as league_upkeep
+from competitions.leagues.creation import open_league
 from competitions.leagues.held import Terms as LeagueTerms
 from competitions.leagues.ids import LeagueId
-from competitions.leagues.opening import open_league
-from competitions.life import news, queries, rounds
-from competitions.life.directing import start
+from competitions.life import news, queries, upkeep
+from competitions.life.creation import open_competition
+from competitions.life.direction import start
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId
-from competitions.life.opening import open_competition
 from competitions.logged.due import SEEING_TO
 from competitions.model.settings import Settings
 from matches.model.clock import Clock as TimeControl
@@ -157,11 +157,11 @@ async def go_on(db: Database, world: World) -> None:
 
 async def _seen_to(db: Database, world: World) -> bool:
     """Does what is due, and tells what has happened. Whether there was anything."""
-    cups, found = await rounds.take_due(db), await upkeep.take_due(db)
+    cups, found = await upkeep.take_due(db), await league_upkeep.take_due(db)
     for cup in cups:
-        await rounds.advance(db, cup)
+        await upkeep.advance(db, cup)
     for league in found:
-        await upkeep.advance(db, league)
+        await league_upkeep.advance(db, league)
     untold = await news.take_untold(db)
     for cup in untold:
         held = await queries.get(db, cup)

@@ -12,12 +12,12 @@ from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as of_ladders
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as of_leagues
-from competitions.life import queries, rounds
+from competitions.life import queries, upkeep
 from storage.database import Database
 from tests.matches import toy
 
 _KINDS: dict[str, tuple[Any, Any]] = {
-    "C": (queries.get, rounds.advance),
+    "C": (queries.get, upkeep.advance),
     "L": (ladders.get, of_ladders.advance),
     "G": (leagues.get, of_leagues.advance),
 }

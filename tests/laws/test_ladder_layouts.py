@@ -14,16 +14,16 @@ import pytest
 import games
 from bot.cogs.ladders import _lists as ladder_lists
 from bot.cogs.ladders import _views as ladder_views
-from bot.cogs.ladders import handing_over as ladder_handing_over
-from bot.cogs.ladders import managing as ladder_managing
+from bot.cogs.ladders import management as ladder_managing
+from bot.cogs.ladders import succession as ladder_handing_over
 from bot.cogs.leagues import _lists as league_lists
 from bot.cogs.leagues import _views as league_views
-from bot.cogs.leagues import handing_over as league_handing_over
-from bot.cogs.leagues import managing as league_managing
-from bot.cogs.leagues import opening as league_opening
+from bot.cogs.leagues import creation as league_opening
+from bot.cogs.leagues import management as league_managing
+from bot.cogs.leagues import succession as league_handing_over
 from bot.commands import competition_lists as lists
-from bot.commands import handing_over
-from bot.commands.competition_opening import game_and_seats, game_field
+from bot.commands import succession
+from bot.commands.competition_creation import game_and_seats, game_field
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.messages import ladder as ladder_message
@@ -320,13 +320,13 @@ def test_the_form_for_a_league(said: NullTranslations) -> None:
 
 @pytest.mark.parametrize("offers", [ladder_handing_over.OFFERS, league_handing_over.OFFERS])
 def test_handing_over(
-    ladder: LadderHeld, league: LeagueHeld, said: NullTranslations, offers: handing_over.Offers
+    ladder: LadderHeld, league: LeagueHeld, said: NullTranslations, offers: succession.Offers
 ) -> None:
     """The question to whoever is to direct it, and what stands there afterwards."""
     held: Kept = ladder if offers is ladder_handing_over.OFFERS else league
     offer, called = f"9999999999.{'f' * 32}", (PlayerId(LONGEST),)
-    asked = handing_over.question(offers, held, held.host, offer, said, called=called)
-    for reply in (asked, handing_over.done(held, said)):
+    asked = succession.question(offers, held, held.host, offer, said, called=called)
+    for reply in (asked, succession.done(held, said)):
         assert len(reply.text) <= MESSAGE
         shown: Any = reply.sent()["view"].to_components()
         read_message(Form({"content": reply.text, "components": shown}), [], 0)

@@ -14,7 +14,7 @@ from bot.cogs.learning._lesson import END, GOAL, Place
 from bot.i18n import catalogues
 from bot.ui.controls import custom_id
 from games.protocol import AnyGame
-from games.teaching import attempt, shown
+from games.tutorial import attempt, shown
 from games.words import Section
 from render import paint
 from tests.lessons import wrong

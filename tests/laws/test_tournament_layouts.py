@@ -12,13 +12,13 @@ import discord
 import pytest
 
 import games
-from bot.cogs.tournaments import _choices, _views, managing, opening, ruling, ties
+from bot.cogs.tournaments import _choices, _views, creation, management, rulings, ties
 from bot.cogs.tournaments._lists import LISTS
 from bot.cogs.tournaments._views import Reader, Shown
-from bot.cogs.tournaments.handing_over import OFFERS
+from bot.cogs.tournaments.succession import OFFERS
 from bot.commands import competition_lists as lists
-from bot.commands import directing, handing_over
-from bot.commands.competition_opening import RATED, USUAL_CLOCK, game_field
+from bot.commands import direction, succession
+from bot.commands.competition_creation import RATED, USUAL_CLOCK, game_field
 from bot.commands.options import read_clock
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
@@ -37,11 +37,11 @@ from bot.ui.forms import Field
 from bot.ui.message import Reply
 from competitions.formats.rounds import all_standings
 from competitions.life.acts import Act
-from competitions.life.beginning import DIVIDED
 from competitions.life.held import Held, Section
 from competitions.life.ids import CompetitionId, CompetitionNumber
 from competitions.life.news import Moment, Told
 from competitions.life.queries import Line
+from competitions.life.start import DIVIDED
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Cancelled, Joined, Left
 from competitions.model.settings import Settings
@@ -188,7 +188,7 @@ def test_the_whole_of_sections(said: NullTranslations) -> None:
         for which in get_args(View):
             _require_sendable(_views.view(shown, which))
     _require_sendable(competition_sign_up.poster(whole, said))
-    _require_sendable(managing.menu_of(whole, get_args(Act), said))
+    _require_sendable(management.menu_of(whole, get_args(Act), said))
     moment = Moment(now, whole.teams)
     told = Told(9, Cancelled(DIVIDED), NOW, None, moment, moment)
     _require_plain(competition_end.cancelled(Story(told, whole), Cancelled(DIVIDED), said))
@@ -311,7 +311,7 @@ def test_sign_up(said: NullTranslations) -> None:
     assert question is not None
     _require_plain(question)
     first = now.signed[0].id
-    event = Left(first, "“*W*” " * (directing.LONGEST_REASON // 6))
+    event = Left(first, "“*W*” " * (direction.LONGEST_REASON // 6))
     after = Moment(now.apply(event), held.teams)
     left = Told(9, event, NOW, held.host, moment, after)
     told = competition_sign_up.left(Story(left, held), event, said)
@@ -342,19 +342,19 @@ def test_lists_and_menus(held: Held, said: NullTranslations) -> None:
     full: Any = {"page": 1, "more": True, "on_server": True, "may_open": True}
     shown = lists.listed(LISTS, lines, "open", said, Emojis(), places=places, **full)
     _require_sendable(shown)
-    _require_sendable(managing.menu_of(held, get_args(Act), said, lost=True))
+    _require_sendable(management.menu_of(held, get_args(Act), said, lost=True))
     options = [
         discord.SelectOption(label="W" * LABEL, value=str(at), description="W" * LABEL)
         for at in range(OPTIONS)
     ]
     turning = pager(1, lambda to: f"cup-who:-:9:{held.id}/9999/{to}", more=True)
-    for name, choice in managing.CHOICES.items():
-        question = managing.BY_WHOM if choice.entrants else directing.WHICH
-        made = managing._choosing(
+    for name, choice in management.CHOICES.items():
+        question = management.BY_WHOM if choice.entrants else direction.WHICH
+        made = management._choosing(
             held, name, question, options, said, more="/9999", turning=turning
         )
         _require_sendable(made)
-    found = menu(said.gettext(ruling.WHICH), "cup-game:-:0:C-ZZZZZZ", options)
+    found = menu(said.gettext(rulings.WHICH), "cup-game:-:0:C-ZZZZZZ", options)
     _require_plain(Reply("W", (found,)))
 
 
@@ -362,8 +362,8 @@ def test_handing_over(held: Held, said: NullTranslations) -> None:
     """The question to whoever is to direct it, and what stands there afterwards."""
     offer = f"9999999999.{'f' * 32}"
     called = (PlayerId(LONGEST),)
-    _require_plain(handing_over.question(OFFERS, held, held.host, offer, said, called=called))
-    _require_plain(handing_over.done(held, said))
+    _require_plain(succession.question(OFFERS, held, held.host, offer, said, called=called))
+    _require_plain(succession.done(held, said))
 
 
 def test_forms(held: Held, said: NullTranslations) -> None:
@@ -384,7 +384,7 @@ def test_the_usual_clock_can_be_left_in_the_form(said: NullTranslations) -> None
     """Whichever clock a server has, the form opens with it, and reads it as the same clock."""
     for clock in (*PRESETS, None):
         game = game_field(games.all_games(), "everyone", said)
-        fields = [game, *opening.fields_of(clock, said)]
+        fields = [game, *creation.fields_of(clock, said)]
         _require_form(fields)
         filled: Any = next(one.component for one in fields if one.component.custom_id == "clock")  # type: ignore[attr-defined]
         assert read_clock(filled.default) == (clock or USUAL_CLOCK)

@@ -12,7 +12,7 @@ import pytest
 import matches
 from games.errors import MoveError
 from matches import Match, TableError
-from matches.course.actions import Act
+from matches.course.acts import Act
 from matches.learning import analysis
 from matches.model.ids import PlayerId
 from storage.database import Database

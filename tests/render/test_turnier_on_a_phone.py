@@ -11,8 +11,8 @@ from games import play
 from games.scene import Scene
 from games.turnier import GAME
 from games.turnier.board import BOARDS
-from games.turnier.help_beginning import ARENA
 from games.turnier.help_fight import STACK, STACK_OF_FOUR, STACK_OF_THREE
+from games.turnier.help_start import ARENA
 from games.turnier.picture import TINTS
 from games.turnier.scene import COLOURS, DASHES, FIGHTER_GLYPHS
 from render import layout, plan

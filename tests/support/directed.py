@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, ClassVar
 
-from bot.commands import handing_over
+from bot.commands import succession
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 
@@ -99,11 +99,11 @@ class Directed:
             return [
                 one
                 for one in await dm.messages(to)
-                if self.id in one.content and handing_over.ACCEPT in one.labels
+                if self.id in one.content and succession.ACCEPT in one.labels
             ]
 
         question = (await self.pg.wait_for(there))[-1]
-        await question.click(handing_over.ACCEPT, by=to)
+        await question.click(succession.ACCEPT, by=to)
         self.director = to
 
     async def cancel(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.cogs.ladders import opening, page
+from bot.cogs.ladders import creation, page
 from bot.cogs.ladders._lists import LISTS
 from bot.commands import competition_lists as lists
 from bot.commands.command_form import CommandForm
@@ -42,7 +42,7 @@ async def setup(bot: Bot) -> None:
     listing, showing = CommandForm(), CommandForm()
     listing.add(N_("scope"), str, N_("Which ladders"), dict(LISTS.scopes))
     showing.add(N_("ladder"), str, N_("Which ladder"), complete=_complete)
-    group.add_command(opening.form().command(N_("new"), N_("Open a ladder"), opening.new))
+    group.add_command(creation.form().command(N_("new"), N_("Open a ladder"), creation.new))
     group.add_command(listing.command(N_("list"), N_("Ladders here and your own"), list_them))
     group.add_command(showing.command(N_("show"), N_("How a ladder is going"), show))
     bot.tree.add_command(everywhere(group))

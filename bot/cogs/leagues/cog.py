@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.cogs.leagues import opening, page
+from bot.cogs.leagues import creation, page
 from bot.cogs.leagues._lists import LISTS
 from bot.commands import competition_lists as lists
 from bot.commands.command_form import CommandForm
@@ -43,7 +43,7 @@ async def setup(bot: Bot) -> None:
     listing, showing = CommandForm(), CommandForm()
     listing.add(N_("scope"), str, N_("Which leagues"), dict(LISTS.scopes))
     showing.add(N_("league"), str, N_("Which league"), complete=_complete)
-    group.add_command(opening.form().command(N_("new"), N_("Open a league"), opening.new))
+    group.add_command(creation.form().command(N_("new"), N_("Open a league"), creation.new))
     group.add_command(listing.command(N_("list"), N_("Leagues here and your own"), list_them))
     group.add_command(showing.command(N_("show"), N_("How a league is going"), show))
     bot.tree.add_command(everywhere(group))

@@ -21,7 +21,7 @@ from games.errors import MoveError
 from games.play import closing, events, play_turn
 from games.protocol import Position
 from games.scene import Mark
-from games.teaching import Shown
+from games.tutorial import Shown
 from games.words import N_, Fields, Refusal, say
 
 EXAMPLE = N_("For example: {example}")

@@ -24,7 +24,7 @@ from bot.ui.message import Reply
 from games.errors import MoveError
 from games.protocol import AnyGame
 from games.scene import Mark
-from games.teaching import Attempt, Shown, attempt, shown
+from games.tutorial import Attempt, Shown, attempt, shown
 from games.words import N_, Fields, Lesson, say
 
 THE_GOAL = N_("{game} · The goal")

@@ -16,8 +16,8 @@ from bot.text.position import ALT_LIMIT, described
 from games.protocol import Seat
 from games.scene import Mark
 from games.shot import Shot
-from games.teaching import Shown
 from games.texts import sentence_of
+from games.tutorial import Shown
 from games.words import Event, say
 from matches.model.ids import PlayerId
 

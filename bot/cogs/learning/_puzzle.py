@@ -23,7 +23,7 @@ from games import play
 from games.errors import MoveError
 from games.play import AnyTurn, events, play_turn
 from games.scene import Mark
-from games.teaching import Shown
+from games.tutorial import Shown
 from games.words import N_, NN_, Fields, say
 from matches.learning.analysis import Outcome, Progress, note_try, progress
 from matches.model.ids import PlayerId

@@ -13,7 +13,7 @@ from bot.ui.controls import Control, button, custom_id, menu
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from games.protocol import AnyGame
-from games.teaching import shown
+from games.tutorial import shown
 from games.words import N_, Example, Section
 
 SECTIONS = N_("Contents")

@@ -20,7 +20,7 @@ from bot.ui.dispatch import Press, handles, on
 from bot.ui.message import Reply
 from games.play import example
 from games.words import N_, say
-from matches.course.actions import Act
+from matches.course.acts import Act
 from matches.model.ids import PlayerId
 from matches.model.match import Match
 

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 
 import discord
 
-from bot.commands import directing, people
+from bot.commands import direction, people
 from bot.context import Bot
 from bot.text import competition as text
 from bot.text.discord_limits import FORM_LABEL, LABEL
@@ -111,7 +111,7 @@ def ruling(
         said: dict[str, str] = {how: language.gettext(HOWS[how]) for how in hows}
         usual = known.how if known is not None and known.how in said else hows[0]
         yield forms.choice("how", language.gettext(HOW), "", said, [usual])
-    yield directing.reason(language)
+    yield direction.reason(language)
 
 
 _OF_GAMES: tuple[How, ...] = ("adjudged", "forfeit")

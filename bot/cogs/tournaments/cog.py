@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.cogs.tournaments import opening, page
+from bot.cogs.tournaments import creation, page
 from bot.cogs.tournaments._lists import LISTS
 from bot.commands import competition_lists as lists
 from bot.commands.command_form import CommandForm
@@ -45,7 +45,7 @@ async def setup(bot: Bot) -> None:
     listing.add(N_("scope"), str, N_("Which tournaments"), dict(LISTS.scopes))
     showing.add(N_("tournament"), str, N_("Which tournament"), complete=_complete)
     about = N_("Open a tournament in any game")
-    group.add_command(opening.form().command(N_("new"), about, opening.new))
+    group.add_command(creation.form().command(N_("new"), about, creation.new))
     group.add_command(listing.command(N_("list"), N_("Tournaments here and your own"), list_them))
     group.add_command(showing.command(N_("show"), N_("How a tournament is going"), show))
     bot.tree.add_command(everywhere(group))

@@ -20,7 +20,7 @@ from bot.text.discord_codes import meaning_of
 from bot.ui.message import Reply
 from games.protocol import AnyGame
 from games.shot import Shot
-from games.teaching import shown
+from games.tutorial import shown
 from games.words import N_, say
 from matches.model.ids import ChannelId, GuildId
 

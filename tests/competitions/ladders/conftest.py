@@ -8,10 +8,10 @@ import pytest
 
 import matches
 from competitions.ladder.events import LadderSettings
-from competitions.ladders import climbing
+from competitions.ladders import challenges
+from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
-from competitions.ladders.opening import open_ladder
 from competitions.ladders.upkeep import advance
 from competitions.logged.admission import Membership
 from competitions.logged.terms import CommonTerms
@@ -66,7 +66,7 @@ async def join(
     interaction: int | None = None,
 ) -> Held:
     """A member of the ladder's server comes in."""
-    return await climbing.join(
+    return await challenges.join(
         db, ladder_id, player, membership=membership, interaction=interaction
     )
 
@@ -75,7 +75,7 @@ async def challenged(
     db: Database, held: Held, player: PlayerId, *others: PlayerId, interaction: int | None = None
 ) -> Held:
     """Somebody challenges others, who are on the ladder."""
-    return await climbing.challenge(
+    return await challenges.challenge(
         db, held.id, player, members(held, *others), interaction=interaction
     )
 
@@ -85,7 +85,7 @@ async def accepted(db: Database, held: Held, player: PlayerId, *others: PlayerId
     held = await challenged(db, held, player, *others)
     number = held.ladder.made
     for other in others:
-        await climbing.accept(db, held.id, other, number)
+        await challenges.accept(db, held.id, other, number)
     return await advance(db, held.id)
 
 

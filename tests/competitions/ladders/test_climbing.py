@@ -8,9 +8,9 @@ import pytest
 
 import matches
 from competitions.ladder.events import Annulled, LadderSettings
-from competitions.ladders import acts, climbing, directing, news, queries
+from competitions.ladders import acts, challenges, direction, news, queries
 from competitions.ladders.games import open_game
-from competitions.ladders.settling import NO_RESULT
+from competitions.ladders.settlement import NO_RESULT
 from competitions.ladders.upkeep import advance, take_due
 from competitions.logged.admission import Membership
 from competitions.model.entrants import MemberId
@@ -58,7 +58,7 @@ async def test_a_challenge_that_is_won(db: Database, hold: Open) -> None:
     """All accept, the match is an official one, and its winner takes the place."""
     held = await challenged(db, await hold(), DAN, BOB)
     assert held.match_of(held.ladder.challenges[1]) is None
-    held = await climbing.accept(db, held.id, BOB, 1)
+    held = await challenges.accept(db, held.id, BOB, 1)
     assert await take_due(db) == [held.id]
     held = await advance(db, held.id)
     match_id = held.match_of(held.ladder.challenges[1])
@@ -122,9 +122,9 @@ async def test_a_table_of_three(db: Database, hold: Open) -> None:
     with pytest.raises(CompetitionError, match="wrong-tables"):
         await challenged(db, held, DAN, BOB)
     held = await challenged(db, held, DAN, BOB, CAT)
-    await climbing.accept(db, held.id, BOB, 1)
+    await challenges.accept(db, held.id, BOB, 1)
     assert (await advance(db, held.id)).played == {}
-    await climbing.accept(db, held.id, CAT, 1)
+    await challenges.accept(db, held.id, CAT, 1)
     held = await advance(db, held.id)
     match_id = held.match_of(held.ladder.challenges[1])
     assert match_id is not None
@@ -137,10 +137,10 @@ async def test_a_table_of_three(db: Database, hold: Open) -> None:
 async def test_who_declines_loses(db: Database, hold: Open) -> None:
     """And so does who does not answer in time."""
     held = await challenged(db, await hold(), DAN, CAT)
-    held = await climbing.refuse(db, held.id, CAT, 1)
+    held = await challenges.refuse(db, held.id, CAT, 1)
     assert places(held) == [ANN, BOB, DAN, CAT]
     with pytest.raises(CompetitionError, match="unknown-challenge"):
-        await climbing.refuse(db, held.id, CAT, 1)
+        await challenges.refuse(db, held.id, CAT, 1)
 
 
 async def test_who_does_not_answer_in_time_loses(db: Database, hold: Open, clock: Clock) -> None:
@@ -151,7 +151,7 @@ async def test_who_does_not_answer_in_time_loses(db: Database, hold: Open, clock
     assert await take_due(db) == []
     clock.turn(days=1)
     with pytest.raises(CompetitionError, match="too-late"):
-        await climbing.accept(db, held.id, BOB, 1)
+        await challenges.accept(db, held.id, BOB, 1)
     assert await take_due(db) == [held.id]
     assert places(await advance(db, held.id)) == [ANN, DAN, BOB, CAT]
 
@@ -159,13 +159,13 @@ async def test_who_does_not_answer_in_time_loses(db: Database, hold: Open, clock
 async def test_a_challenge_is_taken_back(db: Database, hold: Open) -> None:
     """Until all have accepted; then it is played."""
     held = await challenged(db, await hold(), DAN, BOB)
-    held = await climbing.recall(db, held.id, DAN)
+    held = await challenges.recall(db, held.id, DAN)
     assert held.ladder.challenges == {}
     with pytest.raises(CompetitionError, match="unknown-challenge"):
-        await climbing.recall(db, held.id, DAN)
+        await challenges.recall(db, held.id, DAN)
     held = await accepted(db, held, DAN, CAT)
     with pytest.raises(CompetitionError, match="being-played"):
-        await climbing.recall(db, held.id, DAN)
+        await challenges.recall(db, held.id, DAN)
 
 
 async def test_who_is_idle_drops(db: Database, hold: Open, clock: Clock) -> None:
@@ -204,13 +204,13 @@ async def test_who_leaves(db: Database, hold: Open) -> None:
     held = await accepted(db, await hold(), DAN, CAT)
     match_id = held.match_of(held.ladder.challenges[1])
     assert match_id is not None
-    held = await climbing.leave(db, held.id, CAT)
+    held = await challenges.leave(db, held.id, CAT)
     assert places(held) == [ANN, BOB, DAN]
     assert held.ladder.challenges == {}
     match = await matches.get(db, match_id)
     assert (match.status, match.official) == ("running", False)
     with pytest.raises(CompetitionError, match="off-ladder"):
-        await climbing.leave(db, held.id, CAT)
+        await challenges.leave(db, held.id, CAT)
     held = await join(db, held.id, CAT)
     assert places(held) == [ANN, BOB, DAN, CAT]
     assert members(held, CAT) == (MemberId(5),)
@@ -261,15 +261,15 @@ async def test_strangers_do_nothing(db: Database, hold: Open) -> None:
     """Only who is on the ladder can challenge and answer."""
     held = await challenged(db, await hold(), DAN, CAT)
     for done in (
-        climbing.accept(db, held.id, EVE, 1),
-        climbing.refuse(db, held.id, EVE, 1),
-        climbing.recall(db, held.id, EVE),
-        climbing.challenge(db, held.id, EVE, members(held, ANN)),
+        challenges.accept(db, held.id, EVE, 1),
+        challenges.refuse(db, held.id, EVE, 1),
+        challenges.recall(db, held.id, EVE),
+        challenges.challenge(db, held.id, EVE, members(held, ANN)),
     ):
         with pytest.raises(CompetitionError, match="off-ladder"):
             await done
     with pytest.raises(CompetitionError, match="not-asked"):
-        await climbing.accept(db, held.id, BOB, 1)
+        await challenges.accept(db, held.id, BOB, 1)
 
 
 async def test_what_is_offered(db: Database, hold: Open) -> None:
@@ -290,7 +290,7 @@ async def test_what_is_offered(db: Database, hold: Open) -> None:
     assert acts.possible(held, DAN, now) == ("leave",)
     empty = await hold(count=0)
     assert acts.possible(empty, HOST, now) == ("join", "close", "change", "hand-over")
-    closed = await directing.close(db, held.id, HOST, reason="Summer.")
+    closed = await direction.close(db, held.id, HOST, reason="Summer.")
     assert acts.possible(closed, HOST, now) == ("hand-over",)
     assert acts.possible(closed, DAN, now) == ()
 
@@ -301,14 +301,14 @@ async def test_who_challenges_all_the_time(db: Database, hold: Open) -> None:
     held = await hold(LadderSettings(cooldown=0))
     (bob,) = members(held, BOB)
     for _ in range(2):
-        await climbing.challenge(db, held.id, DAN, [bob], rates=rates)
-        await climbing.recall(db, held.id, DAN)
+        await challenges.challenge(db, held.id, DAN, [bob], rates=rates)
+        await challenges.recall(db, held.id, DAN)
     with pytest.raises(InvitedTooOften):
-        await climbing.challenge(db, held.id, DAN, [bob], rates=rates)
+        await challenges.challenge(db, held.id, DAN, [bob], rates=rates)
     held = await queries.get(db, held.id)
     assert held.ladder.challenges == {}
-    await climbing.challenge(db, held.id, DAN, members(held, CAT), rates=rates)
-    held = await climbing.accept(db, held.id, CAT, 3)
+    await challenges.challenge(db, held.id, DAN, members(held, CAT), rates=rates)
+    held = await challenges.accept(db, held.id, CAT, 3)
     assert held.ladder.challenges[3].unanswered == ()
 
 
@@ -316,9 +316,9 @@ async def test_who_comes_and_goes_all_the_time(db: Database, hold: Open) -> None
     """Is told to wait, as at tables: the channel reads of it each time."""
     held = await hold()
     for _ in range(DEPARTURES.most - 1):
-        await climbing.leave(db, held.id, DAN)
+        await challenges.leave(db, held.id, DAN)
         await join(db, held.id, DAN)
-    await climbing.leave(db, held.id, DAN)
+    await challenges.leave(db, held.id, DAN)
     with pytest.raises(LeftTooOften):
         await join(db, held.id, DAN)
 
@@ -343,12 +343,12 @@ async def test_a_match_is_opened_once(db: Database, hold: Open) -> None:
     whose data has been deleted since.
     """
     held = await challenged(db, await hold(), DAN, BOB)
-    held = await climbing.accept(db, held.id, BOB, 1)
+    held = await challenges.accept(db, held.id, BOB, 1)
     opened = await advance(db, held.id)
     await open_game(db, held, 1)
     assert (await queries.get(db, held.id)).played == opened.played
     held = await challenged(db, await hold(), DAN, BOB)
-    held = await climbing.accept(db, held.id, BOB, 1)
+    held = await challenges.accept(db, held.id, BOB, 1)
     await privacy.forget(db, BOB)
     await open_game(db, held, 1)
     assert (await queries.get(db, held.id)).played == {}
@@ -358,7 +358,7 @@ async def test_a_former_player_has_challenged(db: Database, hold: Open) -> None:
     """Who accepts before anything has followed from that plays nobody."""
     held = await challenged(db, await hold(), DAN, BOB)
     await privacy.forget(db, DAN)
-    await climbing.accept(db, held.id, BOB, 1)
+    await challenges.accept(db, held.id, BOB, 1)
     held = await advance(db, held.id)
     assert (held.ladder.challenges, held.played) == ({}, {})
     assert places(held) == [ANN, BOB, CAT]

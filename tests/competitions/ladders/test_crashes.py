@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy import Connection, func, select, update
 
 import matches
-from competitions.ladders import climbing, queries, settling, verify
+from competitions.ladders import challenges, queries, settlement, verify
 from competitions.ladders.held import Held
 from competitions.ladders.upkeep import advance, take_due
-from competitions.logged import due, opening
+from competitions.logged import creation, due
 from competitions.logged.due import SEEING_TO
 from matches.course.official import ADJOURNED
 from storage.database import Database
@@ -60,11 +60,11 @@ async def test_death_before_any_statement(
     """Whoever opens a match dies before some statement that writes. The next one finishes what is
     left, and nothing is done twice.
     """
-    monkeypatch.setattr(opening, "HOSTED", 200)
+    monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
     for step in range(100):
         held = await challenged(db, await hold(), DAN, BOB)
-        await climbing.accept(db, held.id, BOB, 1)
+        await challenges.accept(db, held.id, BOB, 1)
         if await _survives(db, held, step):
             break
         died += 1
@@ -118,7 +118,7 @@ async def test_death_between_portions(
     """Many results at once are entered in portions. Whoever comes next goes on where the last one
     has stopped.
     """
-    monkeypatch.setattr(settling, "PORTION", 1)
+    monkeypatch.setattr(settlement, "PORTION", 1)
     held = await hold(count=6)
     for player, rival in ((BOB, ANN), (DAN, CAT), (FAY, EVE)):
         held = await accepted(db, held, player, rival)
@@ -148,7 +148,7 @@ async def test_several_at_once(db: Database, hold: Open, url: str, clock: Clock)
     await challenged(db, held, BOB, ANN)
     async with another(url, clock) as one, another(url, clock) as other:
         await asyncio.gather(
-            climbing.accept(one, held.id, CAT, 1), climbing.accept(other, held.id, ANN, 2)
+            challenges.accept(one, held.id, CAT, 1), challenges.accept(other, held.id, ANN, 2)
         )
         await asyncio.gather(
             *(advance(each, held.id) for each in (db, one, other) for _ in range(3))
@@ -176,8 +176,8 @@ async def test_two_processes_at_once(db: Database, hold: Open, url: str) -> None
     """Two processes and this one open the same matches."""
     held = await challenged(db, await hold(), DAN, CAT)
     held = await challenged(db, held, BOB, ANN)
-    await climbing.accept(db, held.id, CAT, 1)
-    await climbing.accept(db, held.id, ANN, 2)
+    await challenges.accept(db, held.id, CAT, 1)
+    await challenges.accept(db, held.id, ANN, 2)
     async with racing("tests.competitions.racer", url, held.id, db.now().isoformat()):
         await advance(db, held.id)
     assert await _opened(db) == (2, 2)

@@ -8,9 +8,9 @@ import pytest
 
 import matches
 from competitions.ladder.events import LadderSettings
-from competitions.ladders import climbing, directing
+from competitions.ladders import challenges, direction
+from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held
-from competitions.ladders.opening import open_ladder
 from competitions.ladders.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
 from matches.model.computer_players import of_level
@@ -38,22 +38,22 @@ async def test_taking_somebody_off(db: Database, hold: Open) -> None:
     held = await accepted(db, await hold(), DAN, CAT)
     (gone,) = members(held, CAT)
     with pytest.raises(CompetitionError, match="no-reason"):
-        await directing.remove(db, held.id, HOST, gone, reason=" ")
-    held = await directing.remove(db, held.id, HOST, gone, reason="They  cheat.")
+        await direction.remove(db, held.id, HOST, gone, reason=" ")
+    held = await direction.remove(db, held.id, HOST, gone, reason="They  cheat.")
     assert places(held) == [ANN, BOB, DAN]
     assert held.ladder.challenges == {}
     with pytest.raises(CompetitionError, match="unknown-entrant"):
-        await directing.remove(db, held.id, HOST, gone, reason="Again.")
+        await direction.remove(db, held.id, HOST, gone, reason="Again.")
 
 
 async def test_another_place(db: Database, hold: Open) -> None:
     """The others keep their order."""
     held = await hold()
     (moved,) = members(held, DAN)
-    held = await directing.move(db, held.id, HOST, moved, 1, reason="A mistake.")
+    held = await direction.move(db, held.id, HOST, moved, 1, reason="A mistake.")
     assert places(held) == [DAN, ANN, BOB, CAT]
     with pytest.raises(CompetitionError, match="wrong-place"):
-        await directing.move(db, held.id, HOST, moved, 5, reason="Another one.")
+        await direction.move(db, held.id, HOST, moved, 5, reason="Another one.")
 
 
 async def test_annulling(db: Database, hold: Open) -> None:
@@ -61,10 +61,10 @@ async def test_annulling(db: Database, hold: Open) -> None:
     held = await accepted(db, await hold(), DAN, CAT)
     match_id = held.match_of(held.ladder.challenges[1])
     assert match_id is not None
-    held = await directing.annul(db, held.id, HOST, 1, reason="A mistake.")
+    held = await direction.annul(db, held.id, HOST, 1, reason="A mistake.")
     assert (await matches.get(db, match_id)).official is False
     with pytest.raises(CompetitionError, match="unknown-challenge"):
-        await directing.annul(db, held.id, HOST, 1, reason="Again.")
+        await direction.annul(db, held.id, HOST, 1, reason="Again.")
     held = await accepted(db, held, DAN, CAT)
     assert [*held.ladder.challenges] == [2]
 
@@ -74,7 +74,7 @@ async def test_closing(db: Database, hold: Open) -> None:
     held = await accepted(db, await hold(), DAN, CAT)
     match_id = held.match_of(held.ladder.challenges[1])
     assert match_id is not None
-    held = await directing.close(db, held.id, HOST, reason="Summer.")
+    held = await direction.close(db, held.id, HOST, reason="Summer.")
     assert (held.ladder.closed, held.ladder.reason, held.next_at) == (True, "Summer.", None)
     assert (await matches.get(db, match_id)).official is False
     await matches.resign(db, match_id, DAN)
@@ -82,9 +82,9 @@ async def test_closing(db: Database, hold: Open) -> None:
     assert (await advance(db, held.id)).seq == held.seq
     for late in (
         join(db, held.id, EVE),
-        climbing.leave(db, held.id, ANN),
-        directing.close(db, held.id, HOST, reason="Again."),
-        directing.change(db, held.id, HOST, name="Other"),
+        challenges.leave(db, held.id, ANN),
+        direction.close(db, held.id, HOST, reason="Again."),
+        direction.change(db, held.id, HOST, name="Other"),
     ):
         with pytest.raises(CompetitionError, match="closed"):
             await late
@@ -93,12 +93,12 @@ async def test_closing(db: Database, hold: Open) -> None:
 async def test_name_channel_and_director(db: Database, hold: Open) -> None:
     """What stands beside the log."""
     held = await hold()
-    held = await directing.change(db, held.id, HOST, name=" New  name ", channel=ChannelId(72))
+    held = await direction.change(db, held.id, HOST, name=" New  name ", channel=ChannelId(72))
     assert (held.terms.name, held.terms.channel) == ("New name", 72)
-    assert (await directing.change(db, held.id, HOST)).terms == held.terms
+    assert (await direction.change(db, held.id, HOST)).terms == held.terms
     with pytest.raises(CompetitionError, match="no-person"):
-        await directing.hand_over(db, held.id, HOST, of_level(1))
-    held = await directing.hand_over(db, held.id, HOST, ANN)
+        await direction.hand_over(db, held.id, HOST, of_level(1))
+    held = await direction.hand_over(db, held.id, HOST, ANN)
     assert held.host == ANN
 
 
@@ -114,17 +114,17 @@ async def test_only_the_director(db: Database, hold: Open, act: str) -> None:
 async def _act(db: Database, held: Held, act: str, player: PlayerId, *, manager: bool) -> None:
     (one,) = members(held, BOB)
     if act == "remove":
-        await directing.remove(db, held.id, player, one, reason="Rain.", manager=manager)
+        await direction.remove(db, held.id, player, one, reason="Rain.", manager=manager)
     elif act == "move":
-        await directing.move(db, held.id, player, one, 1, reason="Rain.", manager=manager)
+        await direction.move(db, held.id, player, one, 1, reason="Rain.", manager=manager)
     elif act == "annul":
-        await directing.annul(db, held.id, player, 1, reason="Rain.", manager=manager)
+        await direction.annul(db, held.id, player, 1, reason="Rain.", manager=manager)
     elif act == "close":
-        await directing.close(db, held.id, player, reason="Rain.", manager=manager)
+        await direction.close(db, held.id, player, reason="Rain.", manager=manager)
     elif act == "change":
-        await directing.change(db, held.id, player, name="Other", manager=manager)
+        await direction.change(db, held.id, player, name="Other", manager=manager)
     else:
-        await directing.hand_over(db, held.id, player, ANN, manager=manager)
+        await direction.hand_over(db, held.id, player, ANN, manager=manager)
 
 
 async def test_opening(db: Database, hold: Open) -> None:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import pytest
 
-from competitions.ladders.directing import hand_over
+from competitions.ladders.direction import hand_over
 from competitions.ladders.offers import offer, offered
 from competitions.life import offers as of_tournaments
-from competitions.life.opening import open_competition
-from competitions.logged import opening
+from competitions.life.creation import open_competition
+from competitions.logged import creation
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
 from matches.settings.blocks import block
@@ -56,7 +56,7 @@ async def test_what_can_not_be_offered(
     await block(db, BOB, HOST)
     with pytest.raises(CompetitionError, match="wrong-director"):
         await offer(db, held.id, HOST, BOB)
-    monkeypatch.setattr(opening, "HOSTED", 1)
+    monkeypatch.setattr(creation, "HOSTED", 1)
     await open_competition(db, terms(), Settings("swiss"), CAT)
     with pytest.raises(CompetitionError, match="busy-director"):
         await offer(db, held.id, HOST, CAT)

@@ -7,7 +7,7 @@ import json
 from sqlalchemy import select
 
 from competitions.ladder.events import Closed, Left
-from competitions.ladders import directing, news, queries, verify
+from competitions.ladders import direction, news, queries, verify
 from competitions.ladders.upkeep import advance, take_due
 from matches import privacy
 from matches.model.ids import PlayerId
@@ -55,8 +55,8 @@ async def test_former_player(db: Database, hold: Open) -> None:
 async def test_words_of_a_former_director(db: Database, hold: Open) -> None:
     """Their reasons are gone; the ladder is over all the same."""
     held = await hold()
-    held = await directing.hand_over(db, held.id, HOST, ZOE)
-    held = await directing.close(db, held.id, ZOE, reason="I am Zoe.")
+    held = await direction.hand_over(db, held.id, HOST, ZOE)
+    held = await direction.close(db, held.id, ZOE, reason="I am Zoe.")
     assert held.ladder.reason == "I am Zoe."
     await privacy.forget(db, ZOE)
     assert await traces(db, ZOE, "Zoe") == []

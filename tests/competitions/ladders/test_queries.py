@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from competitions.ladder.events import Challenged, Joined, Left, Opened, Played, Recalled
-from competitions.ladders import climbing, news, queries
-from competitions.ladders.directing import close
+from competitions.ladders import challenges, news, queries
+from competitions.ladders.direction import close
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.model.errors import CompetitionError
 from matches.model.ids import ChannelId
@@ -52,7 +52,7 @@ async def test_lists(db: Database, hold: Open) -> None:
     await close(db, held.id, HOST, reason="Rain.")
     over = await queries.in_guild(db, guild, statuses=queries.OVER)
     assert [one.id for one in over.lines] == [held.id]
-    await climbing.leave(db, open_.id, ANN)
+    await challenges.leave(db, open_.id, ANN)
     assert (await queries.of_player(db, ANN)).count == 0
 
 
@@ -68,7 +68,7 @@ async def test_history(db: Database, hold: Open, clock: Clock) -> None:
     """Challenges with their ends and their matches, the latest first, page by page."""
     held = await won(db, await accepted(db, await hold(), DAN, CAT), 1, DAN)
     held = await challenged(db, held, CAT, BOB)
-    held = await climbing.leave(db, held.id, DAN)
+    held = await challenges.leave(db, held.id, DAN)
     found = await queries.history(db, held)
     assert [one.number for one in found.challenges] == [2, 1]
     latest, first = found.challenges
@@ -78,7 +78,7 @@ async def test_history(db: Database, hold: Open, clock: Clock) -> None:
     assert {*found.people.values()} == {BOB, CAT, DAN}, "also of those who have left"
     assert found.more is False
     for _ in range(queries.HISTORY):
-        held = await climbing.recall(db, held.id, CAT)
+        held = await challenges.recall(db, held.id, CAT)
         clock.turn(days=held.ladder.settings.cooldown)
         held = await challenged(db, held, CAT, BOB)
     found = await queries.history(db, held)
@@ -113,7 +113,7 @@ async def test_news_know_who_is_meant(db: Database, hold: Open) -> None:
     held = await accepted(db, await hold(), DAN, CAT)
     assert await news.match_of(db, held, 1) == held.match_of(held.ladder.challenges[1])
     (gone,) = members(held, ANN)
-    held = await climbing.leave(db, held.id, ANN)
+    held = await challenges.leave(db, held.id, ANN)
     held = await challenged(db, held, CAT, BOB)
     assert await news.match_of(db, held, 2) is None
     found = {type(one.event): one for one in await news.news(db, held)}

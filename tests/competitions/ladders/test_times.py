@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 from competitions.ladder.events import Lapsed
-from competitions.ladders import acts, climbing, news, verify
+from competitions.ladders import acts, challenges, news, verify
 from competitions.ladders.queries import get
 from competitions.ladders.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
@@ -52,7 +52,7 @@ async def test_downtime_moves_the_time_for_an_answer(
     assert held.until == {1: end + 5 * DAY}
     assert held.next_at == end + 5 * DAY == clock() + DAY
     assert "accept" in acts.possible(held, BOB, clock())
-    held = await climbing.accept(db, held.id, BOB, 1)
+    held = await challenges.accept(db, held.id, BOB, 1)
     assert held.until == {}
     held = await advance(db, held.id)
     assert held.match_of(held.ladder.challenges[1]) is not None
@@ -68,7 +68,7 @@ async def test_it_lapses_when_its_time_is_over(db: Database, hold: Open, clock: 
     clock.turn(days=3)
     assert "accept" not in acts.possible(await get(db, held.id), BOB, clock())
     with pytest.raises(CompetitionError, match="too-late"):
-        await climbing.accept(db, held.id, BOB, 1)
+        await challenges.accept(db, held.id, BOB, 1)
     held = await advance(db, held.id)
     assert places(held) == [ANN, DAN, BOB, CAT]
     assert [one.fault async for one in verify.checks(db)] == [None]
@@ -155,7 +155,7 @@ async def test_who_plays_has_answered(db: Database, hold: Open) -> None:
     held = await accepted(db, await hold(), DAN, BOB)
     assert held.until == {}
     held = await challenged(db, held, CAT, ANN)
-    held = await climbing.recall(db, held.id, CAT)
+    held = await challenges.recall(db, held.id, CAT)
     assert held.until == {}
 
     def timed(connection: Connection) -> list[bool]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, update
 
-from competitions.ladders import climbing, verify
-from competitions.ladders.directing import close
+from competitions.ladders import challenges, verify
+from competitions.ladders.direction import close
 from competitions.logged.verify import Checked
 from storage.database import Database
 from storage.schema import ladder, ladder_challenge, ladder_entry, ladder_member
@@ -34,7 +34,7 @@ async def test_everything_that_was_played_passes(db: Database, hold: Open) -> No
     """Empty, played and closed ones, with members who have left."""
     await hold(count=0)
     held = await won(db, await accepted(db, await hold(), DAN, BOB), 1, DAN)
-    await climbing.leave(db, held.id, CAT)
+    await challenges.leave(db, held.id, CAT)
     closed = await accepted(db, await hold(), DAN, BOB)
     await close(db, closed.id, HOST, reason="Rain.")
     found = await _all(db)

@@ -9,12 +9,12 @@ import pytest
 
 from competitions.league.events import LeagueSettings
 from competitions.leagues import queries, signup, upkeep
+from competitions.leagues.creation import open_league
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.ids import LeagueId
-from competitions.leagues.opening import open_league
 from competitions.life.held import Held as Division
 from competitions.life.queries import get
-from competitions.life.rounds import advance, take_due
+from competitions.life.upkeep import advance, take_due
 from competitions.logged.admission import Membership
 from competitions.model.pairings import Game
 from matches.model.clock import Clock as TimeControl

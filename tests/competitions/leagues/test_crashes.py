@@ -15,11 +15,11 @@ from sqlalchemy import Connection, func, select
 
 from competitions.league.events import Begun, Finished
 from competitions.leagues import news, queries, upkeep, verify
-from competitions.leagues.directing import cancel
+from competitions.leagues.direction import cancel
 from competitions.leagues.held import Held
 from competitions.life import verify as life_verify
-from competitions.life.rounds import advance
-from competitions.logged import opening
+from competitions.life.upkeep import advance
+from competitions.logged import creation
 from competitions.logged.due import SEEING_TO
 from storage.database import Database
 from storage.schema import competition, competition_game, match
@@ -79,7 +79,7 @@ async def test_death_at_the_beginning_of_a_season(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A season begins with all its divisions, or not at all; the next process begins it."""
-    monkeypatch.setattr(opening, "HOSTED", 200)
+    monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
     for step in range(100):
         held = await hold(begun=False)
@@ -101,7 +101,7 @@ async def test_death_between_two_seasons(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One season ends and the next one begins, or neither; whoever comes next does it, once."""
-    monkeypatch.setattr(opening, "HOSTED", 200)
+    monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
     for step in range(100):
         held = await hold()

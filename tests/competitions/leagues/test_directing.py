@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import matches
-from competitions.leagues import acts, directing, upkeep
+from competitions.leagues import acts, direction, upkeep
 from competitions.leagues.held import Held
-from competitions.life import directing as life
+from competitions.life import direction as life
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
 from matches.model.computer_players import of_level, several
@@ -34,12 +34,12 @@ async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
     held = await hold(count=4, begun=False)
     computer, other = several(1, 2)
     with pytest.raises(CompetitionError, match="no-person"):
-        await directing.enter(db, held.id, HOST, FAY)
+        await direction.enter(db, held.id, HOST, FAY)
     with pytest.raises(CompetitionError, match="no-person"):
         await join(db, held.id, computer)
     with pytest.raises(CompetitionError, match="signed-up"):
-        await directing.enter(db, held.id, HOST, other, other)
-    held = await directing.enter(db, held.id, HOST, computer, other)
+        await direction.enter(db, held.id, HOST, other, other)
+    held = await direction.enter(db, held.id, HOST, computer, other)
     clock.turn(days=7)
     held = await upkeep.advance(db, held.id)
     assert {computer, other} < {*players(held)[1]}
@@ -49,18 +49,18 @@ async def test_dismissing(db: Database, hold: Open) -> None:
     """With a reason."""
     held = await hold(begun=False)
     with pytest.raises(CompetitionError, match="no-reason"):
-        await directing.dismiss(db, held.id, HOST, MemberId(1), reason="")
-    held = await directing.dismiss(db, held.id, HOST, MemberId(1), reason="They cheat.")
+        await direction.dismiss(db, held.id, HOST, MemberId(1), reason="")
+    held = await direction.dismiss(db, held.id, HOST, MemberId(1), reason="They cheat.")
     assert not held.is_signed(ANN)
     with pytest.raises(CompetitionError, match="not-listed") as caught:
-        await directing.dismiss(db, held.id, HOST, MemberId(1), reason="Again.")
+        await direction.dismiss(db, held.id, HOST, MemberId(1), reason="Again.")
     assert caught.value.fields["player"] == ANN
 
 
 async def test_ending_after_the_season(db: Database, hold: Open, clock: Clock) -> None:
     """Nobody signs up any more; when the season is over, so is the league."""
     held = await hold()
-    held = await directing.end(db, held.id, HOST, reason="Summer.")
+    held = await direction.end(db, held.id, HOST, reason="Summer.")
     assert held.league.ends
     with pytest.raises(CompetitionError, match="last-season"):
         await join(db, held.id, PLAYERS[7])
@@ -69,13 +69,13 @@ async def test_ending_after_the_season(db: Database, hold: Open, clock: Clock) -
     clock.turn(days=100)
     assert await upkeep.take_due(db) == []
     with pytest.raises(CompetitionError, match="league-over"):
-        await directing.change(db, held.id, HOST, name="Other")
+        await direction.change(db, held.id, HOST, name="Other")
 
 
 async def test_ending_between_two_seasons(db: Database, hold: Open) -> None:
     """The league is over at once."""
     held = await hold(begun=False)
-    held = await directing.end(db, held.id, HOST, reason="Rain.")
+    held = await direction.end(db, held.id, HOST, reason="Rain.")
     assert held.league.status == "over"
     assert (await upkeep.advance(db, held.id)).next_at is None
 
@@ -86,7 +86,7 @@ async def test_cancelling(db: Database, hold: Open) -> None:
     """
     held = await hold()
     one, _ = await divisions(db, held)
-    held = await directing.cancel(db, held.id, HOST, reason="Rain.")
+    held = await direction.cancel(db, held.id, HOST, reason="Rain.")
     assert held.league.status == "over"
     assert await upkeep.take_due(db) == [held.id]
     held = await upkeep.advance(db, held.id)
@@ -100,12 +100,12 @@ async def test_cancelling(db: Database, hold: Open) -> None:
 async def test_name_channel_and_director(db: Database, hold: Open) -> None:
     """Channel and director are also those of its divisions."""
     held = await hold()
-    held = await directing.change(db, held.id, HOST, name=" New  name ", channel=ChannelId(72))
+    held = await direction.change(db, held.id, HOST, name=" New  name ", channel=ChannelId(72))
     assert (held.terms.name, held.terms.channel) == ("New name", 72)
-    assert (await directing.change(db, held.id, HOST)).terms == held.terms
-    held = await directing.hand_over(db, held.id, HOST, ANN)
+    assert (await direction.change(db, held.id, HOST)).terms == held.terms
+    held = await direction.hand_over(db, held.id, HOST, ANN)
     with pytest.raises(CompetitionError, match="no-person"):
-        await directing.hand_over(db, held.id, ANN, of_level(1))
+        await direction.hand_over(db, held.id, ANN, of_level(1))
     for one in await divisions(db, held):
         assert (one.terms.channel, one.host) == (72, ANN)
 
@@ -121,17 +121,17 @@ async def test_only_the_director(db: Database, hold: Open, act: str) -> None:
 
 async def _act(db: Database, held: Held, act: str, *, manager: bool) -> None:
     if act == "enter":
-        await directing.enter(db, held.id, ANN, of_level(2), manager=manager)
+        await direction.enter(db, held.id, ANN, of_level(2), manager=manager)
     elif act == "dismiss":
-        await directing.dismiss(db, held.id, ANN, MemberId(2), reason="Rain.", manager=manager)
+        await direction.dismiss(db, held.id, ANN, MemberId(2), reason="Rain.", manager=manager)
     elif act == "end":
-        await directing.end(db, held.id, ANN, reason="Rain.", manager=manager)
+        await direction.end(db, held.id, ANN, reason="Rain.", manager=manager)
     elif act == "cancel":
-        await directing.cancel(db, held.id, ANN, reason="Rain.", manager=manager)
+        await direction.cancel(db, held.id, ANN, reason="Rain.", manager=manager)
     elif act == "change":
-        await directing.change(db, held.id, ANN, name="Other", manager=manager)
+        await direction.change(db, held.id, ANN, name="Other", manager=manager)
     else:
-        await directing.hand_over(db, held.id, ANN, BOB, manager=manager)
+        await direction.hand_over(db, held.id, ANN, BOB, manager=manager)
 
 
 async def test_what_is_offered(db: Database, hold: Open) -> None:
@@ -143,9 +143,9 @@ async def test_what_is_offered(db: Database, hold: Open) -> None:
     assert acts.possible(held, ANN, manager=True)[:3] == ("leave", "enter", "dismiss")
     held = await join(db, held.id, BOB)
     assert acts.possible(held, HOST)[:3] == ("join", "begin", "enter")
-    held = await directing.end(db, (await hold()).id, HOST, reason="Rain.")
+    held = await direction.end(db, (await hold()).id, HOST, reason="Rain.")
     assert acts.possible(held, EVE) == ()
     assert acts.possible(held, HOST) == ("cancel", "change", "hand-over")
-    held = await directing.cancel(db, held.id, HOST, reason="Rain.")
+    held = await direction.cancel(db, held.id, HOST, reason="Rain.")
     assert acts.possible(held, ANN) == ()
     assert acts.possible(held, HOST) == ("hand-over",)

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import pytest
 
-from competitions.leagues.directing import hand_over
+from competitions.leagues.direction import hand_over
 from competitions.leagues.offers import offer, offered
-from competitions.logged import opening
+from competitions.logged import creation
 from competitions.model.errors import CompetitionError
 from storage.database import Database
 from tests.competitions.leagues.conftest import ANN, BOB, HOST, Open
@@ -31,7 +31,7 @@ async def test_divisions_do_not_count(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever directs a league directs one thing, however many divisions it has."""
-    monkeypatch.setattr(opening, "HOSTED", 2)
+    monkeypatch.setattr(creation, "HOSTED", 2)
     held = await hold()
     other = await hold(count=0, begun=False)
     with pytest.raises(CompetitionError, match="too-many-hosted"):

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, delete, insert, update
 
 from competitions.league.events import Begun, Entered, Finished, Left, Opened
-from competitions.leagues import directing, news, queries, upkeep, verify
+from competitions.leagues import direction, news, queries, upkeep, verify
 from competitions.leagues.ids import LeagueId, key_of, public_id
 from competitions.life import queries as life
 from competitions.model.errors import CompetitionError
@@ -77,7 +77,7 @@ async def test_lists(db: Database, hold: Open) -> None:
     assert (await queries.elsewhere(db, guild)).count == 0
     seen = await queries.in_guild(db, guild, channels=[])
     assert [one.id for one in seen.lines] == [open_.id], "anybody may join it"
-    await directing.cancel(db, held.id, HOST, reason="Rain.")
+    await direction.cancel(db, held.id, HOST, reason="Rain.")
     over = await queries.in_guild(db, guild, statuses=queries.OVER)
     assert [one.id for one in over.lines] == [held.id]
 
@@ -184,7 +184,7 @@ async def test_everything_that_was_played_passes(db: Database, hold: Open, clock
     held = await play_season(db, await hold())
     clock.turn(days=28)
     await seen_to(db)
-    await directing.cancel(db, held.id, HOST, reason="Rain.")
+    await direction.cancel(db, held.id, HOST, reason="Rain.")
     assert {one.fault async for one in verify.checks(db)} == {None}
 
 

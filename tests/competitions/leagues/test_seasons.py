@@ -9,15 +9,15 @@ import pytest
 
 import matches
 from competitions.league.events import LeagueSettings
-from competitions.leagues import directing, queries, signup, upkeep
-from competitions.leagues.opening import open_league
+from competitions.leagues import direction, queries, signup, upkeep
+from competitions.leagues.creation import open_league
 from competitions.life import acts as life_acts
-from competitions.life import directing as life
+from competitions.life import direction as life
 from competitions.life import offers as life_offers
 from competitions.life import signup as life_signup
 from competitions.life.held import Part
-from competitions.life.rounds import advance
 from competitions.life.rulings import correct
+from competitions.life.upkeep import advance
 from competitions.logged.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
@@ -118,13 +118,13 @@ async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock
     """
     held = await hold(begun=False, count=1)
     with pytest.raises(CompetitionError, match="too-few"):
-        await directing.begin(db, held.id, HOST, 1)
+        await direction.begin(db, held.id, HOST, 1)
     with pytest.raises(CompetitionError, match="season-begun"):
-        await directing.begin(db, held.id, HOST, 2)
+        await direction.begin(db, held.id, HOST, 2)
     for player in (BOB, CAT, DAN, EVE, FAY):
         await join(db, held.id, player)
     clock.turn(days=1)
-    held = await directing.begin(db, held.id, HOST, 1)
+    held = await direction.begin(db, held.id, HOST, 1)
     assert players(held) == [[ANN, BOB, CAT], [DAN, EVE, FAY]]
     assert held.terms.starts_at == clock() + 28 * DAY
     log = await db.read(lambda connection: LOG.entries(connection, held.number, 0, held.seq))
@@ -133,18 +133,18 @@ async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock
     assert [len(one.matches) for one in await divisions(db, held)] == [3, 3]
     for season in (1, 2):
         with pytest.raises(CompetitionError, match="season-begun"):
-            await directing.begin(db, held.id, HOST, season)
+            await direction.begin(db, held.id, HOST, season)
     await play_season(db, held)
     await privacy.forget(db, FAY)
     with pytest.raises(CompetitionError, match="season-begun"):
-        await directing.begin(db, held.id, HOST, 1)
+        await direction.begin(db, held.id, HOST, 1)
     with pytest.raises(CompetitionError, match="not-director"):
-        await directing.begin(db, held.id, ANN, 2)
-    held = await directing.begin(db, held.id, ANN, 2, manager=True)
+        await direction.begin(db, held.id, ANN, 2)
+    held = await direction.begin(db, held.id, ANN, 2, manager=True)
     assert players(held) == [[ANN, BOB, DAN], [CAT, EVE]]
-    held = await directing.cancel(db, held.id, HOST, reason="Rain.")
+    held = await direction.cancel(db, held.id, HOST, reason="Rain.")
     with pytest.raises(CompetitionError, match="league-over"):
-        await directing.begin(db, held.id, HOST, 3)
+        await direction.begin(db, held.id, HOST, 3)
 
 
 async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) -> None:

@@ -10,12 +10,12 @@ from sqlalchemy import Connection, text
 import games
 import matches
 from competitions.league.events import LeagueSettings
-from competitions.leagues import directing, queries, upkeep, verify
-from competitions.leagues.opening import open_league
+from competitions.leagues import direction, queries, upkeep, verify
+from competitions.leagues.creation import open_league
 from competitions.life import queries as life
 from competitions.life import signup as life_signup
-from competitions.life.rounds import advance
-from competitions.logged.seating import may_be_mixed
+from competitions.life.upkeep import advance
+from competitions.logged.partners import may_be_mixed
 from competitions.model.errors import CompetitionError
 from matches.model.computer_players import several
 from matches.model.ids import PlayerId
@@ -121,10 +121,10 @@ async def test_too_few_for_a_table(db: Database, hold: Open, clock: Clock) -> No
     held = await hold(AT_TABLES_OF_THREE, 2)
     assert (held.league.season, held.league.status) == (0, "open")
     with pytest.raises(CompetitionError, match="too-few") as caught:
-        await directing.begin(db, held.id, HOST, 1)
+        await direction.begin(db, held.id, HOST, 1)
     assert caught.value.fields["least"] == 3
     await join(db, held.id, CAT)
-    held = await directing.begin(db, held.id, HOST, 1)
+    held = await direction.begin(db, held.id, HOST, 1)
     assert players(held) == [[ANN, BOB, CAT]]
 
 
@@ -177,7 +177,7 @@ async def test_withdrawals(db: Database, hold: Open) -> None:
 async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
     """They fill tables like everybody."""
     held = await hold(AT_TABLES_OF_THREE, 1, begun=False)
-    held = await directing.enter(db, held.id, HOST, *several(1, 2))
+    held = await direction.enter(db, held.id, HOST, *several(1, 2))
     clock.turn(days=7)
     held = await upkeep.advance(db, held.id)
     await seen_to(db)

@@ -12,10 +12,10 @@ import pytest
 import games
 import matches
 from competitions.life import rulings, signup
+from competitions.life.creation import open_competition
 from competitions.life.held import Held, Terms
 from competitions.life.ids import CompetitionId
-from competitions.life.opening import open_competition
-from competitions.life.rounds import advance
+from competitions.life.upkeep import advance
 from competitions.logged.admission import Membership
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
@@ -58,7 +58,7 @@ def hold(db: Database) -> Open:
     async def run(
         settings: Settings | None = None, count: int = 4, *, begun: bool = True, **changes: object
     ) -> Held:
-        from competitions.life.directing import start
+        from competitions.life.direction import start
 
         held = await open_competition(
             db, terms(**changes), settings or Settings("round-robin"), HOST

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from competitions.life.directing import start
-from competitions.life.rounds import NOT_PAIRABLE, advance
+from competitions.life.direction import start
 from competitions.life.signup import withdraw
+from competitions.life.upkeep import NOT_PAIRABLE, advance
 from competitions.model.settings import Settings
 from matches.model.ids import PlayerId
 from matches.settings.blocks import block

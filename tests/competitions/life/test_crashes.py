@@ -10,13 +10,13 @@ import pytest
 from sqlalchemy import Connection, func, select
 
 import matches
-from competitions.life import queries, rounds, verify
-from competitions.life.directing import start
+from competitions.life import queries, upkeep, verify
+from competitions.life.direction import start
 from competitions.life.held import Held
-from competitions.life.rounds import advance, take_due
 from competitions.life.signup import withdraw
 from competitions.life.unit_of_work import UnitOfWork, perform
-from competitions.logged import due, opening
+from competitions.life.upkeep import advance, take_due
+from competitions.logged import creation, due
 from competitions.logged.due import SEEING_TO
 from competitions.logged.unit_of_work import ATTEMPTS
 from competitions.model.events import Left
@@ -71,7 +71,7 @@ async def test_death_before_any_statement(
     """Whoever pairs a round dies before some statement that writes. The next one finishes what is
     left, and nothing is done twice.
     """
-    monkeypatch.setattr(opening, "HOSTED", 200)
+    monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
     for step in range(200):
         held = await hold(begun=False)
@@ -210,9 +210,9 @@ async def test_unreachable_database_is_no_refusal(
         await real(*given)
         await real(*given)
 
-    monkeypatch.setattr(rounds, "resign", unreachable)
+    monkeypatch.setattr(upkeep, "resign", unreachable)
     with pytest.raises(Unavailable):
         await advance(db, held.id)
-    monkeypatch.setattr(rounds, "resign", too_late)
+    monkeypatch.setattr(upkeep, "resign", too_late)
     held = await advance(db, held.id)
     assert len(held.competition.outcomes) == 1

@@ -8,11 +8,11 @@ import games
 import matches
 from competitions.formats.steps import Apart, Step
 from competitions.life import queries, verify
-from competitions.life.directing import cancel, dismiss, end, enter, reinstate, replace
-from competitions.life.opening import open_competition
-from competitions.life.rounds import advance, in_thread
+from competitions.life.creation import open_competition
+from competitions.life.direction import cancel, dismiss, end, enter, reinstate, replace
 from competitions.life.rulings import take_back
 from competitions.life.signup import withdraw
+from competitions.life.upkeep import advance, in_thread
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError

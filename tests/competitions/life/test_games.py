@@ -11,15 +11,15 @@ import games
 import matches
 from competitions.life import games as life_games
 from competitions.life import repository
-from competitions.life.directing import cancel, start
+from competitions.life.creation import open_competition
+from competitions.life.direction import cancel, start
 from competitions.life.games import open_game
 from competitions.life.held import Held
-from competitions.life.opening import open_competition
 from competitions.life.queries import get
-from competitions.life.rounds import advance
 from competitions.life.rulings import decide
 from competitions.life.signup import withdraw
 from competitions.life.unit_of_work import UnitOfWork, perform
+from competitions.life.upkeep import advance
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Paired

@@ -9,10 +9,10 @@ import pytest
 import games
 import matches
 from competitions.life import queries
-from competitions.life.opening import open_competition
-from competitions.life.rounds import advance, take_due
-from competitions.life.settling import HARD_END, TOO_FEW
+from competitions.life.creation import open_competition
+from competitions.life.settlement import HARD_END, TOO_FEW
 from competitions.life.signup import attend, excuse, withdraw
+from competitions.life.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from competitions.life.directing import hand_over
+from competitions.life.direction import hand_over
 from competitions.life.offers import offer, offered
-from competitions.logged import opening
+from competitions.logged import creation
 from competitions.logged.offers import LASTS
 from competitions.model.errors import CompetitionError
 from matches.lobby.cooldowns import Rate, Rates
@@ -72,7 +72,7 @@ async def test_what_can_not_be_offered(
     await offer(db, held.id, HOST, ANN, rates=rates)
     with pytest.raises(InvitedTooOften):
         await offer(db, held.id, HOST, ANN, rates=rates)
-    monkeypatch.setattr(opening, "HOSTED", 0)
+    monkeypatch.setattr(creation, "HOSTED", 0)
     with pytest.raises(CompetitionError, match="busy-director"):
         await offer(db, held.id, HOST, CAT)
 

@@ -8,7 +8,7 @@ import pytest
 
 import matches
 from competitions.life.held import Held
-from competitions.life.rounds import advance
+from competitions.life.upkeep import advance
 from games.record import to_json, to_text
 from games.stops import Stops
 from matches.archive import records

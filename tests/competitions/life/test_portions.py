@@ -9,11 +9,11 @@ from itertools import count
 
 import pytest
 
-from competitions.life import news, queries, settling, verify
+from competitions.life import news, queries, settlement, verify
 from competitions.life.held import Held, teams_at
-from competitions.life.rounds import advance
-from competitions.life.settling import Missing, settle
+from competitions.life.settlement import Missing, settle
 from competitions.life.unit_of_work import UnitOfWork, perform
+from competitions.life.upkeep import advance
 from competitions.model.events import Decided, Ended, Stalled
 from competitions.model.settings import Settings
 from matches.model.ids import MatchId
@@ -29,7 +29,7 @@ GAMES = 10
 
 @pytest.fixture(autouse=True)
 def _two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(settling, "PORTION", 2)
+    monkeypatch.setattr(settlement, "PORTION", 2)
 
 
 @pytest.fixture

@@ -9,10 +9,10 @@ from sqlalchemy import select
 
 import matches
 from competitions.life import news, queries, verify
-from competitions.life.directing import cancel, hand_over, start
+from competitions.life.direction import cancel, hand_over, start
 from competitions.life.queries import get
-from competitions.life.rounds import advance, take_due
 from competitions.life.signup import withdraw
+from competitions.life.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Withdrawn
 from competitions.model.settings import Settings

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 import matches
 from competitions.life import news, queries
-from competitions.life.directing import change
+from competitions.life.direction import change
 from competitions.life.queries import Medal
 from competitions.life.signup import withdraw
 from competitions.logged import folds

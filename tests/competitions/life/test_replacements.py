@@ -6,12 +6,12 @@ import pytest
 
 import matches
 from competitions.life import news, verify
-from competitions.life.directing import dismiss, enter, reinstate, replace, start
+from competitions.life.creation import open_competition
+from competitions.life.direction import dismiss, enter, reinstate, replace, start
 from competitions.life.held import Held
-from competitions.life.opening import open_competition
 from competitions.life.queries import get
-from competitions.life.rounds import advance
 from competitions.life.signup import withdraw
+from competitions.life.upkeep import advance
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Replaced

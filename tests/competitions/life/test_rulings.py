@@ -6,9 +6,9 @@ import pytest
 
 import matches
 from competitions.life import news, queries, verify
-from competitions.life.directing import cancel, end, start
-from competitions.life.rounds import advance, take_due
+from competitions.life.direction import cancel, end, start
 from competitions.life.rulings import correct, decide, take_back
+from competitions.life.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Corrected, Decided, Stalled
 from competitions.model.pairings import Outcome

@@ -11,14 +11,14 @@ from sqlalchemy import Connection, func, select
 
 import matches
 from competitions.life import news, queries, verify
-from competitions.life.beginning import DIVIDED
-from competitions.life.directing import hand_over, start
+from competitions.life.creation import open_competition
+from competitions.life.direction import hand_over, start
 from competitions.life.held import Held, Part, Section
-from competitions.life.opening import open_competition
 from competitions.life.queries import get
-from competitions.life.rounds import advance, take_due
 from competitions.life.signup import withdraw
-from competitions.logged import opening
+from competitions.life.start import DIVIDED
+from competitions.life.upkeep import advance, take_due
+from competitions.logged import creation
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
@@ -211,11 +211,11 @@ async def test_sections_count_as_one_for_their_director(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody who directs a large tournament has to leave all others to somebody else."""
-    monkeypatch.setattr(opening, "HOSTED", 2)
+    monkeypatch.setattr(creation, "HOSTED", 2)
     await hold(SWISS, NINE, section_size=SIZE, repeats="week")
     with pytest.raises(CompetitionError, match="too-many-hosted"):
         await hold(count=0, begun=False)
-    monkeypatch.setattr(opening, "HOSTED", 3)
+    monkeypatch.setattr(creation, "HOSTED", 3)
     assert (await hold(count=0, begun=False)).host == HOST
 
 
@@ -286,7 +286,7 @@ async def test_death_while_it_is_divided(
     """Whoever divides it dies before some statement that writes: then sign-up goes on as if nothing
     had happened, until the next one divides it.
     """
-    monkeypatch.setattr(opening, "HOSTED", 200)
+    monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
     for step in range(100):
         whole = await hold(

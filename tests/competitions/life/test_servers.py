@@ -7,12 +7,12 @@ from fractions import Fraction
 import pytest
 
 from competitions.life import signup
-from competitions.life.directing import enter, replace, start
+from competitions.life.creation import open_competition
+from competitions.life.direction import enter, replace, start
 from competitions.life.held import Held
-from competitions.life.opening import open_competition
 from competitions.life.queries import get
-from competitions.life.rounds import advance
 from competitions.life.signup import withdraw
+from competitions.life.upkeep import advance
 from competitions.logged.admission import Membership
 from competitions.model.entrants import EntrantId
 from competitions.model.settings import Settings

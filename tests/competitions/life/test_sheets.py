@@ -13,13 +13,13 @@ from sqlalchemy import delete, select, update
 
 from competitions.formats.rounds import all_standings
 from competitions.life import sheets, verify
-from competitions.life.directing import enter, start
+from competitions.life.direction import enter, start
 from competitions.life.held import Held
 from competitions.life.ids import key_of
 from competitions.life.queries import get
-from competitions.life.rounds import advance
 from competitions.life.rulings import correct
 from competitions.life.signup import withdraw
+from competitions.life.upkeep import advance
 from competitions.model.competition import Competition
 from competitions.model.settings import Settings
 from competitions.standings.placings import Placing, page_of, placings, span

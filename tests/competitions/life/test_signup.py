@@ -9,13 +9,13 @@ import pytest
 import matches
 from competitions.life import news, signup, verify
 from competitions.life.acts import possible
-from competitions.life.directing import dismiss, enter, hand_over, reinstate, replace, start
+from competitions.life.creation import open_competition
+from competitions.life.direction import dismiss, enter, hand_over, reinstate, replace, start
 from competitions.life.held import Held
-from competitions.life.opening import open_competition
 from competitions.life.queries import get
-from competitions.life.rounds import advance
 from competitions.life.signup import decline, excuse, withdraw
-from competitions.logged import opening
+from competitions.life.upkeep import advance
+from competitions.logged import creation
 from competitions.logged.admission import Membership
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
@@ -249,7 +249,7 @@ async def test_not_too_many_by_one_host(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A server isn't flooded; names fit into titles."""
-    monkeypatch.setattr(opening, "HOSTED", 1)
+    monkeypatch.setattr(creation, "HOSTED", 1)
     await hold(begun=False)
     with pytest.raises(CompetitionError, match="too-many-hosted"):
         await open_competition(db, terms(), Settings("swiss"), HOST)
@@ -265,7 +265,7 @@ async def test_handing_over_has_its_limits(
 ) -> None:
     """Nobody is given more than they may open, or something by somebody whom they have blocked."""
     held = await hold(begun=False, count=0)
-    monkeypatch.setattr(opening, "HOSTED", 1)
+    monkeypatch.setattr(creation, "HOSTED", 1)
     await open_competition(db, terms(), Settings("swiss"), ANN)
     with pytest.raises(CompetitionError, match="busy-director") as caught:
         await hand_over(db, held.id, HOST, ANN)

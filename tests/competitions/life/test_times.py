@@ -10,14 +10,14 @@ from sqlalchemy import Connection, text
 
 import matches
 from competitions.life import queries
-from competitions.life.directing import change, hand_over, start
+from competitions.life.direction import change, hand_over, start
 from competitions.life.games import by_time
-from competitions.life.repeating import later as later_by
-from competitions.life.repeating import next_terms
-from competitions.life.rounds import advance, take_due
+from competitions.life.repeats import later as later_by
+from competitions.life.repeats import next_terms
 from competitions.life.rulings import take_back
-from competitions.life.settling import HARD_END
-from competitions.logged import opening
+from competitions.life.settlement import HARD_END
+from competitions.life.upkeep import advance, take_due
+from competitions.logged import creation
 from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
@@ -328,7 +328,7 @@ async def test_not_held_again_by_somebody_who_directs_enough(
     db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that has begun counts, and one that could not begin doesn't any more."""
-    monkeypatch.setattr(opening, "HOSTED", 1)
+    monkeypatch.setattr(creation, "HOSTED", 1)
     few = await hold(repeats="week", starts_at=later(clock, days=1), begun=False, count=1)
     clock.turn(days=1)
     assert (await advance(db, few.id)).competition.status == "cancelled"

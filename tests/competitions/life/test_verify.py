@@ -13,9 +13,9 @@ import games
 from competitions.life import verify
 from competitions.life.ids import CompetitionNumber, public_id
 from competitions.life.queries import get
-from competitions.life.rounds import advance
 from competitions.life.rulings import take_back
 from competitions.life.signup import withdraw
+from competitions.life.upkeep import advance
 from competitions.logged import folds as kept
 from competitions.logged import verify as of_logs
 from competitions.logged.folds import Folds

@@ -1,35 +1,35 @@
-"""How a director hands a ladder over: see `bot.commands.handing_over`."""
+"""How a director hands a tournament over: see `bot.commands.succession`."""
 
 from __future__ import annotations
 
-from bot.cogs.ladders import page
+from bot.cogs.tournaments import page
 from bot.commands import competition_destinations as ways
-from bot.commands import handing_over
-from bot.commands.handing_over import Offers
+from bot.commands import succession
+from bot.commands.succession import Offers
 from bot.context import Bot
 from bot.interactions.ways_out import lead
 from bot.ui.dispatch import Press, on
-from competitions.ladders import directing, offers
+from competitions.life import direction, offers
 from games.words import N_
 
-NOT_THERE = N_("{player} isn't a member of the ladder's server, so they can't direct it.")
+NOT_THERE = N_("{player} isn't a member of the tournament's server, so they can't direct it.")
 lead(NOT_THERE, ways.page)
 
 OFFERS = Offers(
     kind=page.KIND,
-    asks=N_("{player} would like you to direct this ladder from now on."),
+    asks=N_("{player} would like you to direct this tournament from now on."),
     absent=NOT_THERE,
     offer=offers.offer,
     offered=offers.offered,
-    hand_over=directing.hand_over,
+    hand_over=direction.hand_over,
     show=page.show,
 )
 
 
-@on("ladder-direct")
+@on("cup-direct")
 async def accept(press: Press) -> None:
     """The user directs it from now on, if it was offered to them."""
-    await handing_over.accept(press, OFFERS)
+    await succession.accept(press, OFFERS)
 
 
 async def setup(_: Bot) -> None:

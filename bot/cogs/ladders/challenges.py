@@ -26,7 +26,7 @@ from bot.ui.controls import NO_MATCH, custom_id, menu, number
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
-from competitions.ladders import climbing
+from competitions.ladders import challenges
 from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
@@ -46,7 +46,7 @@ async def join(press: Press) -> None:
     await shared.acknowledge_in_place(press)
     held, _ = await KIND.pressed(press)
     interaction = press.interaction
-    held = await climbing.join(
+    held = await challenges.join(
         interaction.client.database,
         held.id,
         press.player,
@@ -88,7 +88,7 @@ async def leave(press: Press) -> None:
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
-    held = await climbing.leave(database, held.id, press.player, interaction=id_)
+    held = await challenges.leave(database, held.id, press.player, interaction=id_)
     await page.seen_to(press.interaction, held)
 
 
@@ -142,7 +142,7 @@ async def challenge(press: Press) -> None:
     others = [MemberId(number(one)) for one in press.values]
     client, id_ = press.interaction.client, press.interaction.id
     rates = client.settings.limits.rates
-    held = await climbing.challenge(
+    held = await challenges.challenge(
         client.database, held.id, press.player, others, rates=rates, interaction=id_
     )
     await page.seen_to(press.interaction, held)
@@ -151,13 +151,13 @@ async def challenge(press: Press) -> None:
 @on("ladder-accept")
 async def accept(press: Press) -> None:
     """The user accepts the challenge that the button names."""
-    await _answer(press, climbing.accept, ladder_news.ACCEPTS)
+    await _answer(press, challenges.accept, ladder_news.ACCEPTS)
 
 
 @on("ladder-decline")
 async def decline(press: Press) -> None:
     """The user declines it, and loses it by that."""
-    await _answer(press, climbing.refuse, ladder_news.DECLINES)
+    await _answer(press, challenges.refuse, ladder_news.DECLINES)
 
 
 async def _answer(press: Press, use_case: Callable[..., Awaitable[Held]], sentence: str) -> None:
@@ -192,7 +192,7 @@ async def recall(press: Press) -> None:
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
-    held = await climbing.recall(database, held.id, press.player, interaction=id_)
+    held = await challenges.recall(database, held.id, press.player, interaction=id_)
     await page.seen_to(press.interaction, held)
 
 

@@ -74,11 +74,11 @@ WRONG_NUMBER = N_("“{typed}” isn't a valid number here. Choose one from {lea
 RATED: Mapping[Openers, str] = {
     "managers": N_(
         "All matches are rated, and everyone can watch. Here, only server managers can open "
-        "tournaments, leagues and ladders."
+        "competitions."
     ),
     "everyone": N_(
-        "All matches are rated, and everyone can watch. Here, anyone who can open matches can open "
-        "tournaments, leagues and ladders, too."
+        "All matches are rated, and everyone can watch. Anyone who can open matches can open "
+        "competitions."
     ),
 }
 """What holds for tournaments, leagues and ladders, by who may open them. There are no private

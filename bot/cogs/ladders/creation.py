@@ -10,8 +10,8 @@ import discord
 
 import games
 from bot.cogs.ladders.page import KIND
+from bot.commands import competition_creation as shared
 from bot.commands import competition_destinations as ways
-from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
@@ -22,7 +22,7 @@ from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
 from competitions.ladder.events import BOUNDS, LadderSettings
-from competitions.ladders.opening import open_ladder
+from competitions.ladders.creation import open_ladder
 from competitions.logged.terms import CommonTerms
 from games.words import N_
 from matches.model.clock import Clock

@@ -8,10 +8,10 @@ from gettext import NullTranslations
 import discord
 
 from bot.cogs.ladders import page
-from bot.cogs.ladders.handing_over import OFFERS
+from bot.cogs.ladders.succession import OFFERS
 from bot.commands import competitions as shared
-from bot.commands import directing as forms_of
-from bot.commands import handing_over, people
+from bot.commands import direction as forms_of
+from bot.commands import people, succession
 from bot.commands.competition_menu import WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
 from bot.errors import Outdated
@@ -22,7 +22,7 @@ from bot.text.match import cut
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.ladders import directing
+from competitions.ladders import direction
 from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
 from games.words import N_, say
@@ -137,22 +137,22 @@ async def submitted(press: Press, values: Values) -> None:
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
     if name == "director":
-        await handing_over.ask(press, OFFERS, held, forms_of.chosen_director(press, values))
+        await succession.ask(press, OFFERS, held, forms_of.chosen_director(press, values))
         return
     if name == "remove":
         gone = MemberId(about)
-        held = await directing.remove(database, id_, player, gone, reason=reason, **common)
+        held = await direction.remove(database, id_, player, gone, reason=reason, **common)
     elif name == "move":
         moved, place = MemberId(about), forms_of.number_in(values, "place")
-        held = await directing.move(database, id_, player, moved, place, reason=reason, **common)
+        held = await direction.move(database, id_, player, moved, place, reason=reason, **common)
     elif name == "annul":
-        held = await directing.annul(database, id_, player, about, reason=reason, **common)
+        held = await direction.annul(database, id_, player, about, reason=reason, **common)
     elif name == "close":
-        held = await directing.close(database, id_, player, reason=reason, **common)
+        held = await direction.close(database, id_, player, reason=reason, **common)
     elif name == "change":
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
-        held = await directing.change(database, id_, player, manager=manager, **changed)
+        held = await direction.change(database, id_, player, manager=manager, **changed)
     else:
         raise Outdated
     await page.seen_to(press.interaction, held)

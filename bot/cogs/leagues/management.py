@@ -8,10 +8,10 @@ import discord
 from discord import ButtonStyle
 
 from bot.cogs.leagues import page
-from bot.cogs.leagues.handing_over import OFFERS
+from bot.cogs.leagues.succession import OFFERS
 from bot.commands import competitions as shared
-from bot.commands import directing as forms_of
-from bot.commands import handing_over, people
+from bot.commands import direction as forms_of
+from bot.commands import people, succession
 from bot.commands.competition_menu import BACK, WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
@@ -28,9 +28,9 @@ from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
-from competitions.leagues import directing
+from competitions.leagues import direction
+from competitions.leagues.creation import LONGEST_NAME
 from competitions.leagues.held import Held
-from competitions.leagues.opening import LONGEST_NAME
 from competitions.leagues.seasons import require_coming
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
@@ -110,7 +110,7 @@ async def pick(press: Press) -> None:
         return
     await shared.acknowledge(press)
     chosen = forms_of.chosen_computer_players(press, _signed(held))
-    held = await directing.enter(
+    held = await direction.enter(
         press.interaction.client.database,
         held.id,
         press.player,
@@ -151,7 +151,7 @@ async def begin(press: Press) -> None:
     """The season that the button names begins."""
     await shared.acknowledge(press)
     held, (season,) = await page.KIND.directed(press, r"/(\d{1,4})")
-    held = await directing.begin(
+    held = await direction.begin(
         press.interaction.client.database,
         held.id,
         press.player,
@@ -177,21 +177,21 @@ async def submitted(press: Press, values: Values) -> None:
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
     if name == "director":
-        await handing_over.ask(press, OFFERS, held, forms_of.chosen_director(press, values))
+        await succession.ask(press, OFFERS, held, forms_of.chosen_director(press, values))
         return
     if name == "cancel":
-        held = await directing.cancel(database, id_, player, reason=reason, **common)
+        held = await direction.cancel(database, id_, player, reason=reason, **common)
     elif name == "end":
-        held = await directing.end(database, id_, player, reason=reason, **common)
+        held = await direction.end(database, id_, player, reason=reason, **common)
     elif name == "dismiss":
         gone = MemberId(about)
-        held = await directing.dismiss(database, id_, player, gone, reason=reason, **common)
+        held = await direction.dismiss(database, id_, player, gone, reason=reason, **common)
     elif name == "change":
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
         before, held = (
             held,
-            await directing.change(database, id_, player, manager=manager, **changed),
+            await direction.change(database, id_, player, manager=manager, **changed),
         )
         press.interaction.client.service(Competitions).changed(before)
     else:

@@ -13,9 +13,9 @@ from functools import partial
 
 from sqlalchemy import Connection
 
+from competitions.life.creation import Coming, open_begun
 from competitions.life.held import Section, Terms
-from competitions.life.opening import Coming, open_begun
-from competitions.life.repeating import hold_again
+from competitions.life.repeats import hold_again
 from competitions.life.unit_of_work import UnitOfWork
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.entrants import Entrant, EntrantId, seeded

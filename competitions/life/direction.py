@@ -11,12 +11,12 @@ from functools import partial
 from sqlalchemy import Connection
 
 from competitions.formats.rounds import order
-from competitions.life.beginning import begin, blocked
 from competitions.life.directed import directed
 from competitions.life.held import Held, Team
 from competitions.life.ids import CompetitionId
 from competitions.life.queries import get
 from competitions.life.signup import sign_up, take_out
+from competitions.life.start import begin, blocked
 from competitions.life.unit_of_work import UnitOfWork, perform
 from competitions.logged import directors
 from competitions.logged.admission import require_computer_players

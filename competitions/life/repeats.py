@@ -14,10 +14,10 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
+from competitions.life.creation import written_down
 from competitions.life.held import Repeats, Terms
-from competitions.life.opening import written_down
 from competitions.life.unit_of_work import UnitOfWork
-from competitions.logged.opening import directs_enough
+from competitions.logged.creation import directs_enough
 from storage import competitions as rows
 from storage import players
 from storage.privacy import NOBODY

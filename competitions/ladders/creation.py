@@ -11,7 +11,7 @@ from competitions.ladder.texts import write
 from competitions.ladders.held import Held
 from competitions.ladders.repository import folds_of, load
 from competitions.logged import terms as common
-from competitions.logged.opening import as_played, open_one, row_values
+from competitions.logged.creation import as_played, open_one, row_values
 from competitions.logged.terms import LONGEST_NAME, CommonTerms
 from competitions.model.errors import CompetitionError
 from games.play import setup

@@ -11,8 +11,8 @@ import discord
 import games
 from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, TOGETHER, USUAL_SIZE, Wanted
 from bot.cogs.tournaments.page import KIND
+from bot.commands import competition_creation as shared
 from bot.commands import competition_destinations as ways
-from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
 from bot.commands.game_options import OWN_OPTIONS, complete_options, read_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of, share
@@ -25,7 +25,7 @@ from bot.text import competition_terms as terms_text
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.life.opening import open_competition
+from competitions.life.creation import open_competition
 from competitions.model.settings import BOUNDS
 from competitions.pairing.sections import LARGEST, USUAL
 from games.words import N_

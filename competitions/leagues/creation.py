@@ -10,7 +10,7 @@ from competitions.league.events import LeagueSettings, Opened
 from competitions.league.texts import write
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.repository import columns, folds_of, load
-from competitions.logged.opening import as_played, open_one, row_values
+from competitions.logged.creation import as_played, open_one, row_values
 from competitions.logged.terms import LONGEST_NAME as LONGEST
 from competitions.model.errors import CompetitionError
 from games.play import setup

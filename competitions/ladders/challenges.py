@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from competitions.ladder.events import Accepted, Challenged, Recalled, Refused
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
-from competitions.ladders.letting_go import let_go
+from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import Act, UnitOfWork, perform
 from competitions.logged.admission import (
     OF_A_LADDER,

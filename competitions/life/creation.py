@@ -13,8 +13,8 @@ from sqlalchemy import Connection
 from competitions.life.held import Held, Terms
 from competitions.life.repository import HOUR, columns, folds_of, load
 from competitions.life.unit_of_work import entry
-from competitions.logged.opening import as_played, open_one, row_values
-from competitions.logged.seating import of_partners
+from competitions.logged.creation import as_played, open_one, row_values
+from competitions.logged.partners import of_partners
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.errors import CompetitionError

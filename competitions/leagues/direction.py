@@ -1,5 +1,5 @@
 """What the director of a league does. Those who manage the guild may do the same: `manager` says
-so. What happens within a division is directed there, see `competitions.life.directing`.
+so. What happens within a division is directed there, see `competitions.life.direction`.
 
 `interaction` as in `competitions.leagues.signup`. All raise not-director.
 """
@@ -10,9 +10,9 @@ from collections.abc import Collection
 from functools import partial
 
 from competitions.league.events import Closed, Last, Left
+from competitions.leagues.creation import LONGEST_NAME
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
-from competitions.leagues.opening import LONGEST_NAME
 from competitions.leagues.seasons import begin_early
 from competitions.leagues.unit_of_work import Act, UnitOfWork, perform
 from competitions.logged import directors

@@ -12,10 +12,10 @@ from datetime import datetime
 from competitions.formats.rounds import planned
 from competitions.formats.steps import Apart
 from competitions.life import games
-from competitions.life.beginning import begin
 from competitions.life.held import Held
-from competitions.life.repeating import hold_again
+from competitions.life.repeats import hold_again
 from competitions.life.signup import take_out
+from competitions.life.start import begin
 from competitions.life.unit_of_work import UnitOfWork
 from competitions.logged.due import PORTION, SEEING_TO
 from competitions.model.entrants import EntrantId

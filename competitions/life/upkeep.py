@@ -14,11 +14,11 @@ from typing import TypeAlias
 
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Apart, Over, Step
-from competitions.life.directing import finish
+from competitions.life.direction import finish
 from competitions.life.games import open_game
 from competitions.life.held import Held
 from competitions.life.ids import CompetitionId, public_id
-from competitions.life.settling import HARD_END, Missing, settle
+from competitions.life.settlement import HARD_END, Missing, settle
 from competitions.life.unit_of_work import UnitOfWork, perform
 from competitions.logged import due as logged
 from competitions.model.competition import Competition

@@ -7,7 +7,7 @@ from typing import cast
 from bot.cogs.tournaments import _choices, page
 from bot.cogs.tournaments.page import KIND
 from bot.commands import competitions as shared
-from bot.commands import directing, people
+from bot.commands import direction, people
 from bot.commands.competition_menu import BACK
 from bot.context import Bot, Interaction
 from bot.delivery import answers
@@ -101,7 +101,7 @@ async def submitted(press: Press, values: Values) -> None:
         raise CompetitionError("wrong-ranks", seats=len(seating))
     ranks = dict(zip(seating, given, strict=True))
     how = cast("Ruling", _choices.how(values))
-    reason = directing.reason_in(values)
+    reason = direction.reason_in(values)
     rule = rulings.correct if act == "correct" else rulings.decide
     held = await rule(
         press.interaction.client.database,

@@ -1,7 +1,7 @@
 """What the director of a ladder does. Those who manage the guild may do the same: `manager` says
 so.
 
-`interaction` as in `competitions.ladders.climbing`. All raise not-director.
+`interaction` as in `competitions.ladders.challenges`. All raise not-director.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Collection
 from competitions.ladder.events import Annulled, Closed, Moved
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
-from competitions.ladders.letting_go import let_go
+from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import Act, UnitOfWork, perform
 from competitions.logged import directors
 from competitions.logged.terms import named, required

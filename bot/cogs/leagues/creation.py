@@ -11,8 +11,8 @@ import discord
 
 import games
 from bot.cogs.leagues.page import KIND
+from bot.commands import competition_creation as shared
 from bot.commands import competition_destinations as ways
-from bot.commands import competition_opening as shared
 from bot.commands.command_form import CommandForm
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
@@ -25,9 +25,9 @@ from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
 from competitions.league.events import BOUNDS, LeagueSettings, usual_size
+from competitions.leagues.creation import LONGEST_NAME, open_league
 from competitions.leagues.held import Terms
-from competitions.leagues.opening import LONGEST_NAME, open_league
-from competitions.logged.opening import usual_games
+from competitions.logged.creation import usual_games
 from competitions.model.errors import CompetitionError
 from games.words import N_
 from matches.model.clock import Clock

@@ -13,7 +13,7 @@ from datetime import datetime
 from competitions.ladder.events import Annulled, Played
 from competitions.ladder.ladder import due
 from competitions.ladders import games
-from competitions.ladders.letting_go import let_go
+from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import UnitOfWork
 from competitions.logged.due import PORTION, SEEING_TO
 from matches.course.official import ADJOURNED, UNDECIDED

@@ -9,13 +9,13 @@ from gettext import NullTranslations
 import discord
 from discord import ButtonStyle
 
-from bot.cogs.tournaments import _choices, page, ruling
-from bot.cogs.tournaments.handing_over import OFFERS
+from bot.cogs.tournaments import _choices, page, rulings
 from bot.cogs.tournaments.page import KIND
+from bot.cogs.tournaments.succession import OFFERS
 from bot.commands import competition_destinations as ways
 from bot.commands import competitions as shared
-from bot.commands import directing as forms_of
-from bot.commands import handing_over
+from bot.commands import direction as forms_of
+from bot.commands import succession
 from bot.commands.competition_channels import is_lost
 from bot.commands.competition_menu import BACK, WHO
 from bot.context import Bot, Interaction
@@ -33,7 +33,7 @@ from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
 from bot.ui.layout import heading
 from bot.ui.message import Reply
-from competitions.life import directing
+from competitions.life import direction
 from competitions.life.acts import Act
 from competitions.life.held import Held, teams_at
 from competitions.life.rulings import take_back
@@ -148,7 +148,7 @@ async def start(press: Press) -> None:
     await shared.acknowledge(press)
     held, _ = await KIND.directed(press)
     database = press.interaction.client.database
-    held = await directing.start(database, held.id, press.player, **shared.as_director(press, held))
+    held = await direction.start(database, held.id, press.player, **shared.as_director(press, held))
     await page.seen_to(press.interaction, held)
 
 
@@ -166,7 +166,7 @@ async def choose(press: Press) -> None:
         return
     await shared.acknowledge(press)
     if name == "decide":
-        await ruling.choose(press.interaction, held, number(about))
+        await rulings.choose(press.interaction, held, number(about))
         return
     if name == "computer":
         language = language_of(press.interaction)
@@ -248,10 +248,10 @@ async def pick(press: Press) -> None:
         await answers.show_reply(interaction, reply)
         return
     if name == "reinstate":
-        held = await directing.reinstate(database, held.id, player, EntrantId(chosen), **common)
+        held = await direction.reinstate(database, held.id, player, EntrantId(chosen), **common)
     elif name == "replace":
         left, by = EntrantId(number(gone)), EntrantId(chosen)
-        held = await directing.replace(database, held.id, player, left, by, **common)
+        held = await direction.replace(database, held.id, player, left, by, **common)
     else:
         raise Outdated
     await page.seen_to(interaction, held)
@@ -262,7 +262,7 @@ async def _enter(press: Press, held: Held) -> None:
     await shared.acknowledge(press)
     players = forms_of.chosen_computer_players(press, _taken(held))
     database, common = press.interaction.client.database, shared.as_director(press, held)
-    held = await directing.enter(database, held.id, press.player, *players, **common)
+    held = await direction.enter(database, held.id, press.player, *players, **common)
     await page.seen_to(press.interaction, held)
 
 
@@ -320,29 +320,29 @@ async def submitted(press: Press, values: Values) -> None:
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
     if name == "director":
-        await handing_over.ask(press, OFFERS, held, forms_of.chosen_director(press, values))
+        await succession.ask(press, OFFERS, held, forms_of.chosen_director(press, values))
         return
     if name == "cancel":
-        held = await directing.cancel(database, id_, player, reason=reason, **common)
+        held = await direction.cancel(database, id_, player, reason=reason, **common)
     elif name == "end":
-        held = await directing.end(database, id_, player, reason=reason, **common)
+        held = await direction.end(database, id_, player, reason=reason, **common)
     elif name == "unpair":
         round_ = number(about)
         held = await take_back(database, id_, player, round_, reason=reason, **common)
     elif name == "dismiss":
         gone = EntrantId(number(about))
         _require_same(press, held, gone)
-        held = await directing.dismiss(database, id_, player, gone, reason=reason, **common)
+        held = await direction.dismiss(database, id_, player, gone, reason=reason, **common)
     elif name == "replace":
         gone, coming = EntrantId(number(about)), EntrantId(number(by or ""))
         _require_same(press, held, gone, coming)
-        held = await directing.replace(database, id_, player, gone, coming, reason=reason, **common)
+        held = await direction.replace(database, id_, player, gone, coming, reason=reason, **common)
     elif name == "change":
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
         before, held = (
             held,
-            await directing.change(database, id_, player, manager=manager, **changed),
+            await direction.change(database, id_, player, manager=manager, **changed),
         )
         press.interaction.client.service(Competitions).changed(before)
     else:
