@@ -57,9 +57,13 @@ async def stored(db: Database, player: PlayerId) -> dict[str, Any]:
 
     Rows of matches have the match's public id added. Other players' ids are left out.
     """
+
+    def read(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+        found = rows.rows_about(connection, player)
+        return {name: [_plain(name, row) for row in about] for name, about in found.items()}
+
     with map_storage_errors():
-        found = await db.read(lambda connection: rows.rows_about(connection, player))
-    tables = {name: [_plain(name, row) for row in about] for name, about in found.items()}
+        tables = await db.read(read)
     return {"player": player, "at": db.now().isoformat(), "tables": tables}
 
 

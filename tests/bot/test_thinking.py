@@ -124,7 +124,8 @@ async def test_too_much_to_do(bot: Bot) -> None:
 
 async def test_only_so_many_analyses(bot: Bot) -> None:
     """A match has one job, whoever waits for it. Each person has one, and there is a limit overall.
-    When the last person stops waiting, it ends.
+    When the last person stops waiting, it ends; before, whoever waits takes it over from whoever
+    began it, who may begin another one.
     """
     match = await _lost(bot, 6)
     jobs = [
@@ -137,8 +138,11 @@ async def test_only_so_many_analyses(bot: Bot) -> None:
     with pytest.raises(Full):
         bot.service(Analyses).begin(match, MOST)
     assert not bot.service(Analyses).leave(match.id, 1)
-    for watcher in (0, 2):
-        assert bot.service(Analyses).leave(f"{match.id}0", watcher)
+    assert bot.service(Analyses).leave(f"{match.id}0", 0)
+    assert jobs[0].person == 2
+    with pytest.raises(Full):
+        bot.service(Analyses).begin(match, 0)
+    assert bot.service(Analyses).leave(f"{match.id}0", 2)
     assert jobs[0].task is not None
     await asyncio.wait([jobs[0].task])
     assert jobs[0].task.cancelled()

@@ -142,13 +142,17 @@ class Analyses:
         return job
 
     def leave(self, match_id: str, watcher: int) -> bool:
-        """Somebody stops waiting; the last one ends it. Returns whether they were waiting."""
+        """Somebody stops waiting; the last one ends it. Whoever still waits goes on with it as if
+        they had begun it. Returns whether they were waiting.
+        """
         job = self._jobs.get(match_id)
         if job is None or watcher not in job.watchers:
             return False
         job.watchers.discard(watcher)
         if not job.watchers and job.task is not None:
             job.task.cancel()
+        elif job.watchers and job.person == watcher:
+            job.person = min(job.watchers)
         return True
 
     def close(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -20,6 +21,7 @@ from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.messages import table as table_message
+from bot.processes.jobs import Engaged
 from bot.records import files
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
@@ -53,6 +55,8 @@ class Privacy(
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
+        self._exporting: set[PlayerId] = set()
+        """Those whose file is being made."""
 
     @app_commands.command(
         name=N_("policy"), description=N_("What is stored, why, and for how long")
@@ -69,9 +73,7 @@ class Privacy(
     async def export(self, interaction: Interaction) -> None:
         """Sends a file with all data of the user."""
         await interaction.response.defer(ephemeral=True, thinking=True)
-        found = await privacy.stored(interaction.client.database, PlayerId(interaction.user.id))
-        write = partial(files.as_json, found, NAME, interaction.filesize_limit)
-        name, data = await interaction.client.jobs.run(interaction.user.id, "record", write)
+        name, data = await self._file(interaction)
         said = language_of(interaction).gettext(STORED)
 
         async def send() -> None:
@@ -79,6 +81,20 @@ class Privacy(
             await interaction.edit_original_response(content=said, attachments=[file])
 
         await in_unarchived(interaction, send)
+
+    async def _file(self, interaction: Interaction) -> tuple[str, bytes]:
+        """The file of a user, one at a time: to read for it may take long. Raises Engaged."""
+        player, limit = PlayerId(interaction.user.id), interaction.filesize_limit
+        if player in self._exporting:
+            raise Engaged
+        self._exporting.add(player)
+        try:
+            found = await privacy.stored(interaction.client.database, player)
+            parts = await asyncio.to_thread(files.in_parts, found.pop("tables"))
+            write = partial(files.as_json, found, parts, NAME, limit)
+            return await interaction.client.jobs.run(player, "record", write)
+        finally:
+            self._exporting.discard(player)
 
     @app_commands.command(name=N_("delete"), description=N_("Delete everything stored about you"))
     async def delete(self, interaction: Interaction) -> None:
