@@ -9,6 +9,7 @@ import re
 import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -17,19 +18,25 @@ import pytest
 import games
 from bot.interactions.error_handler import NOT_SHOWN, NOT_YET
 from bot.text.discord_codes import (
+    ATTEMPTS,
+    ATTEMPTS_SHUT,
     BLOCKED,
     CROWDED,
     DENIED,
     EDGE,
     EXPIRED,
+    FIRST,
     LINES,
+    LONGEST,
     LOST,
     MISSING,
     MUTED,
     NO_THREAD,
     REQUESTS,
+    UNSEEN,
     Meaning,
     Request,
+    patience,
 )
 from games import play
 from games.play import Line
@@ -273,6 +280,7 @@ async def _edit(walk: Walk, line: Meaning) -> None:
     (shown,) = await walk.pg.wait_for(table, SOON)
     if line.sentence != EXPIRED:
         await walk.pg.wait_for(lambda: _reads(reply, "is open."), SOON)
+    assert not await _reads(reply, say(UNSEEN, {"channel": f"<#{walk.general.id}>"}))
     if line.status not in PASSING and line.status < 500 and line.again != "awake":
         await walk.pg.wait_for(lambda: line is LOST or walk.logged(line), SOON, "log")
     await shown.click("Leave", by=host)
@@ -313,3 +321,18 @@ def test_each_code_has_one_line() -> None:
     keys = [(line.code, line.status if not line.code else 0, line is EDGE) for line in LINES]
     assert len({*keys}) == len(keys)
     assert all(line.met for line in LINES)
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line.code or line.status} {line.name}")
+def test_pauses_grow(line: Meaning) -> None:
+    """Twice the last one, up to an hour. What somebody may mend is tried for a month, unless the
+    place is gone.
+    """
+    last = ATTEMPTS_SHUT if line.shuts and line.status != 404 else ATTEMPTS
+    pauses = [patience(line, attempts) for attempts in range(1, last + 1)]
+    assert pauses.pop() is None
+    assert pauses[0] == 2 * FIRST
+    for pause, longer in pairwise(pauses):
+        assert pause is not None
+        assert longer == min(2 * pause, LONGEST)
+    assert (LONGEST in pauses) == (last == ATTEMPTS_SHUT)
