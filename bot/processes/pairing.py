@@ -25,7 +25,7 @@ REST = 0.06
 """… and for how long. The cores of a small machine share their caches, and often their arithmetic:
 whoever computes without a pause slows down the other one, however much it gives way. While 400
 were paired, the p95 of others' answers was 1.21, 1.00 and 1.22 times the usual with these rests,
-and 1.24, 1.42 and 1.45 times without (`competitions.beside` in the benchmarks).
+and 1.24, 1.42 and 1.45 times without (`benchmarks.competitions.beside`).
 """
 
 
