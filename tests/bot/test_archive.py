@@ -16,7 +16,6 @@ from PIL import Image
 
 import games
 from bot.cogs.privacy._policy import DOCS, FILES, policy
-from bot.records.files import PART, as_json, in_parts
 from games import play
 from games.play import Line
 from games.record import LIMIT, LONGEST, from_json, from_text, record, to_text
@@ -271,15 +270,6 @@ async def test_everything_stored_is_sent_as_a_file(
     with ZipFile(BytesIO(packed["dreierlei.json.zip"])) as archive:
         again = json.loads(archive.read("dreierlei.json"))
     assert again["tables"] == found["tables"]
-
-
-def test_long_tables_are_packed_in_parts() -> None:
-    """The file has all rows, in their order, and tables without rows."""
-    tables = {"entry": [{"n": n} for n in range(2 * PART + 1)], "block": []}
-    parts = in_parts(tables)
-    assert len(parts) == 4
-    name, text = as_json({"player": 7}, parts, "x.json", 10**6)
-    assert (name, json.loads(text)) == ("x.json", {"player": 7, "tables": tables})
 
 
 def _traces(stack: Stack, player: str) -> list[str]:

@@ -280,9 +280,9 @@ async def _edit(walk: Walk, line: Meaning) -> None:
     (shown,) = await walk.pg.wait_for(table, SOON)
     if line.sentence != EXPIRED:
         await walk.pg.wait_for(lambda: _reads(reply, "is open."), SOON)
-    assert not await _reads(reply, say(UNSEEN, {"channel": f"<#{walk.general.id}>"}))
     if line.status not in PASSING and line.status < 500 and line.again != "awake":
         await walk.pg.wait_for(lambda: line is LOST or walk.logged(line), SOON, "log")
+    assert not await _reads(reply, say(UNSEEN, {"channel": f"<#{walk.general.id}>"}))
     await shown.click("Leave", by=host)
 
 
