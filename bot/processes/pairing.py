@@ -21,11 +21,12 @@ SECONDS = 600.0
 """The most processor time of a round: minutes, for thousands of entrants."""
 SPELL = 0.02
 """Seconds of processor time after which the process rests …"""
-REST = 0.06
+REST = 0.12
 """… and for how long. The cores of a small machine share their caches, and often their arithmetic:
 whoever computes without a pause slows down the other one, however much it gives way. While 400
-were paired, the p95 of others' answers was 1.21, 1.00 and 1.22 times the usual with these rests,
-and 1.24, 1.42 and 1.45 times without (`benchmarks.competitions.beside`).
+were paired, the p95 of others' answers was 1.05, 1.02 and 1.10 times the usual with these rests,
+1.21, 1.00 and 1.22 times with half of them, and 1.24, 1.42 and 1.45 times without
+(`benchmarks.competitions.beside`).
 """
 
 
