@@ -30,7 +30,8 @@ class LadderSettings:
 
     `reach` is how many places upwards one may challenge; for tables of more than two `seats` at
     least as many as there are opponents. A challenge is to be answered within `answer` days. The
-    same two can't meet again before `cooldown` days. Who has done nothing for `idle` days drops
+    same two can't meet again before `cooldown` days; a challenge that was refused or not answered
+    counts as a meeting, one that was taken back doesn't. Who has done nothing for `idle` days drops
     behind the next `drop` members who have. Impossible values are refused.
     """
 

@@ -227,26 +227,30 @@ def _accepted(now: Ladder, event: Accepted) -> Ladder:
 
 
 def _refused(now: Ladder, event: Refused) -> Ladder:
-    challenge = _asked(now, event)
-    return _without_playing(_ended(now, challenge, event.at), challenge, (event.member,))
+    return _without_playing(now, _asked(now, event), (event.member,), event.at)
 
 
 def _lapsed(now: Ladder, event: Lapsed) -> Ladder:
     challenge = _need_challenge(now, event.number)
     if not challenge.unanswered:
         raise CompetitionError("not-due")
-    return _without_playing(_ended(now, challenge, event.at), challenge, challenge.unanswered)
+    return _without_playing(now, challenge, challenge.unanswered, event.at)
 
 
-def _without_playing(now: Ladder, challenge: Challenge, losers: Order) -> Ladder:
-    return _moved_by(now, challenge, tuple(2 if id_ in losers else 1 for id_ in challenge.members))
+def _without_playing(now: Ladder, challenge: Challenge, losers: Order, at: datetime) -> Ladder:
+    """The ladder after these members have lost because they didn't want to play. They cool down
+    with the others; the others haven't met.
+    """
+    ranks = tuple(2 if id_ in losers else 1 for id_ in challenge.members)
+    met = [pair for pair in _pairs(challenge) if pair.intersection(losers)]
+    return _moved_by(_ended(now, challenge, met, at), challenge, ranks)
 
 
 def _recalled(now: Ladder, event: Recalled) -> Ladder:
     challenge = _need_challenge(now, event.number)
     if not challenge.unanswered:
         raise CompetitionError("being-played")
-    return _ended(now, challenge, event.at)
+    return _closed_challenge(now, challenge)
 
 
 def _played(now: Ladder, event: Played) -> Ladder:
@@ -256,8 +260,8 @@ def _played(now: Ladder, event: Played) -> Ladder:
         raise CompetitionError("wrong-ranks", seats=seats)
     if challenge.unanswered:
         raise CompetitionError("not-accepted")
-    now = _noticed(_ended(now, challenge, event.at), challenge.members, event.at)
-    return _moved_by(now, challenge, event.ranks)
+    now = _ended(now, challenge, _pairs(challenge), event.at)
+    return _moved_by(_noticed(now, challenge.members, event.at), challenge, event.ranks)
 
 
 def _moved_by(now: Ladder, challenge: Challenge, ranks: tuple[int, ...]) -> Ladder:
@@ -324,10 +328,15 @@ def _closed_challenge(now: Ladder, challenge: Challenge) -> Ladder:
     return replace(now, challenges=others)
 
 
-def _ended(now: Ladder, challenge: Challenge, at: datetime) -> Ladder:
-    """A challenge has ended: from now on all who were in it cool down with each other."""
-    pairs = map(frozenset, combinations(challenge.members, 2))
-    return replace(_closed_challenge(now, challenge), met={**now.met, **dict.fromkeys(pairs, at)})
+def _pairs(challenge: Challenge) -> list[frozenset[MemberId]]:
+    return [frozenset(pair) for pair in combinations(challenge.members, 2)]
+
+
+def _ended(
+    now: Ladder, challenge: Challenge, met: Iterable[frozenset[MemberId]], at: datetime
+) -> Ladder:
+    """A challenge has ended: from now on the pairs who have `met` cool down."""
+    return replace(_closed_challenge(now, challenge), met={**now.met, **dict.fromkeys(met, at)})
 
 
 _RULES: Mapping[type[Event], Callable[[Ladder, Any], Ladder]] = {

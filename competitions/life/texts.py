@@ -117,7 +117,9 @@ REFUSALS: Mapping[Code, Sentence] = {
     "out-of-reach": N_("On this ladder you can challenge people up to {reach} places above you."),
     "already-challenging": N_("You already have a challenge in progress. One at a time."),
     "already-challenged": N_("They already have a challenge to play."),
-    "cooling-down": N_("You two have only just played. Challenge somebody else in the meantime."),
+    "cooling-down": N_(
+        "You two have only just had a challenge. Challenge somebody else in the meantime."
+    ),
     "unknown-challenge": N_("There is no challenge {number} in progress."),
     "not-asked": N_("This challenge isn't waiting for your answer."),
     "not-accepted": N_("Not everybody has accepted this challenge yet."),

@@ -191,16 +191,26 @@ def test_one_challenge_runs_each_way() -> None:
 
 
 def test_the_same_two_cool_down() -> None:
-    """In either direction, however their challenge ended, and everybody who sat at one table."""
+    """In either direction, and everybody who sat at one table."""
     now = played(ladder(TWO), 5, 4, ranks=(1, 2))
     cooling = ("cooling-down", {"entrant": 5, "until": day(15).isoformat()})
     assert refusal(now, Challenged(member(4), members(5), day(14.9))) == cooling
     assert challenge(now, 4, 5, at=15).made == 2
     assert now.reachable(member(4), day(2)) == members(2, 3)
-    recalled = challenge(ladder(TWO), 5, 4).apply(Recalled(1, day(1)))
-    assert refusal(recalled, Challenged(member(5), members(4), day(2)))[0] == "cooling-down"
     table = played(ladder(THREE), 5, 3, 4, ranks=(3, 1, 2))
     assert refusal(table, Challenged(member(4), members(3, 2), day(2)))[0] == "cooling-down"
+
+
+def test_who_did_not_want_to_play_cools_down_with_the_others() -> None:
+    """The others at the table haven't met, nor has anybody whose challenge was taken back."""
+    refused = challenge(ladder(THREE), 6, 4, 5).apply(Refused(1, member(4), day(1)))
+    lapsed = challenge(ladder(THREE), 6, 4, 5).apply(Accepted(1, member(5), day(1)))
+    for now in (refused, lapsed.apply(Lapsed(1, day(1)))):
+        assert now.places == members(1, 2, 3, 5, 6, 4)
+        assert refusal(now, Challenged(member(4), members(6, 3), day(2)))[0] == "cooling-down"
+        assert challenge(now, 6, 5, 3, at=2).made == 2
+    recalled = challenge(ladder(TWO), 5, 4).apply(Recalled(1, day(1)))
+    assert challenge(recalled, 5, 4, at=2).made == 2
 
 
 def test_a_challenge_can_be_taken_back_until_it_is_accepted() -> None:
