@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from sqlalchemy import Connection, bindparam, insert, select, update
+from sqlalchemy import (
+    Connection,
+    String,
+    and_,
+    bindparam,
+    cast,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
+from storage.competitions import GOING as GOING_DIVISIONS
 from storage.ids import CompetitionNumber, LeagueNumber, MessageId, PlayerId
 from storage.logs import Log
-from storage.schema import competition, league, league_entry, league_member
+from storage.schema import competition, entrant_member, league, league_entry, league_member
 
 LOG: Log[LeagueNumber] = Log(league, league_entry)
 """Their rows and their logs."""
@@ -18,6 +30,43 @@ GOING = ("open", "running")
 
 _MEMBERS = select(league_member.c.member, league_member.c.player_id).where(
     league_member.c.league_id == bindparam("number")
+)
+_LATEST = (
+    select(league_entry.c.kind)
+    .where(
+        league_entry.c.league_id == league_member.c.league_id,
+        or_(
+            league_entry.c.kind == "last",
+            and_(
+                league_entry.c.kind.in_(("enter", "leave")),
+                league_entry.c.text == cast(league_member.c.member, String(10)),
+            ),
+        ),
+    )
+    .order_by(league_entry.c.seq.desc())
+    .limit(1)
+    .correlate(league_member)
+    .scalar_subquery()
+)
+"""What was last said of a member's sign-up."""
+_PLAYING = exists().where(
+    competition.c.league == league_member.c.league_id,
+    competition.c.status.in_(GOING_DIVISIONS),
+    entrant_member.c.competition_id == competition.c.id,
+    entrant_member.c.player_id == league_member.c.player_id,
+    entrant_member.c.until.is_(None),
+    ~entrant_member.c.withdrawn,
+)
+_AWAITED = (
+    select(league.c.settings)
+    .join_from(league_member, league, league.c.id == league_member.c.league_id)
+    .where(
+        league_member.c.player_id == bindparam("player"),
+        league.c.status.in_(GOING),
+        league.c.id != bindparam("besides"),
+        ~_PLAYING,
+        _LATEST == "enter",
+    )
 )
 _LOCK = (
     select(league.c.id)
@@ -40,6 +89,16 @@ def members(connection: Connection, number: LeagueNumber) -> dict[int, PlayerId 
     """Who is or was in a league, by number; None for former players."""
     found = connection.execute(_MEMBERS, {"number": number})
     return {one.member: one.player_id for one in found}
+
+
+def awaited(
+    connection: Connection, player: PlayerId, besides: LeagueNumber | None = None
+) -> list[str]:
+    """The settings of the other leagues in whose next season a player will play, while they play in
+    none of its divisions now.
+    """
+    found = connection.execute(_AWAITED, {"player": player, "besides": besides or 0})
+    return [*found.scalars()]
 
 
 def add_members(

@@ -9,12 +9,11 @@ from __future__ import annotations
 from competitions.league.events import Left
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
-from competitions.leagues.seasons import division_settings
 from competitions.leagues.unit_of_work import UnitOfWork, perform
 from competitions.logged.admission import (
     UNKNOWN,
     Membership,
-    at_once,
+    of_a_league,
     require_admitted,
     require_room,
 )
@@ -38,17 +37,12 @@ async def join(
     def act(unit: UnitOfWork) -> None:
         require_admitted(unit.connection, unit.held.terms, player, membership)
         if unit.held.division_of(player) is None:  # Else their present games would count twice.
-            require_room(unit.connection, player, _games(unit.held))
+            games = of_a_league(unit.league.settings)
+            require_room(unit.connection, player, games, league=unit.held.number)
         unit.enter(player)
 
     unit = await perform(db, league_id, act, player=player, interaction=interaction, hold=[player])
     return unit.held
-
-
-def _games(held: Held) -> int:
-    """How many games somebody plays at the same time in the largest division that there can be."""
-    chosen = held.league.settings
-    return at_once(division_settings(held, chosen.rules.most), together=chosen.at_once)
 
 
 async def leave(

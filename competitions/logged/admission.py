@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
+from competitions.league.events import LeagueSettings
+from competitions.league.texts import read_settings as read_league
 from competitions.logged.terms import CommonTerms
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
@@ -18,8 +20,8 @@ from matches.model.ratings import Mode, Pool
 from matches.settings.declared import read as read_preferences
 from matches.settings.guilds import GuildSettings
 from matches.settings.players import Preferences
-from storage import competition_lists, guilds, held_lists, players, ratings
-from storage.ids import CompetitionNumber, LadderNumber
+from storage import competition_lists, guilds, held_lists, leagues, players, ratings
+from storage.ids import CompetitionNumber, LadderNumber, LeagueNumber
 
 OF_A_LADDER = 2
 """How many games at once somebody may have on a ladder: one as a challenger, one as challenged."""
@@ -84,15 +86,19 @@ def require_room(
     *,
     competition: CompetitionNumber | None = None,
     ladder: LadderNumber | None = None,
+    league: LeagueNumber | None = None,
 ) -> None:
     """Raises CompetitionError if so many games more would be too many: nobody plays more of them at
-    the same time than they want to. The numbers are of what they join, which doesn't count twice.
+    the same time than they want to, those of leagues whose season is yet to come included. The
+    numbers are of what they join, which doesn't count twice.
     """
     chosen = read_preferences(Preferences, players.preferences(connection, player))
     if chosen.at_once is None:
         return
     others = competition_lists.settings_of(connection, player, competition)
     playing = sum(at_once(read_settings(one.settings), together=one.together) for one in others)
+    awaited = leagues.awaited(connection, player, league)
+    playing += sum(of_a_league(read_league(settings)) for settings in awaited)
     playing += OF_A_LADDER * held_lists.count_ladders(connection, player, ladder)
     if playing + games > chosen.at_once:
         raise CompetitionError("too-many-games", limit=chosen.at_once)
@@ -105,6 +111,13 @@ def at_once(settings: Settings, *, together: bool = False) -> int:
     if not together:
         return settings.games
     return settings.games * settings.cycles * ((settings.most or 2) - 1)
+
+
+def of_a_league(settings: LeagueSettings) -> int:
+    """How many games somebody plays at the same time in the largest division that there can be."""
+    if not settings.at_once:
+        return settings.games
+    return settings.games * settings.cycles * (settings.rules.most - 1)
 
 
 def rating_of(

@@ -300,6 +300,37 @@ async def test_for_whom_it_is(db: Database, hold: Open) -> None:
     assert (await join(db, one_by_one.id, ANN)).is_signed(ANN)
 
 
+async def test_seasons_to_come_count_as_games(db: Database, hold: Open) -> None:
+    """From sign-up on, until the season begins: then its division does. Not for those who have
+    taken their sign-up back, nor after the last season.
+    """
+    rules = LeagueSettings(together=0, games=2)
+    first = await hold(rules, count=0, begun=False)
+    second = await hold(rules, count=0, begun=False)
+    await settings.prefer(db, ANN, at_once=3)
+    await join(db, first.id, ANN)
+    with pytest.raises(CompetitionError, match="too-many-games"):
+        await join(db, second.id, ANN)
+    await signup.leave(db, first.id, ANN)
+    await join(db, second.id, ANN)
+    with pytest.raises(CompetitionError, match="too-many-games"):
+        await join(db, first.id, ANN)
+    await direction.end(db, second.id, HOST, reason="Summer.")
+    assert (await join(db, first.id, ANN)).is_signed(ANN)
+
+
+async def test_the_season_that_is_played_counts_once(db: Database, hold: Open) -> None:
+    """Whoever plays in a division and has signed up for the next season, too."""
+    await settings.prefer(db, ANN, at_once=4)
+    held = await hold(LeagueSettings(size=4, together=0, games=2))
+    assert held.is_signed(ANN)
+    other = await hold(LeagueSettings(together=0, games=2), count=0, begun=False)
+    assert (await join(db, other.id, ANN)).is_signed(ANN)
+    third = await hold(LeagueSettings(together=0), count=0, begun=False)
+    with pytest.raises(CompetitionError, match="too-many-games"):
+        await join(db, third.id, ANN)
+
+
 async def test_how_reliable_one_has_to_be(db: Database, hold: Open) -> None:
     """Those who sign up; its divisions say so, too. Newcomers are trusted."""
     (first, *_) = await divisions(db, await hold(reliability=90))
