@@ -390,6 +390,8 @@ def of_league(connection: Connection, number: LeagueNumber, season: int) -> list
 def change_divisions(
     connection: Connection, number: LeagueNumber, values: Mapping[str, Any]
 ) -> None:
-    """Changes the rows of those of a league's divisions that go on."""
-    here = and_(competition.c.league == number, competition.c.status.in_(GOING))
+    """Changes the rows of a league's divisions, of all its seasons: the results of one that is over
+    can still be corrected.
+    """
+    here = competition.c.league == number
     connection.execute(update(competition).where(here).values(dict(values)))

@@ -28,7 +28,8 @@ def hold_again(unit: UnitOfWork) -> None:
     held = unit.held
     if held.terms.repeats is None or not _has_room(unit):
         return
-    terms = next_terms(held.terms, held.terms.repeats, unit.now)
+    since = held.created_at if held.over_at(unit.now) else unit.now
+    terms = next_terms(held.terms, held.terms.repeats, unit.now, since)
     values, first = written_down(terms, held.competition.settings, held.host, unit.now)
 
     def work(connection: Connection) -> None:
@@ -50,9 +51,11 @@ def _has_room(unit: UnitOfWork) -> bool:
     return not directs_enough(unit.connection, host, besides=this if cancelled else None)
 
 
-def next_terms(terms: Terms, period: Repeats, now: datetime) -> Terms:
-    """The terms with the next times. A start that would be past is put off by whole periods."""
-    begun = terms.starts_at or now
+def next_terms(terms: Terms, period: Repeats, now: datetime, since: datetime) -> Terms:
+    """The terms with the next times. Where no start was set, those of this one count from `since`.
+    A start that would be past is put off by whole periods.
+    """
+    begun = terms.starts_at or since
     day = terms.day or begun.day
     steps = 1
     while (starts := later(begun, period, steps, day)) <= now:

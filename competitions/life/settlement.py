@@ -99,6 +99,7 @@ def _end_sign_up(unit: UnitOfWork) -> None:
     full = starts_at is None and len(now.entrants) == now.settings.most
     if unit.held.over_at(unit.now):
         unit.write(Cancelled(HARD_END))
+        hold_again(unit)
     elif full or (starts_at is not None and starts_at <= unit.now):
         if len(now.entrants) < now.settings.least:
             unit.write(Cancelled(TOO_FEW))

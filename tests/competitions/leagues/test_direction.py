@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 import matches
 from competitions.leagues import acts, direction, upkeep
 from competitions.leagues.held import Held
 from competitions.life import direction as life
+from competitions.life.rulings import correct
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
 from matches.model.computer_players import of_level, several
@@ -108,6 +111,22 @@ async def test_name_channel_and_director(db: Database, hold: Open) -> None:
         await direction.hand_over(db, held.id, ANN, of_level(1))
     for one in await divisions(db, held):
         assert (one.terms.channel, one.host) == (72, ANN)
+
+
+async def test_a_new_director_between_two_seasons(db: Database, hold: Open) -> None:
+    """Corrects the results of the last one, and the former director doesn't."""
+    held = await play_season(db, await hold())
+    assert held.league.status == "open"
+    held = await direction.change(db, held.id, HOST, channel=ChannelId(72))
+    await direction.hand_over(db, held.id, HOST, ANN)
+    one, *_ = await divisions(db, held)
+    assert (one.terms.channel, one.host) == (72, ANN)
+    drawn = dict.fromkeys(one.competition.rounds[0][0].seats, 1)
+    wrong = partial(correct, game=(1, 1, 0), ranks=drawn, seen=one.seq, reason="A mistake.")
+    with pytest.raises(CompetitionError, match="not-director"):
+        await wrong(db, one.id, HOST)
+    one = await wrong(db, one.id, ANN)
+    assert one.competition.outcomes[1, 1, 0].ranks == (1, 1)
 
 
 @pytest.mark.parametrize("act", ["enter", "dismiss", "end", "cancel", "change", "hand-over"])

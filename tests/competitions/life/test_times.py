@@ -285,6 +285,24 @@ async def test_held_again(db: Database, hold: Open, clock: Clock) -> None:
     assert [one.starts_at for one in page.lines] == [following.starts_at.replace(month=3)]
 
 
+@pytest.mark.parametrize("start", [None, 1], ids=["when_full", "at_a_time"])
+async def test_held_again_if_it_never_began(
+    db: Database, hold: Open, clock: Clock, start: int | None
+) -> None:
+    """Since its hard end came first, or the bot was down until then; the next one is as long."""
+    starts_at = None if start is None else later(clock, days=start)
+    held = await hold(
+        repeats="week", starts_at=starts_at, ends_at=later(clock, days=5), begun=False, count=1
+    )
+    opened, again = clock(), DAY * (7 + (start or 0))
+    clock.turn(days=6)
+    held = await advance(db, held.id)
+    assert (held.competition.status, held.competition.reason) == ("cancelled", HARD_END)
+    (line,) = (await queries.in_guild(db, held.terms.guild, statuses=("open",))).lines
+    assert line.starts_at == opened + again
+    assert line.ends_at == line.starts_at + DAY * (5 - (start or 0))
+
+
 async def test_held_again_with_what_is_refused_today(
     db: Database, hold: Open, url: str, clock: Clock
 ) -> None:
@@ -343,9 +361,9 @@ async def test_not_held_again_by_somebody_who_directs_enough(
 def test_held_again_without_an_end(clock: Clock) -> None:
     """Starts that would be past are left out."""
     usual, now = terms(), clock()
-    found = next_terms(replace(usual, starts_at=now), "week", now + 15 * DAY)
+    found = next_terms(replace(usual, starts_at=now), "week", now + 15 * DAY, now + DAY)
     assert (found.starts_at, found.ends_at) == (now + 21 * DAY, None)
-    assert next_terms(usual, "week", now).starts_at == now + 7 * DAY
+    assert next_terms(usual, "week", now, now).starts_at == now + 7 * DAY
 
 
 def test_months_and_weeks() -> None:
