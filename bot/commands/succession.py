@@ -86,9 +86,14 @@ async def ask(press: Press, offers: Offers, held: Kept, to: PlayerId) -> None:
 
 
 async def _require_member(bot: Bot, offers: Offers, held: Kept, player: PlayerId) -> None:
-    """Raises Refused unless somebody is known to be a member of its server."""
-    guild = bot.get_guild(held.terms.guild)
-    if guild is None or await bot.lookups.member(guild, player) is None:
+    """Raises Refused unless somebody is known to be a member of its server; TROUBLES."""
+    try:
+        guild = await bot.guild_at(held.terms.guild)
+    except TROUBLES as error:
+        if meaning_of(error).hides:
+            raise Refused(offers.absent, player=f"<@{player}>") from error
+        raise
+    if await bot.lookups.member(guild, player) is None:
         raise Refused(offers.absent, player=f"<@{player}>")
 
 

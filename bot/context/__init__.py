@@ -112,6 +112,16 @@ class Bot(commands.AutoShardedBot):
             poller.stop()
         await super().close()
 
+    async def guild_at(self, guild_id: int) -> discord.Guild:
+        """A guild; as Discord describes it if another process has it. Raises TROUBLES, above all if
+        the bot is no member of it.
+        """
+        known = self.get_guild(guild_id)
+        if known is not None and not known.unavailable:
+            return known
+        with self.shut.reaching(guild_id):
+            return await self.fetch_guild(guild_id, with_counts=False)
+
     def queues(self) -> dict[str, int]:
         """The lengths of this process's queues."""
         return {

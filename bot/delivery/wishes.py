@@ -120,17 +120,16 @@ async def _absent(bot: Bot, guild: GuildId, players: Sequence[PlayerId]) -> Coll
     """Those who have left a server: everybody, if the bot has. Whoever can't be asked for in time
     counts as being there.
     """
-    here = bot.get_guild(guild)
-    if here is None:
-        return players
     gone = list[PlayerId]()
     try:
         async with asyncio.timeout(ASKING):
+            here = await bot.guild_at(guild)
             for player in players:
                 if await has_left(here, player):
                     gone.append(player)
     except TROUBLES as error:
         log.log(level_of(error), "guild=%d its members aren't known: %s", guild, error)
+        return players if meaning_of(error).hides else gone
     return gone
 
 

@@ -57,11 +57,8 @@ async def language_at(
     settings = await bot.preferences.in_guild(place.guild)
     if settings.language is not None:
         return of_locale(settings.language)
-    guild = bot.get_guild(place.guild)
     try:
-        if guild is None:  # Another process has it, or the bot was removed.
-            with bot.shut.reaching(place.guild):
-                guild = await bot.fetch_guild(place.guild, with_counts=False)
+        guild = await bot.guild_at(place.guild)
     except TROUBLES as error:
         log.log(level_of(error), "guild=%d: its language is not known: %s", place.guild, error)
         return of_locale(otherwise)

@@ -19,9 +19,13 @@ from sqlalchemy import func, select
 
 import matches
 from matches import Match, Place
+from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from matches.settings.guilds import configure
 from matches.settings.players import prefer
+from matches.wishes import requests
+from matches.wishes.requests import Wanted
+from matches.wishes.terms import Kind, Meeting, Terms
 from playground.answers import NoResponse
 from playground.client import Channel, Playground, PlaygroundError, User
 from storage import schema
@@ -107,6 +111,28 @@ async def test_every_turn_and_every_notice_exactly_once(
         await pg.wait_for(lambda: _all_told(db), LATER)
         watching.cancel()
     await _check(pg, db, begun, direct)
+
+
+async def test_people_on_a_server_of_another_process(
+    bots: list[Bot], pg: Playground, db: Database
+) -> None:
+    """Haven't left it for this one: they find each other there."""
+    bots[1].kill()
+    (guild,) = [GuildId(int(one["id"])) for one in (await pg.refresh())["guilds"][1:2]]
+    assert (guild >> 22) % 2 == 1
+    there = ChannelId(int(_channels(pg)[1].id))
+    terms = Terms((Kind("attangle", 2),), (Clock.read("3d"),), where="server")
+    wanted = Wanted(terms, meeting=Meeting(guild, there))
+    for name in ("ben", "david"):
+        await requests.make(db, PlayerId(int(pg.user(name).id)), wanted)
+    places = select(schema.match.c.guild)
+
+    async def placed() -> list[int | None]:
+        return await db.read(lambda connection: [*connection.execute(places).scalars()])
+
+    assert await pg.wait_for(placed) == [guild]
+    bots[1].start()
+    await pg.wait_for(partial(_connected, pg, 2))
 
 
 async def _begin(pg: Playground, db: Database, number: int) -> Match:
