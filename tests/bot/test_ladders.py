@@ -91,9 +91,9 @@ async def test_a_form_opens_one(general: Channel, owner: User) -> None:
     listed = await owner.command("ladder list", general)
     form = (await listed.click("New ladder")).modal
     assert form is not None
-    assert form.fields == ["game", "seats", "clock", "reach", "name"]
+    assert form.fields == ["game", "clock", "reach", "name"]
     assert shared.RATED["managers"] in str(form.components)
-    refused = await form.submit(game=["tyr"], seats=["2"], clock="soon", reach="5", name=NAME)
+    refused = await form.submit(game=["tyr/2"], clock="soon", reach="5", name=NAME)
     assert refused.content == WRONG_CLOCK
     form = (await refused.click(AGAIN)).modal
     assert form is not None

@@ -145,7 +145,7 @@ async def test_server(general: Channel, owner: User) -> None:
     ("command", "given"),
     [
         ("tournament new", {"kind": ["swiss"], "size": "12"}),
-        ("ladder new", {"seats": ["3"], "reach": "4"}),
+        ("ladder new", {"game": ["tyr/3"], "reach": "4"}),
         ("league new", {"game": ["tyr/3"], "size": "6", "length": "21"}),
     ],
 )

@@ -115,14 +115,10 @@ async def fill_in(press: Press) -> None:
 
 async def ask(interaction: Interaction) -> None:
     """Opens the form for a ladder. Raises Refused."""
-    await shared.ask(interaction, KIND, message.NEW, _fields, SERVERS_ONLY)
+    await shared.ask(interaction, KIND, message.NEW, _fields, SERVERS_ONLY, seats=True)
 
 
 def _fields(clock: Clock | None, language: NullTranslations) -> Iterator[Field]:
-    least, most = BOUNDS["seats"]
-    seats = {str(one): str(one) for one in range(least, most + 1)}
-    label, hint = language.gettext("seats").capitalize(), language.gettext(shared.SEATS)
-    yield forms.choice("seats", label, hint, seats, ["2"])
     yield shared.clock_field(clock, language)
     yield shared.number_field("reach", REACH, LadderSettings().reach, 2, language)
     yield shared.name_field(language)
@@ -134,8 +130,8 @@ async def filled_in(press: Press, values: Values) -> None:
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     chosen: dict[str, Any] = dict.fromkeys(option.name for option in form())
     chosen |= shared.filled_in(values, "clock", "name")
-    for name in ("seats", "reach"):
-        chosen[name] = shared.chosen_number(forms.one(values, name), BOUNDS[name])
+    chosen["game"], chosen["seats"] = shared.game_and_seats(chosen["game"])
+    chosen["reach"] = shared.chosen_number(forms.one(values, "reach"), BOUNDS["reach"])
     await _open(press.interaction, chosen)
 
 

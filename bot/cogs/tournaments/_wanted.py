@@ -26,10 +26,13 @@ TOGETHER = 0
 """In place of the size of a section: however many there are, they play together."""
 NAME = N_("{game} cup")
 
-Kind = tuple[Format, int]
-"""A format, and the entrants at a table."""
+Kind = tuple[Format | None, int | None]
+"""A format, and the entrants at a table. None is what is usual for the game."""
+
+FITTING = "usual"
 
 KINDS: Mapping[str, Kind] = {
+    FITTING: (None, None),
     "knockout": ("knockout", 2),
     "round-robin": ("round-robin", 2),
     "swiss": ("swiss", 2),
@@ -39,6 +42,7 @@ KINDS: Mapping[str, Kind] = {
 }
 """What is offered where a format and the seats are chosen together."""
 KIND_NAMES: Mapping[str, str] = {
+    FITTING: N_("What suits the game"),
     "knockout": terms_text.FORMATS["knockout"],
     "round-robin": terms_text.FORMATS["round-robin"],
     "swiss": terms_text.FORMATS["swiss"],

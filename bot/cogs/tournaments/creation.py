@@ -9,7 +9,7 @@ from typing import Any
 import discord
 
 import games
-from bot.cogs.tournaments._wanted import KIND_NAMES, KINDS, TOGETHER, USUAL_SIZE, Wanted
+from bot.cogs.tournaments._wanted import FITTING, KIND_NAMES, KINDS, TOGETHER, USUAL_SIZE, Wanted
 from bot.cogs.tournaments.page import KIND
 from bot.commands import competition_creation as shared
 from bot.commands import competition_destinations as ways
@@ -187,7 +187,7 @@ def fields_of(clock: Clock | None, language: NullTranslations) -> Iterator[Field
     """
     kinds = {key: language.gettext(name) for key, name in KIND_NAMES.items()}
     label, hint = language.gettext("format").capitalize(), language.gettext(FORMAT)
-    yield forms.choice("kind", label, hint, kinds, ["knockout"])
+    yield forms.choice("kind", label, hint, kinds, [FITTING])
     yield shared.number_field("size", SIZE, USUAL_SIZE, 4, language)
     yield shared.clock_field(clock, language)
     yield shared.name_field(language)
@@ -199,7 +199,7 @@ async def filled_in(press: Press, values: Values) -> None:
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     given = shared.filled_in(values, "kind", "size", "clock", "name")
     game = game_of(given["game"])
-    format_, seats = KINDS.get(given["kind"], KINDS["knockout"])
+    format_, seats = KINDS.get(given["kind"], KINDS[FITTING])
     wanted = Wanted(
         game=game,
         name=given["name"],
