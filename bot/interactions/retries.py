@@ -8,11 +8,13 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import aiohttp
 import discord
+from discord.http import json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bot.text.discord_codes import meaning_of
@@ -25,6 +27,9 @@ T = TypeVar("T")
 PAUSES = (0.1, 0.7)
 """Seconds before further attempts. An interaction has to be acknowledged within three."""
 EPHEMERAL = 64
+TOO_MANY = 429
+ACKNOWLEDGED_WITHIN = 3.0
+"""Seconds after which Discord doesn't wait for an acknowledgement any more."""
 KEPT = 1_000
 """How many deferrals are remembered of which nobody knows whether they have arrived."""
 _DEFERRALS = (
@@ -66,6 +71,9 @@ class Patient(AsyncWebhookAdapter):
     If the first acknowledgement did arrive, the refusal of the second counts as success. If that
     shows only once a deferral had been given up, the answer after it raises Deferred. A public
     message is not repeated, since it could appear twice.
+
+    An acknowledgement that a rate limit would make too late raises discord.RateLimited at once.
+    What follows it waits for as long as Discord says: nothing else can take its place.
     """
 
     def __init__(self) -> None:
@@ -86,6 +94,8 @@ class Patient(AsyncWebhookAdapter):
         tried = 0
         if _acknowledges(route):
             given["params"] = None  # Nobody needs Discord's copy of the answer.
+            hurried: Any = _Hurried(session)
+            session = hurried
         while True:
             try:
                 said = await super().request(route, session, payload=payload, files=files, **given)
@@ -114,6 +124,24 @@ class Patient(AsyncWebhookAdapter):
             self._unsure[route.webhook_token] = None
             if len(self._unsure) > KEPT:
                 self._unsure.popitem(last=False)
+
+
+class _Hurried:
+    """A session for acknowledgements, which doesn't wait for a rate limit for too long."""
+
+    def __init__(self, session: aiohttp.ClientSession) -> None:
+        self._session = session
+
+    @asynccontextmanager
+    async def request(self, *args: Any, **given: Any) -> AsyncIterator[aiohttp.ClientResponse]:
+        """As the session does it. Raises discord.RateLimited."""
+        async with self._session.request(*args, **given) as response:
+            if response.status == TOO_MANY:
+                said = await json_or_text(response)
+                wait = float(said.get("retry_after", 0.0)) if isinstance(said, dict) else 0.0
+                if wait > ACKNOWLEDGED_WITHIN:
+                    raise discord.RateLimited(wait)
+            yield response
 
 
 def _acknowledges(route: Any) -> bool:

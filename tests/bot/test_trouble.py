@@ -19,6 +19,7 @@ from tests.support.stack import Stack
 
 MESSAGES = r"^/channels/\d+/messages$"
 PLACE = r"^/channels/\d+$"
+CALLBACK = r"^/interactions/"
 LATER = 240.0
 """Seconds within which the outbox sender delivers, even on a busy machine."""
 
@@ -168,6 +169,22 @@ async def test_whoever_waits_for_another_s_board_is_told_so(
 
         await pg.wait_for(through, LATER)
         assert f"`{game.id}`: you played `{turn}`." in reply.content
+
+
+@pytest.mark.parametrize("wait", [1.0, 3600.0])
+async def test_an_acknowledgement_that_has_to_wait(
+    pg: Playground, general: Channel, ben: User, david: User, wait: float
+) -> None:
+    """For a moment, or for much longer than Discord waits for it: then something else answers, and
+    the bot doesn't wait. The turn is entered and shown once.
+    """
+    game = await begin(general, "attangle", ben, david)
+    await pg.request("DELETE", "control/requests")
+    await pg.rate_limit(CALLBACK, method="POST", retry_after=wait)
+    reply = await game.move(1, "c3")
+    assert f"`{game.id}`: you played `c3`." in reply.content
+    assert (await pg.requests(CALLBACK))["statuses"]["429"] == 1
+    assert len(await game.boards()) == 2
 
 
 @pytest.mark.parametrize(
