@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import discord
 from discord import app_commands
 
-from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.text.discord_codes import TROUBLES, UNKNOWN_MEMBER, UNKNOWN_USER, meaning_of
 from matches.model.ids import ChannelId, PlayerId
 
 T = TypeVar("T")
@@ -28,8 +28,6 @@ FRESH = 300.0
 """Seconds for which an answer stays valid."""
 PATIENCE = 1.0
 """Seconds to wait for an answer. One that comes later counts the next time."""
-_NO_MEMBER, _NO_USER = 10007, 10013
-"""Discord's codes for people who are not on a server, or not there at all."""
 MOST, PER = 5, 60.0
 """The most requests that one person can cause, in this many seconds. Without a bound, people could
 tell ids of matches apart by how long a refusal takes, and flood Discord with questions.
@@ -41,7 +39,7 @@ async def has_left(guild: discord.Guild, user_id: PlayerId) -> bool:
     try:
         await guild.fetch_member(user_id)
     except discord.NotFound as error:
-        if error.code in (_NO_MEMBER, _NO_USER):
+        if error.code in (UNKNOWN_MEMBER, UNKNOWN_USER):
             return True
         raise
     return False

@@ -23,7 +23,7 @@ that is gone · the same without its picture · the same once the thread is unar
 since it is done already."""
 Request: TypeAlias = Literal[
     "answer", "edit", "follow", "message", "change", "thread", "rename", "direct", "look",
-    "commands", "event",
+    "commands", "event", "delete",
 ]  # fmt: skip
 REQUESTS: dict[Request, tuple[str, str]] = {
     "answer": ("POST", r"^/interactions/\d+/*/callback$"),
@@ -36,7 +36,8 @@ REQUESTS: dict[Request, tuple[str, str]] = {
     "direct": ("POST", r"^/users/@me/channels$"),
     "look": ("GET", r"^/*/\d+"),
     "commands": ("", r"^/applications/\d+"),
-    "event": ("POST", r"^/guilds/\d+/scheduled-events$"),
+    "event": ("", r"^/guilds/\d+/scheduled-events"),
+    "delete": ("DELETE", r"/messages/*$"),
 }
 """The requests that we make: the method, unless there are several, and a pattern of the path, with
 `*` for any part of it.
@@ -65,6 +66,8 @@ GONE = N_("That message is gone.")
 EXPIRED = N_("This answer came too late: Discord is no longer waiting for it.")
 FAULT = N_("Discord didn't understand my request. That's my mistake.")
 
+UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
+"""The codes for people who are not on a server, or not there at all."""
 INVALID = 50035
 """The code for a message that Discord can't take as it is, such as one with a lost emoji."""
 
@@ -107,21 +110,25 @@ class Meaning:
 _SEND: tuple[Request, ...] = ("message", "change")
 _PLACE: tuple[Request, ...] = ("message", "change", "thread", "rename")
 _OWN: tuple[Request, ...] = ("answer", "edit", "follow")
-_ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct", "look", "commands", "event")
+_ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct", "look", "commands", "event", "delete")
 _INFO, _WARNING, _ERROR = logging.INFO, logging.WARNING, logging.ERROR
 
 _LINES = (
     # Things that don't exist, or not any more
     Meaning(10002, 404, "unknown application", "never", FAULT, _ERROR, (*_OWN, "commands")),
-    Meaning(10003, 404, "unknown channel", "mended", UNSEEN, _INFO, (*_PLACE, "follow", "look")),
+    Meaning(10003, 404, "unknown channel", "mended", UNSEEN, _INFO,
+            (*_PLACE, "follow", "look", "delete")),
     Meaning(10004, 404, "unknown guild", "mended", UNSEEN, _INFO, ("message", "look", "commands")),
-    Meaning(10007, 404, "unknown member", "never", GONE, _INFO, ("look",)),
-    Meaning(10008, 404, "unknown message", "anew", GONE, _INFO, ("change", "thread", "edit")),
-    Meaning(10013, 404, "unknown user", "mended", NO_DIRECT, _INFO, ("direct", "look")),
-    Meaning(10015, 404, "unknown webhook", "never", EXPIRED, _INFO, ("edit", "follow")),
+    Meaning(UNKNOWN_MEMBER, 404, "unknown member", "never", GONE, _INFO, ("look",)),
+    Meaning(10008, 404, "unknown message", "anew", GONE, _INFO,
+            ("change", "thread", "edit", "delete")),
+    Meaning(10014, 404, "unknown emoji", "never", FAULT, _WARNING, ("commands",)),
+    Meaning(UNKNOWN_USER, 404, "unknown user", "mended", NO_DIRECT, _INFO, ("direct", "look")),
+    Meaning(10015, 404, "unknown webhook", "never", EXPIRED, _INFO, ("edit", "follow", "delete")),
     Meaning(10062, 404, "unknown interaction", "never", EXPIRED, _INFO, ("answer",)),
     Meaning(10063, 404, "unknown command", "never", FAULT, _ERROR, ("commands",)),
     Meaning(10070, 404, "unknown event", "never", GONE, _INFO, ("event",)),
+    Meaning(10087, 404, "unknown tag", "soon", NO_THREAD, _INFO, ("thread", "rename")),
     # Things that are not for us
     Meaning(20001, 403, "not for bots", "never", FAULT, _ERROR, _ALL),
     Meaning(20009, 403, "explicit content", "in words", BLOCKED, _WARNING, ("message", "follow")),
@@ -132,6 +139,7 @@ _LINES = (
     Meaning(20028, 429, "writes in channel", "soon", TROUBLE, _INFO, _PLACE),
     Meaning(20029, 429, "writes in guild", "soon", TROUBLE, _INFO, _PLACE),
     Meaning(20031, 400, "words not allowed", "never", NO_THREAD, _WARNING, ("thread", "rename")),
+    Meaning(30008, 400, "too many emojis", "never", FAULT, _ERROR, ("commands",)),
     Meaning(30015, 400, "too many attachments", "in words", FAULT, _ERROR, ("message", "follow")),
     Meaning(30032, 400, "too many commands", "never", FAULT, _ERROR, ("commands",)),
     Meaning(30033, 400, "too many in thread", "soon", TROUBLE, _INFO, ("message",)),
@@ -150,12 +158,13 @@ _LINES = (
     Meaning(40058, 400, "forum", "mended", UNFIT, _WARNING, ("message",)),
     Meaning(40060, 400, "answered already", "done", EXPIRED, _INFO, ("answer",)),
     Meaning(40062, 429, "resource limited", "soon", TROUBLE, _INFO, _ALL),
+    Meaning(40066, 400, "tags of moderators", "mended", UNFIT, _WARNING, ("thread",)),
     Meaning(40067, 400, "forum wants a tag", "mended", UNFIT, _WARNING, ("thread",)),
     Meaning(40094, 400, "follow-ups used up", "never", EXPIRED, _WARNING, ("follow",)),
     Meaning(40333, 403, "Cloudflare blocks", "soon", TROUBLE, _WARNING, _ALL),
     # Places, people, tokens
     Meaning(50001, 403, "missing access", "mended", UNSEEN, _INFO,
-            (*_PLACE, "look", "commands", "event")),
+            (*_PLACE, "look", "commands", "event", "delete")),
     Meaning(50002, 400, "account type", "never", FAULT, _ERROR, _ALL),
     Meaning(50003, 403, "direct channel", "never", NO_THREAD, _WARNING, ("thread", "rename")),
     Meaning(50005, 403, "another's message", "anew", GONE, _WARNING, ("change",)),
@@ -164,9 +173,9 @@ _LINES = (
     Meaning(50008, 400, "no text", "mended", UNFIT, _WARNING, ("message",)),
     Meaning(50009, 403, "verification level", "mended", DENIED, _WARNING, ("message", "thread")),
     Meaning(50013, 403, "missing permissions", "mended", MISSING, _INFO,
-            (*_PLACE, "follow", "event")),
+            (*_PLACE, "follow", "event", "delete")),
     Meaning(50014, 401, "invalid token", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", "look")),
-    Meaning(50021, 403, "system message", "anew", GONE, _WARNING, ("change", "thread")),
+    Meaning(50021, 403, "system message", "anew", GONE, _WARNING, ("change", "thread", "delete")),
     Meaning(50024, 400, "type of channel", "mended", UNFIT, _INFO, _PLACE),
     Meaning(50027, 401, "token of the answer", "never", EXPIRED, _INFO, _OWN),
     Meaning(50033, 400, "invalid recipient", "mended", NO_DIRECT, _INFO, ("direct",)),
@@ -176,11 +185,14 @@ _LINES = (
     Meaning(50046, 400, "invalid file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
     Meaning(50055, 400, "invalid guild", "mended", UNSEEN, _WARNING, ("look", "commands")),
     Meaning(50068, 400, "type of message", "never", FAULT, _ERROR, ("message", "follow")),
-    Meaning(50083, 400, "archived thread", "awake", ARCHIVED, _INFO, (*_OWN, "change", "rename")),
+    Meaning(50083, 400, "archived thread", "awake", ARCHIVED, _INFO,
+            (*_OWN, "change", "rename", "delete")),
+    Meaning(50091, 400, "type of event", "never", FAULT, _ERROR, ("event",)),
     Meaning(50095, 451, "not in our location", "mended", UNSEEN, _WARNING, _PLACE),
     Meaning(50109, 400, "invalid JSON", "never", FAULT, _ERROR, _ALL),
     Meaning(50110, 400, "unreadable file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
     Meaning(50123, 400, "type of file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
+    Meaning(50138, 400, "emoji too large", "never", FAULT, _ERROR, ("commands",)),
     Meaning(50146, 400, "file not found", "soon", TROUBLE, _WARNING, (*_SEND, "follow")),
     Meaning(50178, 403, "user not verified", "mended", DENIED, _WARNING, ("message",)),
     Meaning(50278, 403, "no common server", "mended", NO_DIRECT, _INFO, ("message", "direct")),
@@ -194,6 +206,7 @@ _LINES = (
     Meaning(160006, 400, "active threads", "never", CROWDED, _WARNING, ("thread", "rename")),
     Meaning(160007, 400, "announcement threads", "never", CROWDED, _WARNING, ("thread",)),
     Meaning(180000, 400, "finished event", "done", GONE, _INFO, ("event",)),
+    Meaning(180002, 400, "stage of event", "never", FAULT, _ERROR, ("event",)),
     Meaning(200000, 400, "automatic moderation", "soon", BLOCKED, _WARNING, ("message", "change")),
     Meaning(200001, 400, "title moderated", "never", NO_THREAD, _WARNING, ("thread", "rename")),
     Meaning(240000, 400, "harmful links", "soon", BLOCKED, _WARNING, ("message", "change")),

@@ -4,6 +4,7 @@ channels, and each line of the table for these.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from types import SimpleNamespace
@@ -12,16 +13,19 @@ from typing import Any
 import discord
 import pytest
 from discord.http import Route
+from sqlalchemy import Connection, update
 
 import matches
 from bot.app.client import LONGEST_WAIT, Dreierlei
 from bot.context import invalid_requests, shut_channels
 from bot.context.invalid_requests import Exhausted
 from bot.context.shut_channels import StillShut
+from bot.context.system_message import SystemMessage
 from bot.delivery.direct_messages import to_players
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.posts import post, post_to
+from bot.delivery.system_messages import SystemMessages
 from bot.interactions.pipeline import open_ways
 from bot.text.discord_codes import EDGE, LINES, LOST, REQUESTS, TROUBLES, Meaning, Request
 from bot.ui.message import Reply
@@ -32,6 +36,8 @@ from playground.faults import Fault
 from playground.paths import PathPattern
 from playground.server import Server, serve
 from playground.world import Channel
+from storage import schema
+from storage.transactions import in_transaction
 from tests.bot.test_prefetch import bot
 from tests.soak.town import town
 
@@ -195,6 +201,44 @@ def passes(line: Meaning) -> bool:
 def lines(request: Request) -> list[Meaning]:
     """The lines that apply to a request."""
     return [line for line in (*LINES, TOO_LONG) if request in line.met]
+
+
+async def test_every_line_of_deleting(
+    bot: Dreierlei, server: Server, channel: Channel, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What Discord says of a thread stays, which is no harm: it is said in the log. Where the
+    answer would be the same the channel isn't asked again.
+    """
+    caplog.set_level(logging.INFO, logger="bot")
+    thread = ChannelId(77)
+    place = Place(GuildId(7), thread)
+    await matches.open_table(bot.database, game="attangle", host=PlayerId(1), place=place)
+
+    def official(connection: Connection) -> None:
+        connection.execute(update(schema.match).values(official=True))
+
+    await bot.database.write(in_transaction(official))
+    for number, line in enumerate(lines("delete")):
+        caplog.clear()
+        deleting = SystemMessages(bot)
+        sent = await post(bot, ChannelId(channel.id), f"{number}", content="Hello")
+        message = SystemMessage(sent.id, channel.id, thread)
+        refuse(server, "delete", line, 1 if passes(line) else 9)
+        before = made(server, "delete")
+        await deleting.hear(message)
+        if passes(line):
+            assert (made(server, "delete"), levels(caplog)) == (before + 2, set()), line
+            continue
+        assert levels(caplog) == {line.level}, line
+        asked = made(server, "delete")
+        await deleting.hear(message)
+        assert (made(server, "delete") == asked) == line.lasts, line
+        server.faults.clear()
+
+
+def levels(caplog: pytest.LogCaptureFixture) -> set[int]:
+    """The levels at which the bot has said something."""
+    return {one.levelno for one in caplog.records if one.name.startswith("bot.")}
 
 
 @pytest.mark.parametrize("request_", ["message", "direct"])

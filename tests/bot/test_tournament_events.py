@@ -20,7 +20,7 @@ from tests.support.tournaments import Cup, cup_of, open_cup
 
 pytestmark = pytest.mark.untraced
 
-CREATION, TO_EVENTS = REQUESTS["event"]
+TO_EVENTS = REQUESTS["event"][1]
 ONE_EVENT = r"^/guilds/\d+/scheduled-events/\d+$"
 
 
@@ -133,7 +133,7 @@ async def test_only_where_it_is_wanted_and_allowed(
     """Without the permission, without the server's wish, and of hidden channels nobody is told: and
     Discord is not asked in vain.
     """
-    before = await _count(pg, TO_EVENTS, CREATION)
+    before = await _count(pg, TO_EVENTS, "POST")
     await grant(general)
     cups = [await open_cup(owner, general, name="Forbidden", start=2)]
     await _signed_up(cups[0], ben)
@@ -150,7 +150,7 @@ async def test_only_where_it_is_wanted_and_allowed(
     await cups[1].cancel()
     await cups[1].news("It was cancelled.")
     assert await events(general) == []
-    assert await _count(pg, TO_EVENTS, CREATION) == before
+    assert await _count(pg, TO_EVENTS, "POST") == before
     await owner.command("server", general, events="all")
     told = await open_cup(owner, quiet, name="Told", start=2)
     (event,) = await _listed(general, 1)
@@ -184,7 +184,7 @@ async def test_a_refused_event_holds_up_nothing(
     """Whatever Discord says to it, the tournament is announced, and goes on."""
     for line in (one for one in LINES if "event" in one.met and one is not LOST):
         given = {"status": line.status, "code": line.code}
-        await pg.fault("status", TO_EVENTS, method=CREATION, **given)
+        await pg.fault("status", TO_EVENTS, method="POST", **given)
         cup = await open_cup(owner, general, name=f"Refused {line.code}", start=2)
         await _signed_up(cup, ben)
         await pg.clear_faults()
@@ -196,7 +196,7 @@ async def test_a_crash_makes_no_second_event(
     stack: Stack, pg: Playground, general: Channel, owner: User, ben: User
 ) -> None:
     """The next process finds the one that was made."""
-    await pg.fault("late", TO_EVENTS, method=CREATION, seconds=3600)
+    await pg.fault("late", TO_EVENTS, method="POST", seconds=3600)
     cup = await open_cup(owner, general, name="Crashed", start=2)
     await _listed(general, 1)
     stack.kill()
