@@ -104,12 +104,17 @@ class Turnstile:
         self._waiting.append(turn)
         hand.waiting += 1
         try:
-            await asyncio.wait_for(turn, PATIENCE)
-        except TimeoutError:
-            if hand.waiting > 1:
-                raise TooFast from None
-            self._at_work += 1
+            await asyncio.wait([turn], timeout=PATIENCE)
+            if not turn.done():
+                if hand.waiting > 1:
+                    raise TooFast
+                self._at_work += 1
+        except asyncio.CancelledError:
+            if turn.done():  # It was this one's turn at the same moment: now it is the next one's.
+                self.end()
+            raise
         finally:
+            turn.cancel()
             hand.waiting -= 1
 
     def _hand(self, person: int) -> _Hand:

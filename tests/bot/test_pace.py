@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from bisect import bisect_right
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -47,6 +48,25 @@ async def test_turns_come_in_order_at_the_rate() -> None:
     for _ in range(5):
         await pace.take()
     assert [round(seconds, 6) for seconds in slept] == [0.1, 0.2]
+
+
+async def test_a_thousand_matches_that_are_due() -> None:
+    """After days without the bot: in no second more than a burst goes out beside the usual rate,
+    whatever each match says.
+    """
+    now, sent = 0.0, list[float]()
+
+    async def sleep(seconds: float) -> None:
+        nonlocal now
+        now += seconds
+
+    pace = Pace(clock=lambda: now, sleep=sleep)
+    for _ in range(3 * 1000):
+        await pace.take()
+        sent.append(now)
+    in_a_second = max(bisect_right(sent, at + 1) - number for number, at in enumerate(sent))
+    assert BURST < in_a_second <= BURST + RATE
+    assert now >= (len(sent) - BURST) / RATE - 1e-6
 
 
 async def test_who_waits_is_counted() -> None:

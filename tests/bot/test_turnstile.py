@@ -72,6 +72,20 @@ async def test_too_many_that_wait_are_refused(turnstile: Turnstile) -> None:
         one.cancel()
 
 
+async def test_whoever_gives_up_as_their_turn_comes(turnstile: Turnstile) -> None:
+    """Leaves it to the next one."""
+    await _begin(turnstile, ANN, int(HAND))
+    late = [asyncio.create_task(turnstile.begin(ANN)) for _ in range(2)]
+    await asyncio.sleep(0)
+    for _ in range(int(HAND)):
+        turnstile.end()
+    turnstile._next()
+    late[0].cancel()
+    async with asyncio.timeout(60):
+        await late[1]
+    assert late[0].cancelled()
+
+
 async def test_in_hand_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of requests that have waited long enough a single one is begun; of several all but the last
     are refused. Time restores the allowance.

@@ -1,0 +1,81 @@
+"""How often a channel that refuses the bot is tried again."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
+
+import discord
+import pytest
+
+from bot.app.client import Dreierlei
+from bot.context import shut_channels
+from bot.context.shut_channels import FIRST, LONGEST, StillShut
+from tests.bot.test_prefetch import bot
+
+__all__ = ["bot"]
+
+CHANNEL = 7
+HIDDEN = 50001
+DAY = 24 * 3600.0
+
+
+class Clock:
+    """A time that only the test moves on."""
+
+    def __init__(self) -> None:
+        self.now = 50.0
+
+    def monotonic(self) -> float:
+        """In seconds."""
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The time of shut channels."""
+    made = Clock()
+    monkeypatch.setattr(shut_channels, "time", made)
+    return made
+
+
+def _refusal() -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
+    return discord.Forbidden(response, {"code": HIDDEN, "message": "Missing Access"})
+
+
+def _tried(bot: Dreierlei, refusal: discord.HTTPException | None) -> bool:
+    """Whether a request is made."""
+    try:
+        with bot.shut.reaching(CHANNEL, sending=True):
+            if refusal is not None:
+                raise refusal
+    except StillShut:
+        return False
+    except discord.HTTPException:
+        return True
+    return True
+
+
+def test_pauses_grow(bot: Dreierlei, clock: Clock) -> None:
+    """From half a minute, doubled each time, up to an hour: though somebody plays there every few
+    seconds for two days, Discord hears of it some fifty times. Once it accepts a message, the next
+    refusal begins anew.
+    """
+    tries, began = list[float](), clock.now
+    while clock.now < began + 2 * DAY:
+        if _tried(bot, _refusal()):
+            tries.append(clock.now)
+        clock.now += 5
+    pauses = [later - earlier for earlier, later in pairwise(tries)]
+    growing = [min(FIRST * 2**number, LONGEST) for number in range(len(pauses))]
+    assert pauses == growing
+    assert growing[0] < growing[-1] == LONGEST
+    assert len(tries) <= 2 * 24 + len([one for one in growing if one < LONGEST]) + 1
+    clock.now += LONGEST
+    assert _tried(bot, None)
+    assert _tried(bot, _refusal())
+    assert not _tried(bot, _refusal())
+    clock.now += FIRST
+    assert _tried(bot, None)
