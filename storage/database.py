@@ -249,8 +249,10 @@ def _make_file(address: URL) -> None:
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
         raise Unavailable(f"can't open the database file {path}: {error.strerror}") from error
-    if not (path.is_file() and os.access(path, os.R_OK | os.W_OK)):
-        raise Unavailable(f"can't open the database file {path}: no file to read and write")
+    if not path.is_file():
+        raise Unavailable(f"can't open the database file {path}: it isn't a file")
+    if not os.access(path, os.R_OK | os.W_OK):
+        raise Unavailable(f"can't open the database file {path}: it can't be read and written")
 
 
 def _require_file(address: URL) -> None:

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 import games
+from bot.cli.database import _other_rules
 from bot.cogs.privacy._policy import DOCS, FILES, policy
 from games import play
 from games.play import Line
@@ -358,6 +359,37 @@ async def test_verify_and_copy_while_there_are_matches(
     assert damaged.returncode == 1
     assert f"{game.id}: turn 3 (d4): " in damaged.stdout
     assert "do not reproduce" in damaged.stdout
+
+
+async def test_verify_says_what_to_do_about_other_rules_and_models(
+    stack: Stack, general: Channel, ben: User, david: User, tmp_path: Path
+) -> None:
+    """Matches of earlier and of later rules, and ratings of another model."""
+    await _played(general, ben, david)
+    copy = f"sqlite:///{tmp_path / 'copy.db'}"
+    copied = run(tmp_path, "db", "copy", f"sqlite:///{stack.folder / 'bot.db'}", copy)
+    assert copied.returncode == 0
+    present = games.get("attangle").info.rules_version
+    with sqlite3.connect(tmp_path / "copy.db") as database:
+        database.execute("UPDATE match SET rules_version = ?", [present + 1])
+        database.execute("UPDATE rating_change SET model = 'guesses 1'")
+    database.close()
+    out = run(tmp_path, "verify", DATABASE_URL=copy).stdout
+    newer = rf"under version {present + 1} of the rules, and this program knows {present}"
+    assert re.search(
+        rf"^attangle: \d+ matches were opened {newer}: install the newer program again$",
+        out,
+        re.MULTILINE,
+    )
+    assert (
+        "ratings: some come from another model (guesses 1): `dreierlei ratings recompute` "
+        "computes all by the present one; they were not compared\n"
+    ) in out
+    assert _other_rules("attangle", 1, 2, 3) == (
+        "attangle: 3 matches were opened under version 1 of the rules, and are played by version "
+        "2: nothing has to be done for those that reproduce; the others need the program that "
+        "they were played with"
+    )
 
 
 def test_copy_needs_two_databases(tmp_path: Path) -> None:

@@ -30,6 +30,9 @@ from tests.support.stack import blocked, environment
 
 pytestmark = pytest.mark.untraced
 
+AS_OTHERS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if not os.getuid() else []
+"""In front of a command: the administrator may write only what its permissions say, as others."""
+
 
 @contextmanager
 def _started(folder: Path, *command: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
@@ -180,6 +183,32 @@ def test_wrong_settings(named: str, settings: dict[str, str], tmp_path: Path) ->
     status, out, err = _ended(tmp_path, "run", **settings)
     assert (status, out) == (2, "")
     assert re.fullmatch(rf"{named}: [^\n]+\n", err), err
+
+
+@pytest.mark.parametrize("what", ["file", "folder"])
+def test_a_database_that_can_not_be_written(what: str, tmp_path: Path) -> None:
+    """One line says so, and nothing is made in its place."""
+    url = f"sqlite:///{tmp_path / 'bot.db'}"
+    assert _ended(tmp_path, "migrate", DATABASE_URL=url)[0] == 0
+    here = tmp_path / "bot.db" if what == "file" else tmp_path
+    here.chmod(0o400 if what == "file" else 0o500)
+    if what == "folder":
+        (tmp_path / "bot.db").chmod(0o400)
+    before = sorted(tmp_path.iterdir())
+    ended = subprocess.run(
+        [*AS_OTHERS, sys.executable, "-m", "bot", "run"],
+        cwd=tmp_path,
+        env=environment(DATABASE_URL=url, DISCORD_TOKEN="x.y.z"),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert ended.returncode == 2
+    (line,) = ended.stderr.splitlines()
+    assert "DATABASE_URL: can't open the database file" in line
+    assert "it can't be read and written" in line
+    assert sorted(tmp_path.iterdir()) == before
 
 
 @pytest.mark.parametrize("command", ["run", "migrate", "verify", "db backup copy.db"])
