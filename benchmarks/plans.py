@@ -7,12 +7,14 @@ runs: none may scan a table that grows with the matches.
 from __future__ import annotations
 
 import asyncio
+import importlib
 import inspect
 import json
+import pkgutil
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -21,37 +23,12 @@ from typing import Any
 
 from sqlalchemy import Connection, event
 
+import competitions
+import matches
+import storage
 from benchmarks.many_matches import fill
 from benchmarks.table import Aim, Row, row, show
 from benchmarks.tour import Time, tour
-from storage import (
-    approaches,
-    backlog,
-    blocks,
-    clocks,
-    competition_lists,
-    competition_tables,
-    competitions,
-    conduct,
-    dailies,
-    downtime,
-    guilds,
-    handovers,
-    held_lists,
-    ladders,
-    leagues,
-    learning,
-    matches,
-    outbox,
-    players,
-    privacy,
-    ratings,
-    seals,
-    standings,
-    studies,
-    variations,
-    wishes,
-)
 from storage.database import Database
 from storage.schema import metadata
 from tests.support import postgres
@@ -63,34 +40,50 @@ SMALL = 1000
 STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
 """Tables that grow with processes, downtimes and guilds rather than matches, or do not grow."""
 
-MODULES = (
-    *(downtime, approaches, backlog, blocks, clocks, conduct, dailies, guilds, handovers, learning),
-    *(competition_lists, competition_tables, competitions),
-    *(held_lists, ladders, leagues, studies, variations, wishes),
-    *(matches, outbox, players, privacy, ratings, seals, standings),
+MODULES = tuple(
+    importlib.import_module(one.name)
+    for package in (storage, matches, competitions)
+    for one in pkgutil.walk_packages(package.__path__, f"{package.__name__}.")
+    if ".migrations" not in one.name
 )
-WHOLE = frozenset(
-    {
-        *("numbers_after", "everybody", "tallied", "downtime_since", "changes_of_all", "models"),
-        *("noted_of", "remove"),
-        *(
-            "rating_of",
-            "lock",
-            "whole",
-            "rated_by",
-            "rated_matches",
-            "other_matches",
-            "nameless",
-            "all_ratings",
-            "clear",
-            "move_back",
-            "total_bounds",
-        ),
-    }
-)
-"""Exempt: verifying, recomputing and a clock that was set back, which read everything; and a
-benchmark.
-"""
+FIRST = frozenset({"connection", "db"})
+"""The name of the first parameter of whatever queries the database."""
+VERIFIES = "reads everything on purpose, for `dreierlei verify`"
+RECOMPUTES = "reads everything on purpose, for `dreierlei ratings recompute` or `verify`"
+ASKS_NOTHING = "queries nothing"
+EXEMPT: Mapping[str, str] = {
+    "competitions.ladders.verify.checks": VERIFIES,
+    "competitions.leagues.verify.checks": VERIFIES,
+    "competitions.life.verify.checks": VERIFIES,
+    "competitions.logged.verify.checks": VERIFIES,
+    "matches.archive.verify.replays": VERIFIES,
+    "storage.advantages.known": RECOMPUTES,
+    "storage.conduct.noted_of": VERIFIES,
+    "storage.conduct.remove": VERIFIES,
+    "storage.downtime.downtime_since": VERIFIES,
+    "storage.downtime.total_bounds": VERIFIES,
+    "storage.listings.numbers_after": VERIFIES,
+    "matches.ratings.audit.audit": RECOMPUTES,
+    "matches.ratings.conduct.note_anew": RECOMPUTES,
+    "matches.ratings.recompute.recompute": RECOMPUTES,
+    "matches.ratings.recompute.store": RECOMPUTES,
+    "storage.ratings.all_ratings": RECOMPUTES,
+    "storage.ratings.changes_of_all": RECOMPUTES,
+    "storage.ratings.clear": RECOMPUTES,
+    "storage.ratings.lock": RECOMPUTES,
+    "storage.ratings.models": RECOMPUTES,
+    "storage.ratings.nameless": RECOMPUTES,
+    "storage.ratings.other_matches": RECOMPUTES,
+    "storage.ratings.rated_by": RECOMPUTES,
+    "storage.ratings.rated_matches": RECOMPUTES,
+    "storage.standings.everybody": RECOMPUTES,
+    "storage.standings.tallied": RECOMPUTES,
+    "storage.competition_tables.whole": "what `benchmarks.standings` compares with",
+    "storage.outbox.move_back": "for a clock that was set back",
+    "matches.unit_of_work.cache.resize": ASKS_NOTHING,
+    "matches.unit_of_work.repository.remembered": ASKS_NOTHING,
+}
+"""The functions that the tour does not call, and why."""
 
 FEW = frozenset(
     {
@@ -123,35 +116,50 @@ class Plans:
 
     @property
     def forgotten(self) -> list[str]:
-        """The functions of `storage` that no use case has called."""
-        return sorted(name for name, code in _functions().items() if code not in self.called)
+        """The functions that the tour has not called, though they are not exempt."""
+        return sorted({*self._missed} - {*EXEMPT})
+
+    @property
+    def needless(self) -> list[str]:
+        """The exempt ones that it has called all the same, or that there are not."""
+        return sorted({*EXEMPT} - {*self._missed})
+
+    @property
+    def _missed(self) -> list[str]:
+        return [name for name, code in functions().items() if code not in self.called]
 
 
-def _functions() -> dict[str, CodeType]:
-    """All public functions that query the database."""
+def functions() -> dict[str, CodeType]:
+    """All public functions that query the database: rows, and use cases."""
 
     def asks(module: ModuleType, name: str, one: Callable[..., Any]) -> bool:
         own = one.__module__ == module.__name__ and not name.startswith("_")
-        return own and next(iter(inspect.signature(one).parameters), "") == "connection"
+        return own and next(iter(inspect.signature(one).parameters), "") in FIRST
 
     return {
-        f"{module.__name__}.{name}": one.__code__
+        f"{module.__name__}.{name}": inspect.unwrap(one).__code__
         for module in MODULES
         for name, one in inspect.getmembers(module, inspect.isfunction)
-        if asks(module, name, one) and name not in WHOLE
+        if asks(module, name, one)
     }
 
 
 # Plans
 
 
+_WHOLE_TABLE = re.compile(r"SCAN (\w+)|SEARCH (\w+) USING AUTOMATIC ")
+"""SQLite makes an automatic index for a single statement, out of all rows."""
+
+
 def _sqlite_scans(connection: Connection, statement: str, values: Any) -> list[str]:
     raw: Any = connection.connection.driver_connection
     steps = raw.cursor().execute(f"EXPLAIN QUERY PLAN {statement}", values).fetchall()
     tables = {short: name for name, short in re.findall(r'"?(\w+)"? AS (\w+)', statement)}
-    scanned = [(re.match(r"SCAN (\w+)", step), step) for *_, step in steps]
+    scanned = [(_WHOLE_TABLE.match(step), step) for *_, step in steps]
     return [
-        step for found, step in scanned if found and _grows(str(tables.get(found[1], found[1])))
+        step
+        for found, step in scanned
+        if found and _grows(str(tables.get(name := found[1] or found[2], name)))
     ]
 
 
@@ -229,7 +237,7 @@ def watch(db: Database, *, forced: bool) -> Plans:
             busy.now = False
         plans.statements[statement] = found
 
-    wanted = set(_functions().values())
+    wanted = set(functions().values())
 
     def heard(frame: FrameType, what: str, _: object) -> None:
         if what == "call" and frame.f_code in wanted:

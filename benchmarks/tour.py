@@ -5,29 +5,38 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from random import Random
-from typing import Any
 
 from sqlalchemy import Connection
 
 import matches
 from benchmarks.tour_of_leagues import tour_of_leagues
 from benchmarks.tour_of_tournaments import tour_of_tournaments
-from matches import Match, Place, pages, privacy
+from benchmarks.tour_of_turns import (
+    ANN,
+    BOB,
+    CAT,
+    CHANNEL,
+    DAN,
+    DAYS,
+    EVE,
+    GUILD,
+    HERE,
+    begun,
+    tour_of_turns,
+    turns,
+)
+from matches import Match, pages, privacy
 from matches.archive import records
 from matches.effects import ratings
 from matches.learning import analysis, daily
 from matches.lobby import cooldowns
-from matches.model.clock import Clock
 from matches.model.errors import NotTogether
-from matches.model.ids import ChannelId, GuildId, MessageId, PlayerId, WishNumber
+from matches.model.ids import ChannelId, MessageId, PlayerId, WishNumber
 from matches.model.ratings import PERIODS, Pool
 from matches.outbox import backlog, queue
 from matches.ratings import standings
 from matches.settings import guilds
 from matches.settings import players as preferences
-from matches.studies import publication, shelf, steps, stored
-from matches.studies.shelf import Start
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import key_of, load
 from matches.wishes import news, queries, requests, tables
@@ -41,14 +50,10 @@ from storage.database import Database
 from storage.transactions import transaction
 from storage.wishes import WishRow
 
-GUILD, CHANNEL = GuildId(700), ChannelId(9001)
-HERE = Place(GUILD, CHANNEL)
-ANN, BOB, CAT, DAN, EVE = map(PlayerId, (501, 502, 503, 504, 505))
 BUSY = PlayerId(1000)
 """A player with many matches."""
 
 POOL = Pool("attangle", 2)
-DAYS = Clock.read("3d")
 
 
 class Time:
@@ -70,7 +75,6 @@ async def tour(db: Database, time: Time) -> None:
     """Everything at least once, including branches with queries of their own."""
     await matches.credit_downtime(db, "tour")
     await matches.alive(db)
-    await cooldowns.forget_old(db)
     await _choices(db, time)
     await _apart(db)
     await _match(db)
@@ -81,33 +85,12 @@ async def tour(db: Database, time: Time) -> None:
     await tour_of_leagues(db, time.wait)
     await tour_of_tournaments(db, time.wait)
     await _wishes(db, time)
-    await _studies(db)
+    await tour_of_turns(db)
     await _on_the_web(db)
+    await cooldowns.forget_old(db)
     for player in (BUSY, ANN):
         await privacy.stored(db, player)
         await privacy.forget(db, player)
-
-
-async def _begun(db: Database, *players: PlayerId, **more: Any) -> Match:
-    host, *others = players
-    given: dict[str, Any] = {
-        "game": "attangle",
-        "clock": DAYS,
-        "seating": "chosen",
-        "rng": Random(1),
-    } | more
-    match = await matches.open_table(db, host=host, place=HERE, invited=others, **given)
-    for other in others:
-        match = await matches.accept(db, match.id, other)
-    return match
-
-
-async def _turns(db: Database, match: Match, count: int) -> Match:
-    for _ in range(count):
-        assert match.player_to_move is not None
-        move = str(match.game.legal_moves(match.position)[0])
-        match = (await matches.play(db, match.id, match.player_to_move, move)).match
-    return match
 
 
 async def _choices(db: Database, time: Time) -> None:
@@ -159,7 +142,7 @@ async def _come_back(db: Database) -> None:
 
 
 async def _match(db: Database) -> None:
-    match = await _turns(db, await _begun(db, ANN, BOB, interaction=10**9), 4)
+    match = await turns(db, await begun(db, ANN, BOB, interaction=10**9), 4)
     match = await matches.move_to(
         db, match.id, thread=ChannelId(77), message=MessageId(78), board=MessageId(79)
     )
@@ -179,7 +162,7 @@ async def _match(db: Database) -> None:
     await matches.grant(db, match.id, BOB, request=asked.match.seq)
     await matches.resume(db, match.id, ANN)
     await matches.resign(db, match.id, BOB)
-    rated = await _turns(db, await _begun(db, ANN, BOB), 4)
+    rated = await turns(db, await begun(db, ANN, BOB), 4)
     mover, other = (
         rated.player_to_move or 0,
         rated.opponents(PlayerId(rated.player_to_move or 0))[0],
@@ -229,7 +212,7 @@ async def _lobby(db: Database, time: Time) -> None:
     await matches.join(db, table.id, ANN)
     await matches.start(db, table.id, CAT)
     await matches.abort(db, table.id, CAT)
-    three = await _begun(db, CAT, DAN, ANN, game="tyr", stand_in=1)
+    three = await begun(db, CAT, DAN, ANN, game="tyr", stand_in=1)
     await matches.resign(db, three.id, DAN)
     table = await matches.open_table(db, game="attangle", host=CAT, place=HERE, invited=[DAN])
     await matches.decline(db, table.id, DAN)
@@ -245,7 +228,7 @@ async def _lobby(db: Database, time: Time) -> None:
 
 
 async def _seats(db: Database) -> None:
-    match = await _begun(db, ANN, BOB, game="tyr", seats=2, reliability=90)
+    match = await begun(db, ANN, BOB, game="tyr", seats=2, reliability=90)
     await matches.offer_seat(db, match.id, ANN, to=CAT)
     await matches.decline_seat(db, match.id, CAT, 1)
     await matches.offer_seat(db, match.id, ANN)
@@ -267,9 +250,9 @@ async def _seats(db: Database) -> None:
 
 
 async def _times(db: Database, time: Time) -> None:
-    late, waits = await _begun(db, ANN, BOB), await _begun(db, CAT, BOB, at_end="claim")
+    late, waits = await begun(db, ANN, BOB), await begun(db, CAT, BOB, at_end="claim")
     await matches.take_vacation(db, DAN, time.now + timedelta(days=2))
-    away = await _begun(db, DAN, BOB)
+    away = await begun(db, DAN, BOB)
     await matches.vacations_of(db, DAN)
     await matches.days_left(db, DAN)
     time.now += timedelta(days=1)
@@ -324,29 +307,12 @@ async def _wishes(db: Database, time: Time) -> None:
 
 
 async def _on_the_web(db: Database) -> None:
-    match = await _begun(db, ANN, BOB)
+    match = await begun(db, ANN, BOB)
     assert await pages.page(db, match.id) is None
     await pages.pages(db, [match.id])
     await pages.finished(db, BUSY, 10)
     await pages.agreeing(db, [ANN, BUSY])
     await pages.key(db)
-
-
-async def _studies(db: Database) -> None:
-    start = Start.of(await _begun(db, ANN, BOB))
-    study = (await shelf.open_at(db, ANN, start)).study
-    move = str(study.game.legal_moves(study.begun.line.position)[0])
-    await steps.play(db, ANN, study.number, move, here=study.here)
-    await shelf.open_at(db, ANN, start)
-    study = await stored.get(db, ANN, study.number)
-    await shelf.listed(db, ANN)
-    assert study.match is not None
-    over = (await matches.resign(db, study.match, BOB)).match
-    await publication.publish(db, ANN, study.number, over, 0)
-    await publication.delete_comment(db, over.id, ANN, 1)
-    await records.recorded(db, over.id)
-    await publication.take_back(db, over.id, ANN)
-    await shelf.remove(db, ANN, study.number, seq=study.seq)
 
 
 def _wished(kind: str) -> Terms:
@@ -361,13 +327,13 @@ async def _stored(db: Database, number: WishNumber) -> WishRow:
 
 
 async def _notices(db: Database, time: Time) -> None:
-    match = await _turns(db, await _begun(db, ANN, BOB), 3)
+    match = await turns(db, await begun(db, ANN, BOB), 3)
     owed = await queue.boards(db, match.id, match.seq)
     await queue.last_board(db, match.id)
     await queue.put_together(db, owed, timedelta(minutes=1))
     (together,) = await queue.boards(db, match.id, match.seq)
     await queue.told(db, together)
-    match = await _turns(db, match, 1)
+    match = await turns(db, match, 1)
     time.now += timedelta(minutes=5)
     *before, last = await queue.boards(db, match.id, match.seq)
     await queue.told(db, last, before)
@@ -380,13 +346,14 @@ async def _notices(db: Database, time: Time) -> None:
             await queue.is_pending(db, one.key)
             await queue.put_back(db, one.key, timedelta(minutes=1))
         await queue.done(db, *(one.key for one in found))
-    await db.write(lambda connection: _thaw(connection, match, time.now))
+    await db.write(lambda connection: _freeze(connection, match, time.now))
+    await turns(db, match, 1)
 
 
-def _thaw(connection: Connection, match: Match, now: datetime) -> None:
-    """As if a change of rules that froze a match had been reverted."""
+def _freeze(connection: Connection, match: Match, now: datetime) -> None:
+    """As if a change of rules had frozen a match, and had been reverted since."""
     number = key_of(match.id)
     with transaction(connection):
         at = rows.snapshot(connection, number)
         assert at is not None
-        rows.set_status(connection, number, at, "running", at.due_at, now=now)
+        rows.set_status(connection, number, at, "frozen", None, now=now)

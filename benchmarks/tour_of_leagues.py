@@ -184,6 +184,7 @@ async def _league(db: Database, wait: Wait, asked: Iterator[int]) -> None:
     entered = held.member_of(robot)
     assert entered is not None
     await league_directing.dismiss(db, held.id, ANN, entered, reason="No.")
+    held = await league_directing.begin(db, held.id, ANN, 1)
     await _season(db, wait, held)
     await league_directing.change(db, held.id, ANN, name="Other")
     shown = await league_offers.offer(db, held.id, ANN, BOB)

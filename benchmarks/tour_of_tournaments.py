@@ -54,6 +54,7 @@ async def tour_of_tournaments(db: Database, wait: Wait) -> None:
     for player in (ANN, BOB, CAT, DAN, EVE):
         await preferences.prefer(db, player, at_once=20)
     await _swiss(db)
+    await _replaced(db)
     await _teams(db)
     await _round_robin(db, wait)
     await _sections(db)
@@ -89,6 +90,7 @@ async def _swiss(db: Database) -> None:
     match_id = next(iter(held.matches.values()))
     assert await queries.of_match(db, match_id) is not None
     assert await queries.belonging(db, match_id) is not None
+    await queries.changed_at(db, held)
     held = await signup.excuse(db, held.id, DAN, 2)
     held = await signup.attend(db, held.id, DAN, 2)
     held = await signup.withdraw(db, held.id, BOB)
@@ -108,6 +110,16 @@ async def _swiss(db: Database) -> None:
     await _told(db)
     await direction.cancel(db, held.id, DAN, reason="Rain.")
     await matches.unblock(db, BOB, CAT)
+
+
+async def _replaced(db: Database) -> None:
+    """Somebody who waits takes over what another one plays."""
+    held = await _open(db, SWISS, ANN, BOB, CAT, DAN)
+    held = await signup.join(db, held.id, EVE, membership=MEMBER)
+    held = await upkeep.advance(db, held.id)
+    bob, eve = _entrant(held, BOB), _entrant(held, EVE)
+    held = await direction.replace(db, held.id, ANN, bob, eve, reason="Ill.")
+    await direction.cancel(db, held.id, ANN, reason="Rain.")
 
 
 async def _decided(db: Database, held: Held) -> Held:
