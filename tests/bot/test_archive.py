@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
-from random import Random
 from zipfile import ZipFile
 
 import pytest
@@ -18,10 +16,7 @@ from PIL import Image
 import games
 from bot.cli.database import _other_rules
 from bot.cogs.privacy._policy import DOCS, FILES, policy
-from games import play
-from games.play import Line
-from games.record import LIMIT, LONGEST, from_json, from_text, record, to_text
-from matches.model.ids import number_of
+from games.record import from_json, from_text
 from playground.answers import Message
 from playground.client import Channel, File, Playground, User
 from tests.support.matches import Game, announced, begin, named, open_table
@@ -178,83 +173,6 @@ async def test_other_files_are_refused(general: Channel, ben: User, data: bytes)
     assert "Reference" not in reply.content
     assert "I can't open this file. " in reply.content or "too large" in reply.content
     assert "Error" not in reply.content
-
-
-async def test_a_record_that_is_too_long(general: Channel, ben: User) -> None:
-    """It is refused with a suggestion what to do instead."""
-    text = to_text(record(game := games.get("tyr"), play.setup(game, 2), _endless(), None))
-    assert len(text) < LIMIT
-    reply = await ben.command("import", general, file=File("long.txt", text.encode()))
-    assert reply.ephemeral
-    assert "more than 2000 turns" in reply.content
-    assert "`/replay`" in reply.content
-
-
-def _endless() -> list[str]:
-    """The first turns of a random match longer than a record may be."""
-    game = games.get("tyr")
-    for seed in range(10_000):
-        line, rng, turns, tokens = (
-            Line.begin(game, play.setup(game, 2)),
-            Random(seed),
-            list[str](),
-            list[str](),
-        )
-        while len(turns) <= LONGEST and (moves := game.legal_moves(line.position)):
-            move = rng.choice(moves)
-            tokens.append(str(move))
-            line = line.push(move)
-            if not line.position.mid_turn:
-                turns.append(" ".join(tokens))
-                tokens.clear()
-        if len(turns) > LONGEST:
-            return turns
-    raise AssertionError
-
-
-def _store(stack: Stack, match: str, turns: Sequence[str]) -> None:
-    """These turns as those of a match that has just begun, as if they had been played."""
-    game = games.get("tyr")
-    line = Line.begin(game, play.setup(game, 2))
-    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
-        key = number_of(match)
-        (seq,) = database.execute("SELECT seq FROM match WHERE id = ?", [key]).fetchone()
-        for number, text in enumerate(turns, start=seq + 1):
-            seat = line.position.to_move
-            for token in text.split():
-                line = line.read(token)[1]
-            row = (key, number, number, "turn", seat, text, "2030-01-01 00:00:00.000000")
-            database.execute(
-                "INSERT INTO entry (match_id, seq, batch, kind, seat, text, at) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                row,
-            )
-        last = seq + len(turns)
-        database.execute(
-            "UPDATE match SET seq = ?, base = ?, turn_count = ?, to_move = ? WHERE id = ?",
-            (last, last, len(turns), line.position.to_move, key),
-        )
-
-
-async def test_a_match_that_is_longer_than_a_record_may_be(
-    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
-) -> None:
-    """Its files say that they can't be opened here, and what can be done instead; what the bot says
-    of them is so.
-    """
-    game = await begin(general, "tyr", ben, david)
-    turns = _endless()
-    _store(stack, game.id, turns)
-    exported = await ben.command("export", general, match=game.id)
-    assert f"records of at most {LONGEST} turns" in exported.content
-    for name, data in (await _files(exported)).items():
-        refused = await ben.command("import", general, file=File(name, data))
-        assert refused.ephemeral
-        assert "more than 2000 turns" in refused.content
-        assert "`/replay`" in refused.content
-    view = await ben.command("replay", general, match=game.id, turn=len(turns))
-    _shows(view, f"Turn {len(turns)} of {len(turns)}")
-    _shows(await view.click("⏮"), f"The start · {len(turns)} turns")
 
 
 async def test_completion_offers_matches_that_are_over(
