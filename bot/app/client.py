@@ -23,6 +23,7 @@ from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
+from bot.delivery.news import Parts
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.system_messages import SystemMessages
@@ -144,7 +145,7 @@ class Dreierlei(Bot):
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),
             *(Belongings(self), Competitions(self), Honours(database)),
-            *(Wishes(self), TypedForms()),
+            *(Wishes(self), TypedForms(), Parts()),
         )
         for service in services:
             self.provide(service)

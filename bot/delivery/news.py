@@ -1,13 +1,15 @@
 """Tells a channel what has happened to a competition, a ladder or a league.
 
 Each message has a nonce of its own, so that Discord sends none twice if a process dies before it
-could note that it was sent.
+could note that it was sent. Discord remembers a nonce for minutes only; the parts of what has
+several messages are remembered here, until the last of them is sent.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from functools import partial
@@ -31,6 +33,18 @@ SETTLING = timedelta(minutes=1)
 """… and after this time they are told all the same."""
 GIVEN_UP = timedelta(days=2)
 """After this time, what could not be told is told no more, so that it holds nothing else back."""
+
+
+class Parts(OrderedDict[str, None]):
+    """The nonces of messages that were sent, of which others that belong to them may be owed."""
+
+    MOST = 1000
+
+    def note(self, nonce: str) -> None:
+        """Remembers one. Those that were sent long ago are forgotten."""
+        self[nonce] = None
+        if len(self) > self.MOST:
+            self.popitem(last=False)
 
 
 class Item(Protocol):
@@ -110,17 +124,20 @@ async def tell_one(
     """Sends the messages about one thing, and returns how many; None if it is too early. What a
     mistake of ours keeps from being told is left out: it would be one the next time, too.
     """
-    count = 0
+    count, parts = 0, bot.service(Parts)
     try:
         messages = await replies(item, late)
         if messages is None:
             return None
         channel = held.terms.channel if where is None else where()
         for part, reply in enumerate(messages):
-            posted = await send(bot, held, channel, reply, f"{held.id}.{item.seq}.{part}")
+            nonce = f"{held.id}.{item.seq}.{part}"
+            if nonce not in parts:
+                posted = await send(bot, held, channel, reply, nonce)
+                if sent is not None:
+                    await sent(item, posted)
+                parts.note(nonce)
             count += 1
-            if sent is not None:
-                await sent(item, posted)
     except TROUBLES as error:
         if not is_given_up(meaning_of(error), late):
             raise
