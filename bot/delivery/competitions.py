@@ -62,6 +62,8 @@ log = logging.getLogger(__name__)
 
 POLL = 1.0
 """Seconds between two looks."""
+AGAIN = 10.0
+"""Seconds after which an announcement that was refused in another channel is tried again."""
 AT_ONCE = 16
 """The most of each kind that are seen to, and the most that are told of, at the same time."""
 
@@ -77,10 +79,10 @@ class Kind:
     see_to: Callable[[Bot, Any], Awaitable[Kept]]
     take_untold: Callable[[Database, int], Awaitable[list[Any]]]
     tell: Callable[[Bot, Any, datetime], Awaitable[None]]
+    move: Callable[[Bot, Any], Awaitable[None]]
+    """How it is announced anew in another channel, given how it was held before."""
     show: Callable[[Bot, Any], Awaitable[None]] | None = None
     """How its announcement is brought up to date, where that is done at all."""
-    move: Callable[[Bot, Any], Awaitable[None]] | None = None
-    """How it is announced anew in another channel, given how it was held before."""
 
 
 class Competitions:
@@ -93,6 +95,8 @@ class Competitions:
         self._at_work: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._changed: set[str] = set()
         """Those whose announcements are to be brought up to date."""
+        self._moved: dict[str, Kept] = {}
+        """Those to be announced in another channel, as they were held before."""
         rate = bot.settings.limits.rates.host
         self.opening = Quota(rate.most, rate.within.total_seconds())
         """How often a person may open one."""
@@ -112,6 +116,8 @@ class Competitions:
         """Begins with all that is due. One competition doesn't wait for another."""
         if self._bot.stopping:
             return
+        for id_ in [*self._moved]:
+            self._begin("move", id_, self._move)
         for kind in KINDS:
             if room := self._room("see to", kind):
                 for id_ in await kind.take_due(self._bot.database, room):
@@ -163,15 +169,19 @@ class Competitions:
 
     def changed(self, before: Kept) -> None:
         """The same after its director has changed its name or its channel: in another channel it is
-        announced anew.
+        announced anew, as soon as Discord lets the bot write there.
         """
-        self._begin("move", before.id, partial(self._move, before))
+        self._moved.setdefault(before.id, before)
+        self.wake()
 
-    async def _move(self, before: Kept, id_: str) -> None:
-        move = next(kind.move for kind in KINDS if kind.letter == id_[:1])
+    async def _move(self, id_: str) -> None:
+        before = self._moved.pop(id_)
         try:
-            if move is not None:
-                await move(self._bot, before)
+            await next(kind.move for kind in KINDS if kind.letter == id_[:1])(self._bot, before)
+        except TROUBLES as error:
+            if meaning_of(error).again in ("soon", "mended", "awake"):
+                asyncio.get_running_loop().call_later(AGAIN, self.changed, before)
+            raise
         finally:
             self.show(id_)
 
@@ -352,17 +362,24 @@ KINDS = (
         _advance,
         news.take_untold,
         tell_competition,
-        _show_competition,
         posters.move,
+        _show_competition,
     ),
-    Kind("L", ladder_upkeep.take_due, _advance_ladder, of_ladders.take_untold, tell_ladder),
+    Kind(
+        "L",
+        ladder_upkeep.take_due,
+        _advance_ladder,
+        of_ladders.take_untold,
+        tell_ladder,
+        posters.move_ladder,
+    ),
     Kind(
         "G",
         league_upkeep.take_due,
         _advance_league,
         of_leagues.take_untold,
         tell_league,
-        posters.show_league,
         posters.move_league,
+        posters.show_league,
     ),
 )

@@ -17,12 +17,15 @@ from bot.delivery.whereabouts import GOES_ON
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages import competition_sign_up
+from bot.messages import ladder as ladder_message
 from bot.messages import league as league_message
 from bot.messages.competition import page_of
 from bot.text import competition as text
 from bot.text.discord_codes import GONE, TROUBLES, meaning_of
 from bot.ui.layout import Text
 from bot.ui.message import Reply
+from competitions.ladders import queries as ladders
+from competitions.ladders.held import Held as Ladder
 from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
 from competitions.leagues.held import Held as League
@@ -79,20 +82,59 @@ async def move(bot: Bot, before: Held) -> None:
     """
     async with in_order(before.id):
         held = await queries.get(bot.database, before.id)
-        if before.poster is not None and held.terms.channel != before.terms.channel:
+        poster = await _left(bot, before, held)
+        if poster is not None:
             reply = competition_sign_up.poster(held, await _language(bot, held))
             note = partial(news.posted, bot.database, held.id)
-            await _move(bot, before, before.poster, held, reply, note=note)
+            await _move(bot, before, poster, held, reply, note=note)
 
 
 async def move_league(bot: Bot, before: League) -> None:
     """The same for a league."""
     async with in_order(before.id):
         held = await leagues.get(bot.database, before.id)
-        if before.poster is not None and held.terms.channel != before.terms.channel:
+        poster = await _left(bot, before, held)
+        if poster is not None:
             reply = league_message.poster(held, await _language(bot, held))
             note = partial(of_leagues.posted, bot.database, held.id)
-            await _move(bot, before, before.poster, held, reply, note=note)
+            await _move(bot, before, poster, held, reply, note=note)
+
+
+async def move_ladder(bot: Bot, before: Ladder) -> None:
+    """Announces a ladder in the channel in which it is held now, if that is another one. Where it
+    was announced before is not known.
+    """
+    async with in_order(before.id):
+        held = await ladders.get(bot.database, before.id)
+        moved = held.terms.channel != before.terms.channel
+        if before.told and moved and not held.ladder.closed:
+            reply = ladder_message.poster(held, await _language(bot, held))
+            await _announce(bot, held, reply)
+
+
+async def _left(bot: Bot, before: Held | League, held: Held | League) -> MessageId | None:
+    """The announcement that is left in another channel; None if there is none. Raises TROUBLES."""
+    poster = held.poster or before.poster
+    if poster is None or held.terms.channel == before.terms.channel:
+        return None
+    if before.poster is not None:
+        return poster
+    try:  # It was just being announced: in which channel, only Discord knows.
+        with bot.shut.reaching(held.terms.channel):
+            await bot.http.get_message(held.terms.channel, poster)
+    except TROUBLES as error:
+        if meaning_of(error).sentence == GONE:
+            return poster
+        raise
+    return None
+
+
+async def _announce(bot: Bot, held: Kept, reply: Reply) -> MessageId:
+    """Sends an announcement to the channel in which something is held now."""
+    channel = held.terms.channel
+    # Other channels have other nonces; that one returns to a channel within minutes is no matter.
+    nonce = f"{held.id}.m{channel % 10**9}"
+    return MessageId((await once(partial(post, bot, channel, nonce, None), reply)).id)
 
 
 async def _move(
@@ -105,9 +147,7 @@ async def _move(
     note: Callable[[MessageId], Awaitable[None]],
 ) -> None:
     channel = held.terms.channel
-    # Other channels have other nonces; that one returns to a channel within minutes is no matter.
-    sent = await once(partial(post, bot, channel, f"{held.id}.m{channel % 10**9}", None), reply)
-    await note(MessageId(sent.id))
+    await note(await _announce(bot, held, reply))
     language = await _language(bot, before)
     title = text.title(held.terms.name, held.id, language)
     goes_on = say(GOES_ON, {"channel": f"<#{channel}>"}, language=language)

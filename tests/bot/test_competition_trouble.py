@@ -291,6 +291,36 @@ async def test_two_direct_at_once(general: Channel, anna: User, ben: User, opene
     await _told_once(held)
 
 
+async def test_an_announcement_that_is_refused_in_another_channel(
+    pg: Playground, general: Channel, anna: User, ben: User, opened: Opened
+) -> None:
+    """Is made there as soon as Discord allows it; in the last channel only, if the director has
+    chosen yet another one meanwhile.
+    """
+    held = await opened(anna, general, name=NAME)
+    await held.poster()
+    games, quiet = pg.channel("games"), pg.channel("quiet")
+    for place in (games, quiet):
+        refused = f"^/channels/{place.id}/messages$"
+        await pg.fault("status", refused, method="POST", times=1000, status=403, code=40004)
+        await held.form("Name and channel…", channel=[place.id])
+
+        async def asked(place: Channel = place) -> bool:
+            count: int = (await pg.requests(f"/{place.id}/messages", "POST"))["count"]
+            return count > 0
+
+        await pg.wait_for(asked)
+    await pg.clear_faults()
+    held.channel = quiet
+    await held.poster()
+    await held.join(ben)
+    held.channel = games
+    assert await held.told() == []
+    held.channel = quiet
+    assert len([one for one in await held.told() if {*held.join_buttons} & {*one.labels}]) == 1
+    await held.cancel()
+
+
 @pytest.mark.parametrize("kind", ["tournament", "league"])
 async def test_in_another_channel_it_is_announced_anew(
     pg: Playground, general: Channel, anna: User, ben: User, kind: str

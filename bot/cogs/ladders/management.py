@@ -14,6 +14,7 @@ from bot.commands import direction as forms_of
 from bot.commands import people, succession
 from bot.commands.competition_menu import WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
+from bot.delivery.competitions import Competitions
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.text import ladder as ladder_text
@@ -152,7 +153,11 @@ async def submitted(press: Press, values: Values) -> None:
     elif name == "change":
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
-        held = await direction.change(database, id_, player, manager=manager, **changed)
+        before, held = (
+            held,
+            await direction.change(database, id_, player, manager=manager, **changed),
+        )
+        press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
     await page.seen_to(press.interaction, held)
