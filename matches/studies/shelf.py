@@ -15,6 +15,7 @@ from matches.model.study_errors import StaleStudy, StudyFull, TooManyStudies, Un
 from matches.model.tree import DEEPEST, ROOT, Tree
 from matches.studies.stored import found, store, write
 from matches.studies.study import Study, at, read, written
+from matches.studies.texts import text_of
 from storage import players as people
 from storage import studies as rows
 from storage.database import Database
@@ -41,7 +42,7 @@ class Start:
     def of(cls, match: Match) -> Start:
         """The match as it stands."""
         turns = tuple(one.text for one in match.turns)
-        return cls(match.game, match.setup, str(match.position), match.id, turns)
+        return cls(match.game, match.setup, text_of(match.position), match.id, turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def _reaching(study: Study, start: Start) -> Study | None:
     if len(start.turns) < study.root or len(turns) > DEEPEST:
         return None
     try:
-        if str(study.after(turns).line.position) != start.position:
+        if text_of(study.after(turns).line.position) != start.position:
             return None
         tree, node = study.tree, ROOT
         for text in turns:

@@ -19,6 +19,7 @@ from matches.model.ids import MatchId, PlayerId, StudyNumber, number_of, public_
 from matches.model.match import Match
 from matches.model.study_errors import UnreadableStudy
 from matches.model.tree import ROOT, Number, Tree
+from matches.studies.texts import text_of
 from storage.studies import StudyRow
 
 REMEMBERED = 4_096
@@ -86,7 +87,7 @@ class Study:
         """The node at which the match is now; None if it has gone another way, or is not there
         yet.
         """
-        return self.place_at(match, match.turn_count, str(match.position))
+        return self.place_at(match, match.turn_count, text_of(match.position))
 
     def place_at(self, match: Match, count: int, position: str) -> Number | None:
         """The node at which the match was after so many turns, in this position."""
@@ -94,7 +95,7 @@ class Study:
         if match.id != self.match or count < self.root or len(played) != count - self.root:
             return None
         found = self.tree.follow(ROOT, played)
-        if found is None or str(self.line(found).position) != position:
+        if found is None or text_of(self.line(found).position) != position:
             return None
         return found
 
