@@ -19,7 +19,7 @@ from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.bot.lines import prepared, whole
 from tests.samples import SAMPLES
-from tests.support.matches import Game, begin, named, place_of
+from tests.support.matches import Game, begin, named, place_of, question_in
 
 pytestmark = pytest.mark.shared_bot
 
@@ -90,7 +90,7 @@ async def test_back_into_the_phase(
 
     (apart,) = await pg.wait_for(partial(with_buttons, "Opening"))
     await moved.command("takeback", game.channel, match=game.id)
-    await (await _with(game, "Accept")).click("Accept", by=asked)
+    await (await question_in(game.channel)).click("Accept", by=asked)
     (kept,) = await pg.wait_for(partial(with_buttons, "Drawing up"))
     assert kept.id != apart.id
     assert (await apart.refresh()).labels == [NEWER]
