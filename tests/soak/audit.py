@@ -248,7 +248,8 @@ def boards_owed(
 def note_answers(party: Party, match: Match, log: list[Row[Any]]) -> None:
     """Boards that were answers have no nonces. They count under the keys that they had as messages:
     those of the entries for which they were made. Who was answered may not have caused these, since
-    turns of computer players follow.
+    turns of computer players follow. One that somebody has deleted can't be found: it may have been
+    sent again.
     """
     witness, last = party.witness, [entries[-1].seq for entries in _batches(log)]
     caused = {
@@ -264,7 +265,9 @@ def note_answers(party: Party, match: Match, log: list[Row[Any]]) -> None:
             if shown == match.id:
                 base = max((one for one in last if one <= seq), default=None)
             if base is not None and shown in (None, match.id):
-                witness.sent[f"{match.id}.{base}"][message.channel.id] += 1
+                sent, place = witness.sent[f"{match.id}.{base}"], message.channel
+                if message.id in place.messages or not sent[place.id]:
+                    sent[place.id] += 1
                 party.tally["boards that were answers"] += 1
 
 

@@ -131,13 +131,18 @@ def test_boards_that_were_answers() -> None:
     match: Any = SimpleNamespace(id="K7F2", place=SimpleNamespace(where=7))
     log = _log(("turn", 1, "c3"), ("turn", 2, "c4"), ("offer", 1, ""))
     log[1].interaction = None
-    answers = [SimpleNamespace(id=one, channel=SimpleNamespace(id=7)) for one in range(4)]
-    boards = {0: ("K7F2", 1), 1: ("K7F2", 2), 2: ("K7F2", 3)}
-    witness = SimpleNamespace(sent=defaultdict(Counter[int]), answers={1: answers[:2]})
-    witness.boards = boards
+    place = SimpleNamespace(id=7, messages={*range(4)})
+    answers = [SimpleNamespace(id=one, channel=place) for one in place.messages]
+    boards = {number: ("K7F2", number + 1) for number in range(3)}
+    sent = defaultdict[str, Counter[int]](Counter)
+    witness = SimpleNamespace(sent=sent, answers={1: answers[:2]}, boards=boards)
     party: Any = SimpleNamespace(witness=witness, tally=Counter[str]())
     audit.note_answers(party, match, log)
     assert witness.sent == {"K7F2.1": {7: 1}, "K7F2.2": {7: 1}}
+    assert not [*audit._twice(party, match)]
+    place.messages.remove(0)  # It was sent again.
+    witness.answers = {1: answers[:1]}
+    audit.note_answers(party, match, log)
     assert not [*audit._twice(party, match)]
     witness.answers = {1: answers[2:]}  # One has no control that tells for what it was made.
     audit.note_answers(party, match, log)
