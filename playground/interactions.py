@@ -255,7 +255,7 @@ class Interactions:
         """A follow-up message.
 
         After a deferral the first one becomes the original response, with the deferral's
-        visibility. One for everybody is no answer to whoever waits for a message to be updated.
+        visibility.
         """
         if interaction.deferred_reply and interaction.original is not None:
             return self.edit(interaction, interaction.original, body, uploads)
@@ -270,8 +270,7 @@ class Interactions:
             )
         message = self._post(interaction, form, bool(form.flags & EPHEMERAL))
         interaction.followups.append(message)
-        if interaction.response_type != DEFER_UPDATE or message.ephemeral_to is not None:
-            interaction.answered.set()
+        interaction.answered.set()
         return message
 
     def message(self, interaction: Interaction, reference: str) -> Message:

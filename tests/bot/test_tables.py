@@ -13,15 +13,7 @@ from bot.messages import table as table_message
 from bot.messages.board import BOARD
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
-from tests.support.matches import (
-    begin,
-    named,
-    open_table,
-    private,
-    question_in,
-    started,
-    unanswered,
-)
+from tests.support.matches import begin, named, open_table, private, started, unanswered
 
 pytestmark = pytest.mark.shared_bot
 
@@ -190,12 +182,12 @@ async def test_who_can_not_resign_is_not_asked(
         assert refused.content == f"Match {game.id} is over."
 
 
-async def test_draws(pg: Playground, general: Channel, ben: User, david: User) -> None:
+async def test_draws(general: Channel, ben: User, david: User) -> None:
     """Only its own buttons answer an offer. An old button does not answer a new offer."""
     game = await begin(general, "attangle", ben, david)
     white, black = game.players
     await white.command("draw", general, match=game.id)
-    first = await question_in(game.channel, "offers a draw")
+    first = await game.channel.last(black)
     assert f"{white.mention} offers a draw." in first.content
     assert first.mentions == [black.name]
     own = await first.click("Accept", by=white)
@@ -206,13 +198,7 @@ async def test_draws(pg: Playground, general: Channel, ben: User, david: User) -
     gone = await first.click("Accept", by=black)
     assert "Nobody is offering a draw" in gone.followups[-1].content
     await white.command("draw", general, match=game.id)
-
-    async def shown() -> Message | None:
-        found = await question_in(game.channel, "offers a draw")
-        return found if found.id != first.id else None
-
-    second = await pg.wait_for(shown)
-    assert second is not None
+    second = await game.channel.last(black)
     for label in ("Accept", "Decline"):
         stale = await first.click(label, by=black)
         assert "has moved on" in stale.followups[-1].content
@@ -220,7 +206,7 @@ async def test_draws(pg: Playground, general: Channel, ben: User, david: User) -
     assert f"{black.mention} has declined the draw." in declined.content
     await game.move(2, "c4")
     await black.command("draw", general, match=game.id)
-    third = await question_in(game.channel, f"{black.mention} offers")
+    third = await game.channel.last(white)
     agreed = await third.click("Accept", by=white)
     assert agreed.labels == []
     board = await game.board()
