@@ -218,7 +218,9 @@ def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> Non
 
 def put_back(connection: Connection, key: str, until: datetime) -> None:
     """Has nobody take this until that time. It was taken, but not tried."""
-    untried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts - 1)
+    # What a turn has renewed meanwhile has a due time of its own, and no attempt to take back.
+    taken = _PUT_OFF.where(notice.c.attempts > 0)
+    untried = taken.values(due_at=until, attempts=notice.c.attempts - 1)
     connection.execute(untried, {"keys": [key]})
 
 
