@@ -27,7 +27,7 @@ import games
 import matches
 from benchmarks.readers import settings
 from benchmarks.table import Aim, Row, show
-from benchmarks.town import LONG, PAIRS, PATIENCE, SECONDS, Town, answered, living, random_turns
+from benchmarks.town import LONG, PAIRS, PATIENCE, SECONDS, Town, answered, living
 from benchmarks.turns import folder
 from games import play
 from games.record import LONGEST, record, to_text
@@ -40,6 +40,7 @@ from playground.world import Channel, Message, User
 from storage import schema as tables
 from storage.database import Database
 from storage.transactions import transaction
+from tests.support.long_matches import random_turns
 
 HOSTILE, WINDOWS = 10, 3
 MORE = 3

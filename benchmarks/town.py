@@ -24,7 +24,6 @@ from sqlalchemy import Connection, delete
 import matches
 from benchmarks.table import Aim, Row, row
 from games.play import Line
-from games.protocol import PASS
 from matches import Match, Place
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.settings.guilds import configure
@@ -38,6 +37,7 @@ from playground.world import TEXT, Channel, Message, User, World
 from storage.database import Database
 from storage.schema import notice
 from storage.transactions import transaction
+from tests.support.long_matches import random_turns
 from tests.support.stack import TOKEN, Bot
 
 PAIRS = 10
@@ -237,19 +237,3 @@ def planned(match: Match) -> Iterator[tuple[PlayerId, str]]:
         for token in text.split():
             line = line.read(token)[1]
     raise RuntimeError("all turns were played before all was measured: the machine is too busy")
-
-
-def random_turns(game: Any, setup: Any, number: int) -> list[str]:
-    """The first turns of a random match that goes on after them."""
-    for seed in range(10_000):
-        rng, line, turns, tokens = Random(seed), Line.begin(game, setup), list[str](), list[str]()
-        while len(turns) < number and (moves := game.legal_moves(line.position)):
-            move = rng.choice(moves)
-            tokens.append(str(move))
-            line = line.push(move)
-            if not line.position.mid_turn:
-                turns.append(" ".join(tokens))
-                tokens.clear()
-        if len(turns) == number and line.position.to_move and PASS not in turns:
-            return turns
-    raise AssertionError

@@ -26,8 +26,6 @@ from benchmarks.crowd import multiply
 from benchmarks.plain import Floor, PostgreSQL, SQLite, left_in
 from benchmarks.table import Aim, Row, row, show
 from games import play
-from games.play import Line
-from games.protocol import PASS
 from matches import Match, Place
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId, number_of
@@ -37,6 +35,7 @@ from storage import outbox
 from storage.database import Database
 from storage.transactions import transaction
 from tests.support import postgres
+from tests.support.long_matches import random_turns
 
 GAME = "tyr"
 """A game whose matches can be long enough."""
@@ -82,21 +81,9 @@ def folder() -> TemporaryDirectory[str]:
 
 
 def record(turns: int, key: str = GAME) -> list[str]:
-    """The first turns of a random game, without passes, which would be entered automatically."""
+    """The first turns of a random game."""
     game = games.get(key)
-    for seed in count():
-        rng, line = Random(seed), Line.begin(game, play.setup(game, 2))
-        found, tokens = list[str](), list[str]()
-        while len(found) < turns and (moves := game.legal_moves(line.position)):
-            move = rng.choice(moves)
-            tokens.append(str(move))
-            line = line.push(move)
-            if not line.position.mid_turn:
-                found.append(" ".join(tokens))
-                tokens.clear()
-        if len(found) == turns and line.position.to_move and PASS not in found:
-            return found
-    raise AssertionError
+    return random_turns(game, play.setup(game, 2), turns)
 
 
 async def begun(db: Database, turns: Sequence[str], key: str = GAME) -> Match:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
-from random import Random
 
 import pytest
 
@@ -15,15 +14,25 @@ from games.play import Line
 from games.record import LIMIT, LONGEST, record, to_text
 from matches.model.ids import number_of
 from playground.client import Channel, File, User
+from tests.support.long_matches import random_turns
 from tests.support.matches import begin
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 
+GAME = games.get("tyr")
+SETUP = play.setup(GAME, 2)
 
-async def test_a_record_that_is_too_long(general: Channel, ben: User) -> None:
+
+@pytest.fixture(scope="module")
+def endless() -> list[str]:
+    """The first turns of a random match longer than a record may be."""
+    return random_turns(GAME, SETUP, LONGEST + 1)
+
+
+async def test_a_record_that_is_too_long(general: Channel, ben: User, endless: list[str]) -> None:
     """It is refused with a suggestion what to do instead."""
-    text = to_text(record(game := games.get("tyr"), play.setup(game, 2), _endless(), None))
+    text = to_text(record(GAME, SETUP, endless, None))
     assert len(text) < LIMIT
     reply = await ben.command("import", general, file=File("long.txt", text.encode()))
     assert reply.ephemeral
@@ -31,32 +40,9 @@ async def test_a_record_that_is_too_long(general: Channel, ben: User) -> None:
     assert "`/replay`" in reply.content
 
 
-def _endless() -> list[str]:
-    """The first turns of a random match longer than a record may be."""
-    game = games.get("tyr")
-    for seed in range(10_000):
-        line, rng, turns, tokens = (
-            Line.begin(game, play.setup(game, 2)),
-            Random(seed),
-            list[str](),
-            list[str](),
-        )
-        while len(turns) <= LONGEST and (moves := game.legal_moves(line.position)):
-            move = rng.choice(moves)
-            tokens.append(str(move))
-            line = line.push(move)
-            if not line.position.mid_turn:
-                turns.append(" ".join(tokens))
-                tokens.clear()
-        if len(turns) > LONGEST:
-            return turns
-    raise AssertionError
-
-
 def _store(stack: Stack, match: str, turns: Sequence[str]) -> None:
     """These turns as those of a match that has just begun, as if they had been played."""
-    game = games.get("tyr")
-    line = Line.begin(game, play.setup(game, 2))
+    line = Line.begin(GAME, SETUP)
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
         key = number_of(match)
         (seq,) = database.execute("SELECT seq FROM match WHERE id = ?", [key]).fetchone()
@@ -78,14 +64,13 @@ def _store(stack: Stack, match: str, turns: Sequence[str]) -> None:
 
 
 async def test_a_match_that_is_longer_than_a_record_may_be(
-    stack: Stack, general: Channel, ben: User, david: User
+    stack: Stack, general: Channel, ben: User, david: User, endless: list[str]
 ) -> None:
     """Its files say that they can't be opened here, and what can be done instead; what the bot says
     of them is so.
     """
-    game = await begin(general, "tyr", ben, david)
-    turns = _endless()
-    _store(stack, game.id, turns)
+    game, count = await begin(general, GAME.info.key, ben, david), len(endless)
+    _store(stack, game.id, endless)
     exported = await ben.command("export", general, match=game.id)
     assert f"records of at most {LONGEST} turns" in exported.content
     assert len(exported.attachments) == 2
@@ -94,6 +79,6 @@ async def test_a_match_that_is_longer_than_a_record_may_be(
         assert refused.ephemeral
         assert "more than 2000 turns" in refused.content
         assert "`/replay`" in refused.content
-    view = await ben.command("replay", general, match=game.id, turn=len(turns))
-    assert f"Turn {len(turns)} of {len(turns)}" in view.content
-    assert f"The start · {len(turns)} turns" in (await view.click("⏮")).content
+    view = await ben.command("replay", general, match=game.id, turn=count)
+    assert f"Turn {count} of {count}" in view.content
+    assert f"The start · {count} turns" in (await view.click("⏮")).content

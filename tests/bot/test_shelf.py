@@ -5,8 +5,6 @@ from __future__ import annotations
 import pickle
 from collections.abc import Iterator
 from functools import cache
-from itertools import count
-from random import Random
 from typing import Any
 
 import pytest
@@ -18,6 +16,7 @@ from games import play
 from games import record as records
 from games.play import Line
 from games.record import LONGEST, TOO_MANY, Record, RecordError, record, to_json, to_text
+from tests.support.long_matches import random_turns
 
 GAME = games.get("tyr")
 SETUP = play.setup(GAME, 2)
@@ -26,18 +25,7 @@ SETUP = play.setup(GAME, 2)
 @cache
 def _long() -> list[str]:
     """The first turns of a random match longer than a record may be."""
-    for seed in count():
-        line, rng, turns, tokens = Line.begin(GAME, SETUP), Random(seed), list[str](), list[str]()
-        while len(turns) < LONGEST + 600 and (moves := GAME.legal_moves(line.position)):
-            move = rng.choice(moves)
-            tokens.append(str(move))
-            line = line.push(move)
-            if not line.position.mid_turn:
-                turns.append(" ".join(tokens))
-                tokens.clear()
-        if len(turns) == LONGEST + 600:
-            return turns
-    raise AssertionError
+    return random_turns(GAME, SETUP, LONGEST + 600)
 
 
 def _turns(number: int) -> list[str]:
