@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 import games
-from playground.answers import Reply
 from playground.client import Channel, User
 from tests.support.directed import Directed, end_all
-from tests.support.ladders import Climb, League, ladder_of, league_of
-from tests.support.tournaments import Cup, cup_of
+from tests.support.ladders import Climb, League
+from tests.support.tournaments import Cup
 
 pytestmark = pytest.mark.untraced
 
-FORMS = {"tournament": (Cup, cup_of), "league": (League, league_of), "ladder": (Climb, ladder_of)}
+KINDS: dict[str, type[Directed]] = {"tournament": Cup, "league": League, "ladder": Climb}
 
 
 @pytest.fixture(scope="module")
@@ -24,12 +21,11 @@ def settings() -> dict[str, str]:
     return {"HOST_RATE": "100"}
 
 
-@pytest.mark.parametrize("what", FORMS)
+@pytest.mark.parametrize("what", KINDS)
 async def test_every_game_goes_with_the_usual_values(
     general: Channel, owner: User, what: str
 ) -> None:
     """With each number of players that can be chosen along with it."""
-    kind, of = FORMS[what]
     form = (await owner.command(f"{what} new", general)).modal
     assert form is not None
     (field,) = [one for one in form.components if one.get("custom_id") == "game"]
@@ -40,8 +36,6 @@ async def test_every_game_goes_with_the_usual_values(
     for chosen in offered:
         form = (await owner.command(f"{what} new", general)).modal
         assert form is not None
-        reply: Reply = await form.submit(game=[chosen])
+        reply = await form.submit(game=[chosen])
         assert " is open " in reply.content, (chosen, reply.content)
-        opened: Any = of(reply, general, owner)
-        assert isinstance(opened, Directed)
-        await end_all(kind, owner, general)
+        await end_all(KINDS[what], owner, general)

@@ -340,10 +340,8 @@ async def submitted(press: Press, values: Values) -> None:
     elif name == "change":
         changed = await forms_of.changed(press, held, values)
         manager = common["manager"]
-        before, held = (
-            held,
-            await direction.change(database, id_, player, manager=manager, **changed),
-        )
+        before = held
+        held = await direction.change(database, id_, player, manager=manager, **changed)
         press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
