@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import (
-    Connection,
-    String,
-    and_,
-    bindparam,
-    cast,
-    exists,
-    insert,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import Connection, Row, bindparam, exists, insert, select, update
 
 from storage.competitions import GOING as GOING_DIVISIONS
 from storage.ids import CompetitionNumber, LeagueNumber, MessageId, PlayerId
@@ -31,24 +21,6 @@ GOING = ("open", "running")
 _MEMBERS = select(league_member.c.member, league_member.c.player_id).where(
     league_member.c.league_id == bindparam("number")
 )
-_LATEST = (
-    select(league_entry.c.kind)
-    .where(
-        league_entry.c.league_id == league_member.c.league_id,
-        or_(
-            league_entry.c.kind == "last",
-            and_(
-                league_entry.c.kind.in_(("enter", "leave")),
-                league_entry.c.text == cast(league_member.c.member, String(10)),
-            ),
-        ),
-    )
-    .order_by(league_entry.c.seq.desc())
-    .limit(1)
-    .correlate(league_member)
-    .scalar_subquery()
-)
-"""What was last said of a member's sign-up."""
 _PLAYING = exists().where(
     competition.c.league == league_member.c.league_id,
     competition.c.status.in_(GOING_DIVISIONS),
@@ -57,15 +29,14 @@ _PLAYING = exists().where(
     entrant_member.c.until.is_(None),
     ~entrant_member.c.withdrawn,
 )
-_AWAITED = (
-    select(league.c.settings)
+_RESTING = (
+    select(league.c.id, league.c.seq, league_member.c.member)
     .join_from(league_member, league, league.c.id == league_member.c.league_id)
     .where(
         league_member.c.player_id == bindparam("player"),
         league.c.status.in_(GOING),
         league.c.id != bindparam("besides"),
         ~_PLAYING,
-        _LATEST == "enter",
     )
 )
 _LOCK = (
@@ -91,14 +62,13 @@ def members(connection: Connection, number: LeagueNumber) -> dict[int, PlayerId 
     return {one.member: one.player_id for one in found}
 
 
-def awaited(
+def resting(
     connection: Connection, player: PlayerId, besides: LeagueNumber | None = None
-) -> list[str]:
-    """The settings of the other leagues in whose next season a player will play, while they play in
-    none of its divisions now.
+) -> list[Row[Any]]:
+    """Of the other leagues that go on in which a player is or was, without playing in any of their
+    divisions now: the number, the last entry of the log, and the player's number.
     """
-    found = connection.execute(_AWAITED, {"player": player, "besides": besides or 0})
-    return [*found.scalars()]
+    return [*connection.execute(_RESTING, {"player": player, "besides": besides or 0})]
 
 
 def add_members(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
 
 from competitions.league.events import LeagueSettings
-from competitions.league.texts import read_settings as read_league
+from competitions.league.league import fold
+from competitions.league.texts import read
 from competitions.logged.terms import CommonTerms
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
@@ -97,11 +99,24 @@ def require_room(
         return
     others = competition_lists.settings_of(connection, player, competition)
     playing = sum(at_once(read_settings(one.settings), together=one.together) for one in others)
-    awaited = leagues.awaited(connection, player, league)
-    playing += sum(of_a_league(read_league(settings)) for settings in awaited)
+    playing += sum(map(of_a_league, _awaited(connection, player, league)))
     playing += OF_A_LADDER * held_lists.count_ladders(connection, player, ladder)
     if playing + games > chosen.at_once:
         raise CompetitionError("too-many-games", limit=chosen.at_once)
+
+
+def _awaited(
+    connection: Connection, player: PlayerId, besides: LeagueNumber | None
+) -> Iterator[LeagueSettings]:
+    """The rules of the other leagues whose next season a player has signed up for, while they play
+    in none of their divisions. One whose log is damaged has no next season.
+    """
+    for one in leagues.resting(connection, player, besides):
+        entries = leagues.LOG.entries(connection, one.id, 0, one.seq)
+        with suppress(ValueError):
+            now = fold(read(entry.kind, entry.text, entry.reason or "") for entry in entries)
+            if one.member in now.signed:
+                yield now.settings
 
 
 def at_once(settings: Settings, *, together: bool = False) -> int:
@@ -115,9 +130,9 @@ def at_once(settings: Settings, *, together: bool = False) -> int:
 
 def of_a_league(settings: LeagueSettings) -> int:
     """How many games somebody plays at the same time in the largest division that there can be."""
-    if not settings.at_once:
-        return settings.games
-    return settings.games * settings.cycles * (settings.rules.most - 1)
+    most = settings.rules.most
+    largest = Settings("round-robin", games=settings.games, cycles=settings.cycles, most=most)
+    return at_once(largest, together=settings.at_once)
 
 
 def rating_of(
