@@ -54,7 +54,7 @@ from competitions.logged.kept import Kept
 from competitions.model.errors import CompetitionError
 from competitions.model.events import Opened, Paired, Replaced
 from matches.model.computer_players import is_computer_player
-from matches.model.errors import TableError
+from matches.model.errors import TableError, Unavailable
 from matches.model.match import Place
 from storage.database import Database
 
@@ -178,8 +178,8 @@ class Competitions:
         before = self._moved.pop(id_)
         try:
             await next(kind.move for kind in KINDS if kind.letter == id_[:1])(self._bot, before)
-        except TROUBLES as error:
-            if meaning_of(error).again in ("soon", "mended", "awake"):
+        except (*TROUBLES, Unavailable) as error:
+            if isinstance(error, Unavailable) or not delivery.is_lost(meaning_of(error)):
                 asyncio.get_running_loop().call_later(AGAIN, self.changed, before)
             raise
         finally:

@@ -1,8 +1,8 @@
 """Tells a channel what has happened to a competition, a ladder or a league.
 
 Each message has a nonce of its own, so that Discord sends none twice if a process dies before it
-could note that it was sent. Discord remembers a nonce for minutes only; the parts of what has
-several messages are remembered here, until the last of them is sent.
+could note that it was sent. Discord remembers a nonce for minutes only: what was sent is remembered
+here for longer, since what belongs to it may be refused for hours.
 """
 
 from __future__ import annotations
@@ -35,14 +35,16 @@ GIVEN_UP = timedelta(days=2)
 """After this time, what could not be told is told no more, so that it holds nothing else back."""
 
 
-class Parts(OrderedDict[str, None]):
-    """The nonces of messages that were sent, of which others that belong to them may be owed."""
+class Parts(OrderedDict[str, Sent | None]):
+    """The last messages that were sent, by nonce: others that belong to them may still be owed.
+    None: what had to follow the message has been done, too.
+    """
 
     MOST = 1000
 
-    def note(self, nonce: str) -> None:
-        """Remembers one. Those that were sent long ago are forgotten."""
-        self[nonce] = None
+    def remember(self, nonce: str, message: Sent) -> None:
+        """Remembers that it was sent. The first of too many is forgotten."""
+        self[nonce] = message
         if len(self) > self.MOST:
             self.popitem(last=False)
 
@@ -133,10 +135,11 @@ async def tell_one(
         for part, reply in enumerate(messages):
             nonce = f"{held.id}.{item.seq}.{part}"
             if nonce not in parts:
-                posted = await send(bot, held, channel, reply, nonce)
-                if sent is not None:
-                    await sent(item, posted)
-                parts.note(nonce)
+                parts.remember(nonce, await send(bot, held, channel, reply, nonce))
+            posted = parts[nonce]
+            if posted is not None and sent is not None:
+                await sent(item, posted)
+            parts[nonce] = None
             count += 1
     except TROUBLES as error:
         if not is_given_up(meaning_of(error), late):
@@ -152,7 +155,12 @@ async def tell_one(
 
 def is_given_up(meaning: Meaning, late: timedelta) -> bool:
     """Whether a message that was refused is not tried again, this long after what it tells."""
-    return meaning.again not in ("soon", "mended", "awake") or late >= GIVEN_UP
+    return is_lost(meaning) or late >= GIVEN_UP
+
+
+def is_lost(meaning: Meaning) -> bool:
+    """Whether the same message would be refused however often it is tried."""
+    return meaning.again not in ("soon", "mended", "awake")
 
 
 async def send(bot: Bot, held: Kept, channel: ChannelId, reply: Reply, nonce: str) -> Sent:

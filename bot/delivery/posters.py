@@ -114,18 +114,16 @@ async def move_ladder(bot: Bot, before: Ladder) -> None:
 
 async def _left(bot: Bot, before: Held | League, held: Held | League) -> MessageId | None:
     """The announcement that is left in another channel; None if there is none. Raises TROUBLES."""
-    poster = held.poster or before.poster
-    if poster is None or held.terms.channel == before.terms.channel:
+    poster, channel = held.poster or before.poster, held.terms.channel
+    if poster is None or channel == before.terms.channel:
         return None
-    if before.poster is not None:
-        return poster
-    try:  # It was just being announced: in which channel, only Discord knows.
-        with bot.shut.reaching(held.terms.channel):
-            await bot.http.get_message(held.terms.channel, poster)
+    try:  # It may have been announced, or moved, meanwhile: in which channel, only Discord knows.
+        with bot.shut.reaching(channel):
+            await bot.http.get_message(channel, poster)
     except TROUBLES as error:
-        if meaning_of(error).sentence == GONE:
-            return poster
-        raise
+        if not meaning_of(error).lasts and meaning_of(error).sentence != GONE:
+            raise
+        return poster
     return None
 
 

@@ -298,7 +298,7 @@ async def test_an_announcement_that_is_refused_in_another_channel(
     chosen yet another one meanwhile.
     """
     held = await opened(anna, general, name=NAME)
-    await held.poster()
+    before = await held.poster()
     games, quiet = pg.channel("games"), pg.channel("quiet")
     for place in (games, quiet):
         refused = f"^/channels/{place.id}/messages$"
@@ -318,6 +318,12 @@ async def test_an_announcement_that_is_refused_in_another_channel(
     assert await held.told() == []
     held.channel = quiet
     assert len([one for one in await held.told() if {*held.join_buttons} & {*one.labels}]) == 1
+
+    async def left() -> bool:
+        return f"It continues in <#{quiet.id}>." in (await before.refresh()).content
+
+    if not isinstance(held, Climb):  # Where a ladder was announced isn't known.
+        await pg.wait_for(left)
     await held.cancel()
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
+from typing import TypeAlias
 
 import discord
 import pytest
@@ -15,6 +18,7 @@ from bot.ui.message import Reply
 from competitions.life.news import Moment, Told
 from competitions.model.events import Paired
 from competitions.model.settings import Settings
+from matches.model.errors import Unavailable
 from matches.model.ids import ChannelId
 from playground.server import Server
 from playground.world import Channel
@@ -26,37 +30,58 @@ __all__ = ["bot", "channel", "server"]
 
 MUTED = next(line for line in LINES if line.code == 40004)
 
+Tell: TypeAlias = Callable[..., Awaitable[int | None]]
 
-async def test_each_part_is_sent_once(bot: Dreierlei, server: Server, channel: Channel) -> None:
-    """Though the next one is refused for longer than Discord remembers what was sent."""
+
+async def _replies(*_: object) -> list[Reply]:
+    return [Reply(f"part {number}") for number in range(3)]
+
+
+@pytest.fixture
+def tell(bot: Dreierlei, server: Server, channel: Channel) -> Tell:
+    """Tells news of three parts, on a Discord that forgets nonces at once."""
+    server.world.settings.nonce_window = 0.0
     now = begun(Settings("round-robin", most=4), 1, 4)
     held = held_of(now, 1)
     told = Told(9, Paired(1, ()), NOW, None, None, Moment(now, held.teams))
-    server.world.settings.nonce_window = 0.0
-    noted = list[int]()
+    where = ChannelId(channel.id)
+    return partial(news.tell_one, bot, held, told, _replies, late=timedelta(), where=lambda: where)
 
-    async def replies(*_: object) -> list[Reply]:
-        return [Reply(f"part {number}") for number in range(3)]
+
+def _said(channel: Channel) -> list[str]:
+    return [one.content for one in channel.messages.values()]
+
+
+async def test_each_part_is_sent_once(tell: Tell, server: Server, channel: Channel) -> None:
+    """Though the next one is refused for longer than Discord remembers what was sent."""
+    noted = list[int]()
 
     async def sent(_: object, message: Sent) -> None:
         noted.append(int(message.id))
         if len(noted) == 1:
             refuse(server, "message", MUTED, 1)
 
-    async def tell() -> int | None:
-        return await news.tell_one(
-            bot,
-            held,
-            told,
-            replies,
-            late=timedelta(),
-            sent=sent,
-            where=lambda: ChannelId(channel.id),
-        )
-
     with pytest.raises(discord.Forbidden):
-        await tell()
-    assert await tell() == 3
-    said = [one.content for one in channel.messages.values()]
-    assert said == ["part 0", "part 1", "part 2"]
+        await tell(sent=sent)
+    assert await tell(sent=sent) == 3
+    assert _said(channel) == ["part 0", "part 1", "part 2"]
     assert noted == [*channel.messages]
+
+
+async def test_a_part_is_sent_once_though_what_follows_it_fails(
+    tell: Tell, channel: Channel
+) -> None:
+    """What follows is tried again, alone."""
+    tried = list[int]()
+
+    async def sent(_: object, message: Sent) -> None:
+        tried.append(int(message.id))
+        if len(tried) == 2:
+            raise Unavailable
+
+    with pytest.raises(Unavailable):
+        await tell(sent=sent)
+    assert await tell(sent=sent) == 3
+    assert _said(channel) == ["part 0", "part 1", "part 2"]
+    first, second, third = channel.messages
+    assert tried == [first, second, second, third]
