@@ -6,7 +6,8 @@ as the last one is answered: the longest records, opened, stepped through and an
 are far too long; animations of long matches; matches that are longer than any record; analyses;
 hints; puzzles; lessons; charts; exports of their data; lists of matches, tournaments, ladders and
 leagues; searches for opponents; what might happen; autocomplete; boards; pages of the rules; pages
-on the web, and links to boards there. One of them has played thousands of matches.
+on the web, and links to boards there. Who asks for exports and lists has played thousands of
+matches.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ FAR_TOO_LONG = 6849
 FILMED, ENDLESS = 300, LONGEST + 1
 """The turns of the long matches."""
 MUCH = 3000
-"""How many matches one of them has played."""
+"""How many matches somebody has played."""
 _QUIET = "the same people without them, in the same run"
 WAIT = Aim("p95 of an answer with ten hostile users", _QUIET, "ms", "≤ 1.5")
 AIMS = (WAIT,)
@@ -265,6 +266,8 @@ DEEDS: tuple[Deed, ...] = (
     *(_analyse, _hint, _puzzle, _files, _complete, _boards),
     *(_lists, _competitions, _seek, _web),
 )
+OF_BUSY = (_files, _lists)
+"""What takes longer the more somebody has played."""
 
 
 # Everything together
@@ -282,11 +285,12 @@ def _join(mob: Mob, town: Town) -> None:
     busy = town.people[2 * (PAIRS + HOSTILE)]
     for n in range(HOSTILE):
         at = PAIRS + n
-        user = busy if n == 0 else town.people[2 * at]
         match: Match = town.begun[at]
-        hostile = Hostile(mob, town, user, town.channels[at], match.id, files)
         for window in range(WINDOWS):
-            town.begin(hostile.run(DEEDS[(n + window * HOSTILE) % len(DEEDS)]))
+            deed = DEEDS[(n + window * HOSTILE) % len(DEEDS)]
+            user = busy if deed in OF_BUSY else town.people[2 * at]
+            hostile = Hostile(mob, town, user, town.channels[at], match.id, files)
+            town.begin(hostile.run(deed))
 
 
 async def _measured(folder: Path, rounds: int) -> tuple[Mob, Town]:
