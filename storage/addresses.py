@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from importlib.util import find_spec
 from urllib.parse import urlencode
@@ -71,6 +72,13 @@ def driver_arguments(address: URL) -> tuple[URL, Mapping[str, str]]:
     if not query:
         return plain, {}
     return plain, {"dsn": f"postgresql://?{urlencode(query)}"}
+
+
+def environment() -> dict[str, str]:
+    """What the driver for PostgreSQL reads from the environment, for a process that is started
+    without it: its `PG…`, and where the user's own files are. There may be a password in it.
+    """
+    return {name: it for name, it in os.environ.items() if name.startswith("PG") or name == "HOME"}
 
 
 def is_pooled(address: URL) -> bool:

@@ -49,6 +49,9 @@ _NOT_OURS = frozenset({"08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX
 connection, no permission, no such table, no room, no lock in time, about to stop, or broken.
 """
 
+_UNREACHABLE = (SQLOperationalError, InterfaceError, NoConnectionFree, sqlite3.OperationalError)
+"""The last is what SQLite raises for a file that can't be opened, before SQLAlchemy has a say."""
+
 _READ_ONLY = "25006"
 """PostgreSQL's code for a write where nothing can be written: on a standby, say."""
 
@@ -184,7 +187,7 @@ async def migrate(url: str) -> None:
 def _translated() -> Iterator[None]:
     try:
         yield
-    except (SQLOperationalError, InterfaceError, NoConnectionFree, OSError) as error:
+    except (*_UNREACHABLE, OSError) as error:
         raise Unavailable(cause_of(error)) from error
     except DBAPIError as error:
         # SQLite's error for a file that is no database, or is damaged, is of no narrower kind.

@@ -99,7 +99,9 @@ class _Lane:
     async def run(self, work: Work[T]) -> T:
         """Runs work in the thread, and returns its result. Raises what it raises."""
         if self._thread is None:
-            self._thread = await aiosqlite.Connection(self._connect, _ROWS)
+            # Opened before its thread begins: of one that can't be, no thread is left.
+            opened = await asyncio.to_thread(self._connect)
+            self._thread = await aiosqlite.Connection(lambda: opened, _ROWS)
         loop, context = asyncio.get_running_loop(), copy_context()
         done: T = await self._thread._execute(  # type: ignore[no-untyped-call]  # noqa: SLF001
             context.run, self._do, self._thread, work, loop

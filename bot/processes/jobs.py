@@ -24,9 +24,10 @@ from bot.processes.pool import Full, Worker
 T = TypeVar("T")
 
 
-Kind: TypeAlias = Literal["record", "film", "search", "pairing"]
-"""Quick work (looking at records, files, charts) · films · hints and analyses · rounds of
-competitions, each of which counts as a person."""
+Kind: TypeAlias = Literal["record", "data", "film", "search", "pairing"]
+"""Quick work (looking at records, files, charts) · all that is stored about somebody · films ·
+hints and analyses · rounds of competitions, each of which counts as a person.
+"""
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
 WAITING = 200

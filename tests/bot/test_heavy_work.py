@@ -17,6 +17,7 @@ HEAVY = {
     "bot.records.shelf": ("opened", "look", "log"),
     "bot.records.files": ("of_record", "as_json"),
     "bot.records.film": ("film",),
+    "matches.privacy": ("stored",),
     "games.record": ("read", "to_text", "to_json"),
     "opponents.analysis": ("judge",),
     "opponents.puzzles": ("is_solved",),

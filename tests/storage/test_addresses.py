@@ -14,7 +14,7 @@ from urllib.parse import quote
 import pytest
 from sqlalchemy import make_url
 
-from storage.addresses import address_of, shown
+from storage.addresses import address_of, environment, shown
 from storage.database import Database
 from storage.errors import BadAddress, Unavailable
 from tests import PATIENCE
@@ -89,6 +89,15 @@ async def test_every_password_can_be_given(
     file.chmod(0o600)
     monkeypatch.setenv("PGPASSFILE", str(file))
     assert await _ask(guarded, "SELECT current_user") == "guarded"
+
+
+def test_the_environment_for_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has what the driver reads, and none of the bot's secrets."""
+    for name in ("PGPASSWORD", "PGPASSFILE", "HOME", "DISCORD_TOKEN", "DATABASE_URL"):
+        monkeypatch.setenv(name, name)
+    found = environment()
+    assert {name: found[name] for name in ("PGPASSWORD", "PGPASSFILE", "HOME")}
+    assert not {"DISCORD_TOKEN", "DATABASE_URL"} & set(found)
 
 
 def test_a_raw_sign_is_refused() -> None:

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 import stat
 import sys
+import threading
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
@@ -97,6 +98,23 @@ async def test_file_that_is_no_database_is_reported(tmp_path: Path) -> None:
     with pytest.raises(Unavailable):
         await database.migrate(f"sqlite:///{path}")
     assert path.read_text().startswith("Dear Bob")
+
+
+def _lanes() -> int:
+    return sum("_connection_worker" in one.name for one in threading.enumerate())
+
+
+async def test_file_that_goes_before_it_is_opened_is_reported(tmp_path: Path) -> None:
+    """Connections are opened when they are needed; no thread is left of one that can't be."""
+    before, db = _lanes(), Database.connect(f"sqlite:///{tmp_path / 'gone.db'}")
+    await asyncio.to_thread((tmp_path / "gone.db").unlink)
+    with pytest.raises(Unavailable, match="unable to open"):
+        await db.read(_ids)
+    assert _lanes() == before
+    await asyncio.to_thread((tmp_path / "gone.db").touch)
+    assert await db.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar()) == 1
+    assert _lanes() == before + 1
+    await db.close()
 
 
 async def test_sqlite_is_durable_and_strict(tmp_path: Path) -> None:

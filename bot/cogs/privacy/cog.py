@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
-from functools import partial
 from io import BytesIO
 
 import discord
@@ -21,14 +19,14 @@ from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
 from bot.messages import table as table_message
-from bot.processes.jobs import Engaged
-from bot.records import files
+from bot.records import own_data
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
 from games.words import N_
 from matches import privacy
 from matches.model.ids import PlayerId
+from matches.model.storage_errors import map_storage_errors
 
 STORED = N_("This is everything stored about you.")
 SURE = N_(
@@ -44,7 +42,6 @@ FORGOTTEN = N_(
     "policy` tells you more."
 )
 KEPT = N_("Everything stays as it is.")
-NAME = "dreierlei.json"
 
 
 @everywhere
@@ -55,8 +52,6 @@ class Privacy(
 
     def __init__(self, bot: Bot) -> None:
         self.bot = bot
-        self._exporting: set[PlayerId] = set()
-        """Those whose file is being made."""
 
     @app_commands.command(
         name=N_("policy"), description=N_("What is stored, why, and for how long")
@@ -83,18 +78,11 @@ class Privacy(
         await in_unarchived(interaction, send)
 
     async def _file(self, interaction: Interaction) -> tuple[str, bytes]:
-        """The file of a user, one at a time: to read for it may take long. Raises Engaged."""
-        player, limit = PlayerId(interaction.user.id), interaction.filesize_limit
-        if player in self._exporting:
-            raise Engaged
-        self._exporting.add(player)
-        try:
-            found = await privacy.stored(interaction.client.database, player)
-            parts = await asyncio.to_thread(files.in_parts, found.pop("tables"))
-            write = partial(files.as_json, found, parts, NAME, limit)
-            return await interaction.client.jobs.run(player, "record", write)
-        finally:
-            self._exporting.discard(player)
+        """The name of a user's file, and the file. Raises as `Jobs.run`, and Unavailable."""
+        bot, player = interaction.client, PlayerId(interaction.user.id)
+        with map_storage_errors():
+            work = own_data.written(bot.database, player, interaction.filesize_limit)
+            return await bot.jobs.run(player, "data", work)
 
     @app_commands.command(name=N_("delete"), description=N_("Delete everything stored about you"))
     async def delete(self, interaction: Interaction) -> None:
