@@ -17,7 +17,9 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from statistics import median
 from tempfile import TemporaryDirectory
+from time import perf_counter
 from types import CodeType, FrameType, ModuleType
 from typing import Any
 
@@ -29,6 +31,8 @@ import storage
 from benchmarks.many_matches import fill
 from benchmarks.table import Aim, Row, row, show
 from benchmarks.tour import Time, tour
+from matches import privacy
+from matches.model.ids import PlayerId
 from storage.database import Database
 from storage.schema import metadata
 from tests.support import postgres
@@ -99,7 +103,16 @@ SCANS = Aim(
     "",
     "≤ 0",
 )
-AIMS = (SCANS,)
+EXPORT = Aim(
+    "`/privacy export` of somebody with 20 matches, among 100,000",
+    "the same among 10,000",
+    "ms",
+    "≤ 1.5",
+)
+AIMS = (SCANS, EXPORT)
+SOMEBODY = PlayerId(1005)
+"""A player of the filled tables."""
+MATCHES, EXPORTS = 20, 15
 
 
 @dataclass
@@ -108,6 +121,8 @@ class Plans:
 
     statements: dict[str, list[str]] = field(default_factory=dict)
     called: set[CodeType] = field(default_factory=set)
+    export: float = 0.0
+    """Milliseconds in which all that is stored about somebody is read, afterwards."""
 
     @property
     def scans(self) -> dict[str, list[str]]:
@@ -268,7 +283,20 @@ async def explained(url: str, size: int) -> Plans:
     finally:
         unwatch()
         await db.close()
+    plans.export = await _export(url)
     return plans
+
+
+async def _export(url: str) -> float:
+    """The median of a few times, of which the first only warms up."""
+    db, took = Database.connect(url), list[float]()
+    for _ in range(EXPORTS + 1):
+        begun = perf_counter()
+        found = await privacy.stored(db, SOMEBODY)
+        took.append(1000 * (perf_counter() - begun))
+        assert len(found["tables"]["match"]) >= MATCHES
+    await db.close()
+    return median(took[1:])
 
 
 async def _sqlite(size: int) -> Plans:
@@ -278,13 +306,19 @@ async def _sqlite(size: int) -> Plans:
 
 def rows(size: int = SIZE) -> Iterator[Row]:
     """The results for both databases. Statements that scan a table are printed."""
-    found = {"SQLite": asyncio.run(_sqlite(size))}
-    with postgres.running() as cluster, cluster.database(postgres.EMPTY) as url:
-        found["PostgreSQL"] = asyncio.run(explained(url, size))
+    found, few = (
+        {"SQLite": asyncio.run(_sqlite(size))},
+        {"SQLite": asyncio.run(_sqlite(size // 10))},
+    )
+    with postgres.running() as cluster:
+        for plans_of, number in ((found, size), (few, size // 10)):
+            with cluster.database(postgres.EMPTY) as url:
+                plans_of["PostgreSQL"] = asyncio.run(explained(url, number))
     for name, plans in found.items():
         for statement, scans in plans.scans.items():
             print(f"{scans}: {statement}", file=sys.stderr)
         yield row(SCANS, name, len(plans.scans), len(plans.statements))
+        yield row(EXPORT, name, plans.export, few[name].export)
 
 
 if __name__ == "__main__":

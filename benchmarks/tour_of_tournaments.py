@@ -96,7 +96,7 @@ async def _swiss(db: Database) -> None:
     held = await signup.withdraw(db, held.id, BOB)
     held = await upkeep.advance(db, held.id)
     bob, eve = _entrant(held, BOB), _entrant(held, EVE)
-    await direction.reinstate(db, held.id, ANN, bob)
+    await direction.reinstate(db, held.id, ANN, bob, reason="They asked.")
     held = await direction.replace(db, held.id, ANN, bob, eve, reason="Gone.")
     held = await _decided(db, held)
     game = next(iter(held.competition.outcomes))

@@ -31,7 +31,6 @@ from competitions.model.events import (
     Replaced,
     Withdrawn,
 )
-from competitions.model.words import one_line
 from matches.course.official import UNDECIDED, release, replace_player, stop_within
 from matches.model.ids import ChannelId, PlayerId
 from storage import competitions as rows
@@ -112,18 +111,19 @@ async def reinstate(
     player: PlayerId,
     entrant: EntrantId,
     *,
-    reason: str = "",
+    reason: str,
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
     """An entrant who had withdrawn takes part again, from the next round on. What they have
-    forfeited stays. Raises not-withdrawn, unknown-entrant (also for former players), not-running.
+    forfeited stays. Raises no-reason; not-withdrawn, unknown-entrant (also for former players);
+    not-running.
     """
 
     def act(unit: UnitOfWork) -> None:
         if unit.held.gone(entrant):
             raise CompetitionError("unknown-entrant", entrant=entrant)
-        unit.write(Reinstated(entrant, one_line(reason)))
+        unit.write(Reinstated(entrant, required(reason)))
 
     return await directed(db, competition_id, player, act, manager=manager, interaction=interaction)
 
@@ -135,7 +135,7 @@ async def replace(
     entrant: EntrantId,
     by: EntrantId,
     *,
-    reason: str = "",
+    reason: str,
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
@@ -143,8 +143,8 @@ async def replace(
     seats of one who still takes part, in the matches that are being played. One who has withdrawn
     must have nothing left to play: those matches are resigned.
 
-    Raises not-waiting, unknown-entrant; unfinished; no-reason if they still take part; has-to-wait
-    if one of these matches can't be taken over (see `matches.course.official.replace_player`).
+    Raises no-reason, not-waiting, unknown-entrant; unfinished; has-to-wait if one of these matches
+    can't be taken over (see `matches.course.official.replace_player`).
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -153,7 +153,7 @@ async def replace(
         stays = entrant in now.remaining
         if stays:
             unit.write(Withdrawn(entrant))
-        unit.write(Replaced(entrant, by, required(reason) if stays else one_line(reason)))
+        unit.write(Replaced(entrant, by, required(reason)))
         if left and not stays:
             raise CompetitionError("unfinished", count=len(left))
         going = [held.played[game] for game in left if game in held.played]

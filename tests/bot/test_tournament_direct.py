@@ -191,7 +191,9 @@ async def test_whoever_has_somebody_elses_number_is_not_removed(
 
     async def replaced() -> bool:
         """Once the match of whoever has gone is over."""
-        page = await by.select(None, [emma.display])
+        form = (await by.select(None, [emma.display])).modal
+        assert form is not None
+        page = await form.submit(reason="They have asked.")
         return page.content.startswith(f"### {NAME}")
 
     await cup.pg.wait_for(replaced)
@@ -260,10 +262,33 @@ async def _replace(cup: Cup, one: User, by: User) -> None:
     async def replaced() -> bool:
         gone = await (await cup.manage()).click("Replace somebody…")
         waiting = await gone.select(None, [one.display])
-        page = await waiting.select(None, [by.display])
+        form = (await waiting.select(None, [by.display])).modal
+        assert form is not None
+        page = await form.submit(reason="They have asked.")
         return page.content.startswith(f"### {NAME}")
 
     await cup.pg.wait_for(replaced)
+
+
+async def test_somebody_is_let_back_in(
+    general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """For a reason, which everybody reads."""
+    cup = await open_cup(owner, general, name=NAME, format="swiss", size=3, start=7)
+    await cup.join(ben, david, cup.pg.user("clara"))
+    await cup.start()
+    await cup.news("round 1 of")
+    form = (await (await cup.page(ben)).click("Withdraw…")).modal
+    assert form is not None
+    await form.submit()
+    gone = await (await cup.manage()).click("Let somebody back in…")
+    back = (await gone.select(None, [ben.display])).modal
+    assert back is not None
+    again = await said(await back.submit())
+    assert again.content == REFUSALS["no-reason"]
+    await back.submit(reason="They are well again.")
+    told = await cup.news("is back in")
+    assert "They are well again." in told.content
 
 
 # Where it is held

@@ -234,27 +234,16 @@ async def pick(press: Press) -> None:
         return
     chosen = number(press.choice)
     _require_same(press, held, chosen, number(gone or press.choice))
-    if name == "dismiss":
+    if name in {"dismiss", "reinstate"}:
         await _ask(press, held, name, chosen)
-        return
-    if name == "replace" and gone is not None and number(gone) in held.competition.remaining:
-        await _ask(press, held, name, number(gone), chosen)
-        return
-    await shared.acknowledge(press)
-    interaction, player = press.interaction, press.player
-    database, common = interaction.client.database, shared.as_director(press, held)
-    if name == "replace" and gone is None:
-        reply = await _people(interaction, held, name, 0, str(chosen))
-        await answers.show_reply(interaction, reply)
-        return
-    if name == "reinstate":
-        held = await direction.reinstate(database, held.id, player, EntrantId(chosen), **common)
-    elif name == "replace":
-        left, by = EntrantId(number(gone)), EntrantId(chosen)
-        held = await direction.replace(database, held.id, player, left, by, **common)
-    else:
+    elif name != "replace":
         raise Outdated
-    await page.seen_to(interaction, held)
+    elif gone is not None:
+        await _ask(press, held, name, number(gone), chosen)
+    else:
+        await shared.acknowledge(press)
+        reply = await _people(press.interaction, held, name, 0, str(chosen))
+        await answers.show_reply(press.interaction, reply)
 
 
 async def _enter(press: Press, held: Held) -> None:
@@ -333,6 +322,10 @@ async def submitted(press: Press, values: Values) -> None:
         gone = EntrantId(number(about))
         _require_same(press, held, gone)
         held = await direction.dismiss(database, id_, player, gone, reason=reason, **common)
+    elif name == "reinstate":
+        back = EntrantId(number(about))
+        _require_same(press, held, back)
+        held = await direction.reinstate(database, id_, player, back, reason=reason, **common)
     elif name == "replace":
         gone, coming = EntrantId(number(about)), EntrantId(number(by or ""))
         _require_same(press, held, gone, coming)

@@ -51,11 +51,11 @@ async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:
     await dismiss(db, held.id, HOST, EntrantId(6), reason="Not a member.")
     held = await dismiss(db, held.id, HOST, EntrantId(1), reason="Rude.")
     with pytest.raises(CompetitionError, match="unfinished"):
-        await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
+        await replace(db, held.id, HOST, EntrantId(1), EntrantId(5), reason="They asked.")
     held = await advance(db, held.id)
     with pytest.raises(CompetitionError, match="not-waiting"):
-        await replace(db, held.id, HOST, EntrantId(1), EntrantId(2))
-    held = await replace(db, held.id, HOST, EntrantId(1), EntrantId(5))
+        await replace(db, held.id, HOST, EntrantId(1), EntrantId(2), reason="They asked.")
+    held = await replace(db, held.id, HOST, EntrantId(1), EntrantId(5), reason="They asked.")
     assert held.teams.keys() == {1, 2, 3, 4}
     former = [one.player_id for one in held.members if one.until is not None]
     assert former == [ANN, EVE, FOX]
@@ -145,7 +145,7 @@ async def test_reinstated(db: Database, hold: Open) -> None:
     await privacy.forget(db, ANN)
     held = await advance(db, held.id)
     with pytest.raises(CompetitionError, match="unknown-entrant") as caught:
-        await reinstate(db, held.id, HOST, EntrantId(1))
+        await reinstate(db, held.id, HOST, EntrantId(1), reason="They asked.")
     assert caught.value.fields["player"] == 0
 
 

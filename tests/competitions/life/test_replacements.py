@@ -78,8 +78,6 @@ async def test_who_can_not_go_on_at_once(db: Database, hold: Open) -> None:
     held = await join(db, (await hold()).id, EVE)
     first = EntrantId(1)
     held = await enter(db, held.id, HOST, of_level(1))
-    with pytest.raises(CompetitionError, match="no-reason"):
-        await replace(db, held.id, HOST, first, EntrantId(6))
     with pytest.raises(CompetitionError, match="has-to-wait"):
         await replace(db, held.id, HOST, first, EntrantId(6), reason="Ill.")
     (other,) = {*(await _of(db, held, ANN)).seated} - {ANN}
@@ -118,7 +116,7 @@ async def test_who_has_withdrawn_whom_is_known(db: Database, hold: Open) -> None
     await dismiss(db, held.id, HOST, EntrantId(2), reason="Rude.")
     await withdraw(db, held.id, CAT)
     await advance(db, held.id)
-    held = await reinstate(db, held.id, HOST, EntrantId(3))
+    held = await reinstate(db, held.id, HOST, EntrantId(3), reason="They asked.")
     for entrant, by in ((1, 7), (2, 8), (3, 9)):
         held = await replace(db, held.id, HOST, EntrantId(entrant), EntrantId(by), reason="Ill.")
     told = [one for one in await news.news(db, held) if isinstance(one.event, Replaced)]

@@ -164,13 +164,13 @@ async def test_whoever_has_withdrawn_plays_no_more_games(db: Database, hold: Ope
     assert [one.withdrawn for one in held.members] == [True, False, False]
     await join(db, second.id, ANN)
     await withdraw(db, second.id, ANN)
-    held = await reinstate(db, first.id, HOST, EntrantId(1))
+    held = await reinstate(db, first.id, HOST, EntrantId(1), reason="They asked.")
     assert not any(one.withdrawn for one in held.members)
     await refused(db, second, "too-many-games")
     await withdraw(db, first.id, ANN)
     await join(db, first.id, EVE)
     await advance(db, first.id)
-    held = await replace(db, first.id, HOST, EntrantId(1), EntrantId(4))
+    held = await replace(db, first.id, HOST, EntrantId(1), EntrantId(4), reason="They asked.")
     assert [(one.player_id, one.withdrawn) for one in held.members if one.until is None] == [
         (EVE, False),
         (BOB, False),
