@@ -196,6 +196,8 @@ async def test_starting_and_what_follows(
     assert f"-# {NAME}, round 1 · tournament `{cup.id}`" in games.content
     refused = await ben.command("abort", general, match=match)
     assert "belongs to a competition" in (await said(refused)).content
+    refused = await david.command("takeback", general, match=match)
+    assert "turns can't be taken back" in (await said(refused)).content
     shown = await cup.pg.wait_for(lambda: boards_with(general, match, "Move"))
     assert "Go to the tournament" not in shown[-1].labels
     await cup.resign(ben, match)
