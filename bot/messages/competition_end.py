@@ -44,8 +44,11 @@ SERVERS = 10
 
 
 def cancelled(story: Story, event: Cancelled, language: NullTranslations) -> Reply:
-    """It may be that it is played in sections from now on."""
-    found = line(story, terms.state(story.then, language), language)
+    """What becomes of its matches, too. It may be that it is played in sections from now on."""
+    told = terms.state(story.then, language)
+    if any(game in story.then.matches for game in story.now.undecided):
+        told += f"\n-# {language.gettext(text.GO_ON)}"
+    found = line(story, told, language)
     sections = message.sections_menu(story.held, language)
     return replace(found, controls=(*sections, *found.controls))
 

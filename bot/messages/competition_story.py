@@ -72,4 +72,4 @@ def line(
     division = held.terms.part is not None
     head = text.title(held.terms.name, held.id, language, division=division)
     page = message.page_button(held.id, language)
-    return Reply(f"{head}\n{told}", (page,), mentions=tuple(dict.fromkeys(called)))
+    return Reply(f"{head}\n{text.capital(told)}", (page,), mentions=tuple(dict.fromkeys(called)))

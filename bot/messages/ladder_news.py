@@ -99,6 +99,14 @@ class _Story:
         """With the reason, where there is one."""
         return text.because(told, ladder_text.why(reason, self.language), self.language)
 
+    def without_result(self, told: str) -> str:
+        """With what becomes of matches whose challenges have ended without a result."""
+        before = self.told.before.challenges if self.told.before else {}
+        ended = (one for number, one in before.items() if number not in self.told.after.challenges)
+        if all(one.unanswered for one in ended):
+            return told
+        return f"{told}\n-# {self.language.gettext(text.GO_ON)}"
+
     async def called(self, *ids: MemberId) -> tuple[PlayerId, ...]:
         """Those of these who want to be mentioned."""
         found = (self.told.people.get(id_) for id_ in ids)
@@ -113,7 +121,7 @@ class _Story:
         """A few words, with the button to the page."""
         head = text.title(self.held.terms.name, self.held.id, self.language)
         buttons = (*controls, page_of(self.held.id, self.language))
-        return Reply(f"{head}\n{told}", buttons, mentions=tuple(called))
+        return Reply(f"{head}\n{text.capital(told)}", buttons, mentions=tuple(called))
 
 
 async def replies(bot: Bot, held: Held, told: Told, language: NullTranslations) -> list[Reply]:
@@ -131,7 +139,7 @@ async def _opened(story: _Story, event: Opened) -> Reply:
 async def _left(story: _Story, event: Left) -> Reply:
     sentence = REMOVED if event.reason else LEAVES
     told = story.say(sentence, player=story.member(event.member))
-    return story.line(story.because(told, event.reason))
+    return story.line(story.without_result(story.because(told, event.reason)))
 
 
 # Challenges
@@ -221,7 +229,7 @@ async def _played(story: _Story, event: Played) -> Reply:
 async def _annulled(story: _Story, event: Annulled) -> Reply:
     told = story.say(ANNULLED, challenger=story.challenger(event.number))
     called = await story.called(*story.challenge(event.number).members)
-    return story.line(story.because(told, event.reason), called)
+    return story.line(story.without_result(story.because(told, event.reason)), called)
 
 
 # Places
@@ -244,7 +252,7 @@ async def _closed(story: _Story, event: Closed) -> Reply:
     if story.told.after.places:
         first = story.member(story.told.after.places[0])
         told = f"{told} {story.say(FIRST, player=first)}"
-    return story.line(story.because(told, event.reason))
+    return story.line(story.without_result(story.because(told, event.reason)))
 
 
 Tell: TypeAlias = Callable[[_Story, Any], Awaitable[Reply | None]]

@@ -84,7 +84,7 @@ class _Story:
         head = text.title(self.held.terms.name, self.held.id, self.language)
         mentions = await self.bot.preferences.called(self.players(called))
         button = page_of(self.held.id, self.language)
-        return [Reply(f"{head}\n{told}", (button,), mentions=mentions)]
+        return [Reply(f"{head}\n{text.capital(told)}", (button,), mentions=mentions)]
 
 
 async def replies(bot: Bot, held: Held, told: Told, language: NullTranslations) -> list[Reply]:

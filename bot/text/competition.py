@@ -42,6 +42,7 @@ _CODED: Mapping[str, str] = {
     "G": N_("league `{id}`"),
 }
 """By the letter with which ids begin."""
+GO_ON = N_("Matches in progress go on as ordinary matches.")
 VERSUS = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
 """Between points, which stay in one line on a phone."""
 _BYES: Mapping[How, str] = {"excused": IS_EXCUSED, "forfeit": IS_AWAY}

@@ -11,6 +11,7 @@ from bot.cogs.ladders._lists import LISTS
 from bot.commands import competition_creation as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
+from bot.text.competition import GO_ON
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
@@ -316,13 +317,18 @@ async def test_moving_removing_annulling(
     form = (await refused.click(AGAIN)).modal
     assert form is not None
     await form.submit(reason="Agreed.")
-    assert "Agreed." in (await climb.news("has been annulled")).content
+    annulled = await climb.news("has been annulled")
+    assert annulled.content.endswith("Agreed.”")
+    await climb.challenge(david, ben)
+    await (await climb.news("challenges", 2)).click("Accept", by=ben)
+    await climb.news("accepts")
     choice = await (await climb.manage()).click("Remove somebody…")
     form = (await choice.select(None, [f"3. {david.display}"])).modal
     assert form is not None
     await form.submit(reason="They asked for it.")
     gone = await climb.news("has removed")
     assert david.mention in gone.content
+    assert gone.content.endswith(f"\n-# {GO_ON}")
 
 
 async def test_name_director_and_end(general: Channel, owner: User, ben: User) -> None:
