@@ -12,10 +12,11 @@ from __future__ import annotations
 import logging
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -100,13 +101,13 @@ async def _seen_to(world: World, db: Database, jobs: Jobs) -> bool:
 
 
 async def _tell(
-    world: World, id_: str, found: list[Any], told: Callable[[int], Awaitable[None]]
+    world: World, id_: str, found: list[Any], told: Callable[..., Awaitable[None]]
 ) -> None:
     """Tells it in the channel, with the nonce that the bot gives it."""
     with world.channel.open("a", buffering=1) as channel:
         for one in found:
             channel.write(f"{id_}.{one.seq}\n")
-            await told(one.seq)
+            await told(one.seq, more=one is not found[-1])
 
 
 async def _played(db: Database) -> bool:
@@ -125,16 +126,20 @@ def lives(world: World, kills: int, seed: int) -> Counter[Victim]:
     rng, died = Random(seed), Counter[Victim]()
     begun = partial(programmes.found, programme=world.programme)
     cups = partial(programmes.open_cups, programme=world.programme)
+    victims = cycle(_victims(world.programme))
+    victim = next(victims)
     world.lived((_alone(begun), None))
     world.lived((_alone(cups), None))
     while died.total() < kills:
         world = world.later(by=SEEING_TO)
         going = partial(go_on, world)
         doomed = rng.random() >= SPARED
-        several = [_death(rng, world) if doomed else None for _ in range(rng.choice((1, 2)))]
+        several = [_death(rng, victim) if doomed else None for _ in range(rng.choice((1, 2)))]
         now = world.lived(*((going, death) for death in several))
         died += now
-        if not now:
+        if now:
+            victim = next(victims)
+        else:
             world.lived((_alone(cups), None))
             world = world.later(by=SEASON)
     world = world.later(by=SEEING_TO)
@@ -151,14 +156,18 @@ def _alone(work: Callable[[Database], Awaitable[None]]) -> Work:
     return run
 
 
-def _death(rng: Random, world: World) -> Death:
-    """Who dies next, and when. Over pairing only where a child does that."""
-    many = any(count > pairing.SMALL for _, count in world.programme.cups)
-    victim: Victim = rng.choice(("process", "pairing", "child")) if many else "process"
-    after = rng.randint(1, STEPS_OF_PAIRING)
+def _victims(programme: Programme) -> Sequence[Victim]:
+    """Who dies in turn. Where there are many entrants, a child pairs them."""
+    many = any(count > pairing.SMALL for _, count in programme.cups)
+    return ("pairing", "child", "process") if many else ("process",)
+
+
+def _death(rng: Random, victim: Victim) -> Death:
+    """When somebody dies. Whoever tries to pair a round in vain twice leaves it for later."""
+    after, times = rng.randint(1, STEPS_OF_PAIRING), rng.choice((1, 2))
     if victim == "process":
         after = round(STEPS ** rng.random())
-    return Death(victim, after, rng.choice((1, 2)) if victim == "child" else 1)
+    return Death(victim, after, times if victim == "child" else 1)
 
 
 async def examine(world: World, died: Counter[Victim], db: Database, _: Jobs) -> None:

@@ -11,12 +11,14 @@ import pytest
 pytestmark = pytest.mark.untraced
 
 PROGRAMMES = {
-    "pairs": (8, {"competitions", "seasons", "matches", "process"}),
-    "many": (4, {"competitions", "matches", "process", "pairing", "child"}),
-    "tables": (8, {"competitions", "seasons", "matches", "process"}),
-    "ladders": (8, {"challenges", "matches", "process"}),
+    "pairs": (5, {"competitions", "seasons", "matches", "process"}),
+    "many": (3, {"competitions", "matches", "pairing", "child"}),
+    "tables": (5, {"competitions", "seasons", "matches", "process"}),
+    "ladders": (5, {"challenges", "matches", "process"}),
 }
-"""How many are killed, and what there has to be of in the end."""
+"""How many are killed, and what there has to be in the end."""
+SEED = "4"
+"""With this one a season, at least, follows another one."""
 
 
 @pytest.mark.parametrize("programme", PROGRAMMES)
@@ -28,7 +30,7 @@ async def test_nothing_is_doubled_or_lost(url: str, tmp_path: Path, programme: s
     kills, things = PROGRAMMES[programme]
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.competitions.mortals",
-        url, str(tmp_path), str(kills), "1", programme, stdout=asyncio.subprocess.PIPE,
+        url, str(tmp_path), str(kills), SEED, programme, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     out, _ = await process.communicate()
     assert process.returncode == 0
