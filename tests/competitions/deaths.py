@@ -14,7 +14,7 @@ import struct
 import sys
 import traceback
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -28,33 +28,40 @@ from storage.database import Database
 
 T = TypeVar("T")
 
-Victim: TypeAlias = Literal["process", "pairing", "child"]
-"""Who dies: a process over its database · one whose child is pairing a round · that child."""
+Victim: TypeAlias = Literal["keeper", "player", "pairing", "child"]
+"""Who dies: a process that sees to what is due and tells of it · one that does what people do · one
+whose child is pairing a round · that child.
+"""
 
 CALLS = 2_000
 """So many calls and returns are a step of pairing: a round of 17 has about a dozen."""
-_DATABASE, _PAIRING = b"d", b"p"
+_KINDS: Mapping[Victim, bytes] = {"keeper": b"k", "player": b"p", "pairing": b"c", "child": b"c"}
+"""The steps after which each dies."""
 _STEP = struct.Struct("!cII")
 """What it is, whose it is, and who has taken it: less than what a pipe takes at once."""
 
 
 @dataclass(frozen=True)
 class Death:
-    """Who dies, after so many steps: of pairing, if it dies over that, else on the database. A
-    child may die several `times`: another one takes its place.
+    """Who dies, after so many steps of what they do. A child may die several `times`: another one
+    takes its place.
     """
 
     victim: Victim
     after: int
     times: int = 1
 
-    @property
-    def kind(self) -> bytes:
-        """The steps that are counted."""
-        return _DATABASE if self.victim == "process" else _PAIRING
+
+@dataclass
+class Life:
+    """What a process has, and what it is `doing`: as which victim it dies now."""
+
+    db: Database
+    jobs: Jobs
+    doing: Literal["keeper", "player"] = "keeper"
 
 
-Work: TypeAlias = Callable[[Database, Jobs], Awaitable[None]]
+Work: TypeAlias = Callable[[Life], Awaitable[None]]
 
 
 def deaths(
@@ -94,7 +101,7 @@ def _killed(heard: int, mortal: dict[int, Death | None]) -> Counter[Victim]:
         kind, pid, by = _STEP.unpack(step)
         taken[pid, kind] += 1
         death = mortal[pid]
-        if death is None or death.kind != kind or taken[pid, kind] < death.after:
+        if death is None or _KINDS[death.victim] != kind or taken[pid, kind] < death.after:
             continue
         os.kill(by if death.victim == "child" else pid, signal.SIGKILL)
         taken[pid, kind], died[death.victim] = 0, died[death.victim] + 1
@@ -115,16 +122,15 @@ def _be_born(db: Database, work: Work, told: int, steps: Path) -> None:
 
 
 async def _live(db: Database, work: Work, told: int, steps: Path) -> None:
-    own = os.getpid()
+    own, life = os.getpid(), Life(db, _Jobs(steps))
 
     def step(*_: Any) -> None:
-        os.write(told, _STEP.pack(_DATABASE, own, own))
+        os.write(told, _STEP.pack(_KINDS[life.doing], own, own))
 
     for moment in ("before_cursor_execute", "commit"):
         event.listen(db.engine, moment, step)
-    jobs = _Jobs(steps)
-    await work(db, jobs)
-    await jobs.close()
+    await work(life)
+    await life.jobs.close()
     await db.close()
 
 
@@ -151,7 +157,7 @@ def _stepwise(steps: Path, parent: int, work: Callable[[], T]) -> T:
         nonlocal calls
         calls += 1
         if calls % CALLS == 0:
-            os.write(told, _STEP.pack(_PAIRING, parent, own))
+            os.write(told, _STEP.pack(_KINDS["child"], parent, own))
 
     sys.setprofile(call)
     try:

@@ -82,9 +82,9 @@ async def counted(db: Database) -> str:
     return await db.read(work)
 
 
-async def faults(db: Database, told: Sequence[str]) -> list[str]:
+async def faults(db: Database, told: Sequence[str], died: int) -> list[str]:
     """What is doubled, lost or wrong, now that all is played that has been paired. `told` are the
-    nonces of what a channel was told, in their order.
+    nonces of what a channel was told, in their order; so many processes have `died`.
     """
     found = [
         f"{one.id} {one.fault}"
@@ -104,7 +104,7 @@ async def faults(db: Database, told: Sequence[str]) -> list[str]:
     ends: dict[str, int] = {one.id: one.seq for one in held if one.terms.part is None}
     ends |= {ladder.id: ladder.seq for ladder in climbed}
     ends |= {id_: len(log) for id_, log in logs.items()}
-    return [*found, *_in_channel(told, ends)]
+    return [*found, *_in_channel(told, ends, died)]
 
 
 def _in_competition(held: Held) -> Iterator[str]:
@@ -224,10 +224,12 @@ def _next(divisions: Divisions) -> list[list[MemberId]]:
     return [sorted([*upper[:-1], lower[0]]), sorted([upper[-1], *lower[1:]])]
 
 
-def _in_channel(told: Iterable[str], ends: Mapping[str, int]) -> Iterator[str]:
-    """Everything was told in its order. Only what was told last may be told again: Discord sends
-    nothing twice under the same nonce.
+def _in_channel(told: Sequence[str], ends: Mapping[str, int], died: int) -> Iterator[str]:
+    """Everything was told in its order. Only what was told last may be told again, by whoever comes
+    after somebody who died over it: Discord sends nothing twice under the same nonce.
     """
+    if (again := len(told) - len({*told})) > died:
+        yield f"something was told again {again} times, though only {died} have died"
     heard = defaultdict[str, list[int]](list)
     for nonce in told:
         id_, seq = nonce.split(".")

@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -35,15 +35,14 @@ from competitions.life import news, queries, upkeep
 from competitions.logged.due import SEEING_TO
 from storage.database import Database
 from tests.competitions import fates, programmes
-from tests.competitions.deaths import Death, Victim, Work, deaths
+from tests.competitions.deaths import Death, Life, Victim, Work, deaths
 from tests.competitions.programmes import PROGRAMMES, SEASON, Programme
 from tests.matches import toy
 
-STEPS = 400
-"""At most so many steps on the database are seen before a process dies, and half of the time at
-most twenty: first it sees to what is due, and then people play, whose matches take forty each."""
-STEPS_OF_PAIRING = 10
-"""At most so many are seen before one dies over pairing a round, or the child that pairs it."""
+STEPS: Mapping[Victim, int] = {"keeper": 120, "player": 120, "pairing": 10, "child": 10}
+"""At most so many steps are seen before somebody dies: to open a match takes about twenty, to play
+it thirty.
+"""
 SPARED = 0.2
 """How often nobody dies, so that there is time for what comes next."""
 
@@ -71,10 +70,14 @@ class World:
         return deaths(self.url, lambda: self.now, self.folder, works)
 
 
-async def go_on(world: World, db: Database, jobs: Jobs) -> None:
+async def go_on(world: World, life: Life) -> None:
     """Does all that there is to do at this time."""
-    while await _seen_to(world, db, jobs) or await _played(db):
-        pass
+    busy = True
+    while busy:
+        life.doing = "keeper"
+        busy = await _seen_to(world, life.db, life.jobs)
+        life.doing = "player"
+        busy |= await _played(life.db)
 
 
 async def _seen_to(world: World, db: Database, jobs: Jobs) -> bool:
@@ -150,8 +153,8 @@ def lives(world: World, kills: int, seed: int) -> Counter[Victim]:
 def _alone(work: Callable[[Database], Awaitable[None]]) -> Work:
     """Work without children."""
 
-    async def run(db: Database, _: Jobs) -> None:
-        await work(db)
+    async def run(life: Life) -> None:
+        await work(life.db)
 
     return run
 
@@ -159,22 +162,21 @@ def _alone(work: Callable[[Database], Awaitable[None]]) -> Work:
 def _victims(programme: Programme) -> Sequence[Victim]:
     """Who dies in turn. Where there are many entrants, a child pairs them."""
     many = any(count > pairing.SMALL for _, count in programme.cups)
-    return ("pairing", "child", "process") if many else ("process",)
+    return ("pairing", "child", "keeper", "player") if many else ("keeper", "player")
 
 
 def _death(rng: Random, victim: Victim) -> Death:
     """When somebody dies. Whoever tries to pair a round in vain twice leaves it for later."""
-    after, times = rng.randint(1, STEPS_OF_PAIRING), rng.choice((1, 2))
-    if victim == "process":
-        after = round(STEPS ** rng.random())
+    after, times = rng.randint(1, STEPS[victim]), rng.choice((1, 2))
     return Death(victim, after, times if victim == "child" else 1)
 
 
-async def examine(world: World, died: Counter[Victim], db: Database, _: Jobs) -> None:
+async def examine(world: World, died: Counter[Victim], life: Life) -> None:
     """Prints what there is, and what is wrong."""
     told = world.channel.read_text().split()
     who = ", ".join(f"{count} × {victim}" for victim, count in sorted(died.items()))
-    words = [f"{await fates.counted(db)}; killed: {who}", *await fates.faults(db, told)]
+    found = await fates.faults(life.db, told, died.total() - died["child"])
+    words = [f"{await fates.counted(life.db)}; killed: {who}", *found]
     print(*words, sep="\n", flush=True)  # noqa: T201
 
 
