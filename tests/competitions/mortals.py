@@ -13,6 +13,7 @@ import logging
 import sys
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -92,10 +93,8 @@ async def _seen_to(world: World, db: Database, jobs: Jobs) -> bool:
     for due, advance, looked_up, told in kinds:
         for id_ in await due.take_due(db):
             busy = True
-            try:
+            with suppress(Crashed):  # The bot notes it, and whoever takes it next tries again.
                 await advance(id_)
-            except Crashed:  # The bot notes it, and whoever takes it next tries again.
-                print(f"{id_}: crashed", file=sys.stderr)  # noqa: T201
         for id_ in await told.take_untold(db):
             busy = True
             held = await looked_up.get(db, id_)
