@@ -15,7 +15,7 @@ from storage.database import migrate
 from tests.competitions.programmes import PROGRAMMES
 from tests.support import postgres
 
-KILLS = {programme: 100 for programme in PROGRAMMES} | {"many": 25}
+KILLS = dict.fromkeys(PROGRAMMES, 100) | {"many": 25}
 """In each of the programmes, on each database; fewer where each round starts another process."""
 SEED = 1
 
