@@ -132,14 +132,17 @@ def drawn(number: int, members: Sequence[MemberId]) -> tuple[int, ...]:
 
 
 async def play(db: Database, match_id: MatchId, order: Sequence[PlayerId | None]) -> bool:
-    """After everybody has moved, all but the best go, the last one first."""
+    """After everybody has moved, all but the best go, the last one first. Each moves once, however
+    many processes have them do so: on the position that they see.
+    """
     match = await matches.get(db, match_id)
     if match.status != "running":
         return False
     try:
         while match.turn_count < len(match.players):
             assert match.player_to_move is not None
-            match = (await matches.play(db, match_id, match.player_to_move, "step")).match
+            mover = match.player_to_move
+            match = (await matches.play(db, match_id, mover, "step", seq=match.seq)).match
         for player in reversed(order[1:]):
             assert player is not None
             if match.seat_of(player) not in match.position.withdrawn:
