@@ -208,11 +208,9 @@ class Log(Generic[N]):
         here = and_(self.table.c.id == number, self.table.c.tell_at.is_not(None))
         connection.execute(update(self.table).where(here).values(tell_at=until))
 
-    def note_told(self, connection: Connection, number: N, seq: int, now: datetime) -> None:
-        """Notes that everything up to an entry was told. What has been added since is due at
-        once.
-        """
+    def note_told(self, connection: Connection, number: N, seq: int, next_at: datetime) -> None:
+        """Notes that everything up to an entry was told. What comes behind it is due at a time."""
         mine = self.table.c
         here = update(self.table).where(mine.id == number, mine.told < seq)
         connection.execute(here.where(mine.seq == seq).values(told=seq, tell_at=None))
-        connection.execute(here.where(mine.seq > seq).values(told=seq, tell_at=now))
+        connection.execute(here.where(mine.seq > seq).values(told=seq, tell_at=next_at))

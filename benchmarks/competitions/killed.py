@@ -1,4 +1,4 @@
-"""Tournaments and seasons of a league, while those who see to them are killed at random moments."""
+"""Tournaments, leagues and ladders, while those who see to them are killed at random moments."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from tempfile import TemporaryDirectory
 
 from benchmarks.table import Aim, Row, row
 from storage.database import migrate
+from tests.competitions.programmes import PROGRAMMES
 from tests.support import postgres
 
-KILLS = 100
+KILLS = dict.fromkeys(PROGRAMMES, 100) | {"many": 25}
+"""In each of the programmes, on each database; fewer where each round starts another process."""
 SEED = 1
 
 WRONG = Aim(
@@ -30,16 +32,22 @@ AIMS = (WRONG,)
 def rows() -> Iterator[Row]:
     """On each kind of database that is installed."""
     with TemporaryDirectory() as folder, ExitStack() as stack:
-        urls = {"SQLite": f"sqlite:///{folder}/bot.db"}
+        databases: list[tuple[str, Path, str]] = []
+        for programme in PROGRAMMES:
+            own = Path(folder, programme)
+            databases.append((f"SQLite, {programme}", own, f"sqlite:///{own}/bot.db"))
         if postgres.programs() is not None:
             cluster = stack.enter_context(postgres.running(durable=True))
-            urls["PostgreSQL"] = stack.enter_context(cluster.database(postgres.EMPTY))
-        for name, url in urls.items():
+            for programme in PROGRAMMES:
+                url = stack.enter_context(cluster.database(postgres.EMPTY))
+                own = Path(folder, "PostgreSQL", programme)
+                databases.append((f"PostgreSQL, {programme}", own, url))
+        for name, own, url in databases:
+            own.mkdir(parents=True)
             asyncio.run(migrate(url))
-            channel = Path(folder, name)
             counted, *wrong = subprocess.run(
-                [sys.executable, "-m", "tests.competitions.mortals", url, channel,
-                 str(KILLS), str(SEED)],
-                check=True, capture_output=True, text=True,
+                [sys.executable, "-m", "tests.competitions.mortals", url, own,
+                 str(KILLS[own.name]), str(SEED), own.name],
+                check=True, stdout=subprocess.PIPE, text=True,
             ).stdout.splitlines()  # fmt: skip
-            yield row(WRONG, f"{name}, {counted}", len(wrong), KILLS)
+            yield row(WRONG, f"{name}: {counted}", len(wrong), KILLS[own.name])

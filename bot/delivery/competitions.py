@@ -240,7 +240,7 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
 
     noted = held.told
 
-    async def note(seq: int) -> None:
+    async def note(seq: int, *, more: bool) -> None:
         """Only after the event is right it counts as told: so a crash leaves no wrong one."""
         nonlocal noted
         passed = [told.event for told in found if noted < told.seq <= seq]
@@ -249,7 +249,7 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
             new = any(isinstance(event, Opened) for event in shown)
             await news.renew(bot.database, id_)
             await scheduled_events.keep(bot, await queries.get(bot.database, id_), new=new)
-        await news.told(bot.database, id_, seq)
+        await news.told(bot.database, id_, seq, more=more)
         noted = seq
 
     done = await delivery.tell(

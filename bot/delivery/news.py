@@ -72,14 +72,15 @@ async def tell(
     *,
     since: datetime,
     renew: Callable[..., Awaitable[None]],
-    told: Callable[[int], Awaitable[None]],
+    told: Callable[..., Awaitable[None]],
     sent: Callable[[T, Sent], Awaitable[None]] | None = None,
     where: Callable[[], ChannelId] | None = None,
 ) -> bool:
     """Tells one thing after the other, and returns whether all was told. `replies` makes the
     messages, or None if it is too early; it is given how late they are. `sent` notes what was sent,
-    and `told` up to where all is told: after each thing for which there was a message, and at the
-    end. `where` is the channel, if it may be another than at the beginning.
+    and `told` up to where all is told, and whether there is `more`: after each thing for which
+    there was a message, and at the end. Until then nobody else is given any of it. `where` is the
+    channel, if it may be another than at the beginning.
 
     What could not be told stays untold, and everything behind it, until the bot has tried for a
     while, at the earliest `since` it has begun to. What can't be put in words is left out. Raises
@@ -89,27 +90,22 @@ async def tell(
     """The last one that needed no telling, if that is not noted. Hundreds of results may come at
     once: if each of them were noted, others would have to wait who write.
     """
-    ours = True
-    """Whether nobody else is given what is left: what is noted gives it back."""
     for item in found:
-        if not ours:
-            await renew()
-            ours = True
         late = bot.database.now() - max(item.at, since)
         count = await tell_one(bot, held, item, replies, late=late, sent=sent, where=where)
         if count is None:
             if quiet is not None:
-                await told(quiet.seq)
+                await told(quiet.seq, more=True)
             await renew(lease=SOON)
             return False
         if count:
-            await told(item.seq)
-            quiet, ours = None, False
+            await told(item.seq, more=item is not found[-1])
+            quiet = None
         else:
             quiet = item
             await asyncio.sleep(0)  # Others are answered in between.
     if quiet is not None:
-        await told(quiet.seq)
+        await told(quiet.seq, more=False)
     return True
 
 

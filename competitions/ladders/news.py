@@ -96,6 +96,8 @@ async def renew(db: Database, ladder_id: LadderId, lease: timedelta = due.LEASE)
     await due.renew(db, rows.LOG, key_of(ladder_id), lease)
 
 
-async def told(db: Database, ladder_id: LadderId, seq: int) -> None:
-    """Everything up to entry `seq` has been announced, or never will be. Raises Unavailable."""
-    await due.told(db, rows.LOG, key_of(ladder_id), seq)
+async def told(db: Database, ladder_id: LadderId, seq: int, *, more: bool = False) -> None:
+    """Everything up to entry `seq` has been announced, or never will be; the caller may have `more`
+    to announce. Raises Unavailable.
+    """
+    await due.told(db, rows.LOG, key_of(ladder_id), seq, more=more)

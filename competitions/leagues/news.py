@@ -77,6 +77,8 @@ async def posted(db: Database, league_id: LeagueId, message: MessageId | None) -
         await db.write(in_transaction(work))
 
 
-async def told(db: Database, league_id: LeagueId, seq: int) -> None:
-    """Everything up to entry `seq` has been announced, or never will be. Raises Unavailable."""
-    await due.told(db, rows.LOG, key_of(league_id), seq)
+async def told(db: Database, league_id: LeagueId, seq: int, *, more: bool = False) -> None:
+    """Everything up to entry `seq` has been announced, or never will be; the caller may have `more`
+    to announce. Raises Unavailable.
+    """
+    await due.told(db, rows.LOG, key_of(league_id), seq, more=more)

@@ -127,6 +127,10 @@ async def posted(
         await db.write(in_transaction(work))
 
 
-async def told(db: Database, competition_id: CompetitionId, seq: int) -> None:
-    """Everything up to entry `seq` has been announced, or never will be. Raises Unavailable."""
-    await due.told(db, rows.LOG, key_of(competition_id), seq)
+async def told(
+    db: Database, competition_id: CompetitionId, seq: int, *, more: bool = False
+) -> None:
+    """Everything up to entry `seq` has been announced, or never will be; the caller may have `more`
+    to announce. Raises Unavailable.
+    """
+    await due.told(db, rows.LOG, key_of(competition_id), seq, more=more)

@@ -1,8 +1,8 @@
 """What is due, and what was not announced yet, is left to one process at a time.
 
 Whoever announces takes one (`take_untold`), which nobody else gets for a `LEASE`, and says how far
-it has told its news (`told`), or that it needs longer (`renew`). What happens meanwhile is told
-afterwards, by whoever comes next. All raise Unavailable.
+it has told its news (`told`), and whether there are more, or that it needs longer (`renew`). What
+happens meanwhile is told afterwards, by whoever comes next. All raise Unavailable.
 """
 
 from __future__ import annotations
@@ -103,8 +103,12 @@ async def renew(db: Database, log: Log[N], number: N, lease: timedelta = LEASE) 
         await db.write(in_transaction(work))
 
 
-async def told(db: Database, log: Log[N], number: N, seq: int) -> None:
-    """Everything up to entry `seq` has been announced, or never will be."""
-    work: Work[None] = partial(log.note_told, number=number, seq=seq, now=db.now())
+async def told(db: Database, log: Log[N], number: N, seq: int, *, more: bool = False) -> None:
+    """Everything up to entry `seq` has been announced, or never will be. If the caller has `more`
+    to announce, that is left to them for another while; else whoever comes next gets what has been
+    added since, at once.
+    """
+    next_at = db.now() + LEASE if more else db.now()
+    work: Work[None] = partial(log.note_told, number=number, seq=seq, next_at=next_at)
     with map_storage_errors():
         await db.write(in_transaction(work))

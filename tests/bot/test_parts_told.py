@@ -85,3 +85,33 @@ async def test_a_part_is_sent_once_though_what_follows_it_fails(
     assert _said(channel) == ["part 0", "part 1", "part 2"]
     first, second, third = channel.messages
     assert tried == [first, second, second, third]
+
+
+async def test_what_is_found_is_left_to_one_until_its_last(
+    bot: Dreierlei, server: Server, channel: Channel
+) -> None:
+    """After each message but the last it is noted that there is more: else another process would
+    be given the rest at the same time.
+    """
+    now = begun(Settings("round-robin", most=4), 1, 4)
+    held = held_of(now, 1)
+    moment = Moment(now, held.teams)
+    found = [Told(seq, Paired(1, ()), NOW, None, None, moment) for seq in (9, 10, 11)]
+    noted = list[tuple[int, bool]]()
+
+    async def note(seq: int, *, more: bool) -> None:
+        noted.append((seq, more))
+
+    async def replies(told: Told, _: timedelta) -> list[Reply]:
+        return [Reply(f"entry {told.seq}")]
+
+    async def renew(**_: object) -> None:
+        raise AssertionError("it was noted with what was told")
+
+    done = await news.tell(
+        bot, held, found, replies, since=NOW, renew=renew, told=note,
+        where=lambda: ChannelId(channel.id),
+    )  # fmt: skip
+    assert done
+    assert noted == [(9, True), (10, True), (11, False)]
+    assert _said(channel) == ["entry 9", "entry 10", "entry 11"]

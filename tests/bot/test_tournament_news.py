@@ -215,7 +215,8 @@ async def test_what_needs_no_telling_is_noted_together(bot: Dreierlei) -> None:
         async def renew(**_: object) -> None:
             noted.append("later")
 
-        async def told(seq: int) -> None:
+        async def told(seq: int, *, more: bool) -> None:
+            assert more == (seq != found[-1].seq), "what is left is nobody else's"
             noted.append(seq)
 
         return await delivery.tell(bot, held, found, replies, since=NOW, renew=renew, told=told)

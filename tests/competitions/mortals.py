@@ -1,237 +1,192 @@
-"""One tournament after another, and a league, seen to by a process that is killed again and again.
+"""Tournaments, leagues and ladders, seen to by processes that are killed again and again.
 
-`python -m tests.competitions.mortals URL CHANNEL KILLS SEED` has that many processes killed, one
-after the other, on an empty database. A last one finishes what is left. Each process does what the
-bot does: it sees to what is due, and tells what has happened, as lines of the file CHANNEL. It also
-plays all matches; whoever has signed up earlier wins. What is wrong in the end is printed.
-
-A process reports each of its transactions. It is hit at a random moment after a random number of
-them: so the next one has something to go on with on a slow machine, too.
+`python -m tests.competitions.mortals URL FOLDER KILLS SEED PROGRAMME` has that many processes
+killed, on an empty database: now one after the other, now two at the same time. A last one finishes
+what is left. Each process does what the bot does: it sees to what is due, and tells what has
+happened, as lines of a file. It also does what people do. What is wrong in the end is printed,
+after a line about how much there was.
 """
 
 from __future__ import annotations
 
-import asyncio
-import os
-import signal
+import logging
 import sys
-import time
-import traceback
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from sqlalchemy import event
-
 import games
-import matches
+from bot.processes import pairing
+from bot.processes.jobs import Jobs
+from bot.processes.pool import Crashed
+from competitions.ladders import news as of_ladders
+from competitions.ladders import queries as ladders
+from competitions.ladders import upkeep as ladder_upkeep
 from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as league_upkeep
-from competitions.leagues.creation import open_league
-from competitions.leagues.held import Terms as LeagueTerms
-from competitions.leagues.ids import LeagueId
 from competitions.life import news, queries, upkeep
-from competitions.life.creation import open_competition
-from competitions.life.direction import start
-from competitions.life.held import Held
-from competitions.life.ids import CompetitionId
 from competitions.logged.due import SEEING_TO
-from competitions.model.settings import Settings
-from matches.model.clock import Clock as TimeControl
-from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database
-from tests.competitions import fates
-from tests.competitions.leagues.conftest import TWO_OF_THREE
-from tests.competitions.leagues.conftest import join as join_league
-from tests.competitions.life.conftest import join, terms, win
+from tests.competitions import fates, programmes
+from tests.competitions.deaths import Death, Life, Victim, Work, deaths
+from tests.competitions.programmes import PROGRAMMES, SEASON, Programme
 from tests.matches import toy
 
-HOST = PlayerId(100)
-PLAYERS = tuple(map(PlayerId, range(101, 107)))
-CUP = Settings("swiss", rounds=3)
-COMMITS = 80
-"""At most so many transactions are seen before a process dies: a match takes about seven …"""
-LATER = 0.001
-"""… and so many seconds later it is hit, on average."""
-SEASON = timedelta(days=TWO_OF_THREE.days)
+STEPS: Mapping[Victim, int] = {"keeper": 120, "player": 120, "pairing": 10, "child": 10}
+"""At most so many steps are seen before somebody dies: to open a match takes about twenty, to play
+it thirty.
+"""
+SPARED = 0.2
+"""How often nobody dies, so that there is time for what comes next."""
 
 
 @dataclass(frozen=True)
 class World:
-    """A database, the channel that is told, and the time."""
+    """A database, a folder with what is told, what is held, and the time."""
 
     url: str
-    channel: Path
+    folder: Path
+    programme: Programme
     now: datetime
 
+    @property
+    def channel(self) -> Path:
+        """The file to which everything is told."""
+        return self.folder / "channel"
 
-Work = Callable[[Database, World], Awaitable[None]]
+    def later(self, **by: Any) -> World:
+        """The same after a time."""
+        return replace(self, now=self.now + by["by"])
 
-
-@dataclass(frozen=True)
-class Death:
-    """After so many transactions, and seconds."""
-
-    commits: int
-    later: float
-
-
-def life(world: World, work: Work, death: Death | None = None) -> bool:
-    """A process that does this, and whether it was killed before it was done."""
-    heard, beats = os.pipe()
-    pid = os.fork()
-    if not pid:
-        _be_born(world, work, beats)
-    os.close(beats)
-    left = sys.maxsize if death is None else death.commits
-    while left and (some := os.read(heard, min(left, 1 << 12))):
-        left -= len(some)
-    if death is not None and not left:
-        time.sleep(death.later)
-        os.kill(pid, signal.SIGKILL)
-    os.close(heard)
-    _, status = os.waitpid(pid, 0)
-    if os.WIFSIGNALED(status):
-        return True
-    assert os.WEXITSTATUS(status) == 0, "it died by itself"
-    return False
+    def lived(self, *works: tuple[Work, Death | None]) -> Counter[Victim]:
+        """Has processes do this at the same time, and returns who was killed."""
+        return deaths(self.url, lambda: self.now, self.folder, works)
 
 
-def _be_born(world: World, work: Work, beats: int) -> None:
-    """Lives in the child, which ends with it."""
-    status = 1
-    try:
-        asyncio.run(_live(world, work, beats))
-        status = 0
-    except Exception:  # noqa: BLE001 – The parent is told by the status.
-        traceback.print_exc()
-    finally:
-        os._exit(status)
-
-
-async def _live(world: World, work: Work, beats: int) -> None:
-    db = Database.connect(world.url, now=lambda: world.now)
-
-    def beat(*_: Any) -> None:
-        os.write(beats, b".")
-
-    event.listen(db.engine, "commit", beat)
-    await work(db, world)
-    await db.close()
-
-
-async def open_cup(db: Database, _: World) -> None:
-    """Another tournament, which is about to begin."""
-    held = await open_competition(db, terms(), CUP, HOST)
-    for player in PLAYERS:
-        await join(db, held.id, player)
-    await start(db, held.id, HOST)
-
-
-async def found_league(db: Database, world: World) -> None:
-    """The league, whose first season begins when somebody sees to it."""
-    about = LeagueTerms(
-        name="League",
-        guild=GuildId(700),
-        channel=ChannelId(71),
-        game=toy.GAME,
-        clock=TimeControl.read("3d"),
-        starts_at=world.now,
-    )
-    held = await open_league(db, about, TWO_OF_THREE, HOST)
-    for player in PLAYERS:
-        await join_league(db, held.id, player)
-
-
-async def go_on(db: Database, world: World) -> None:
+async def go_on(world: World, life: Life) -> None:
     """Does all that there is to do at this time."""
     busy = True
     while busy:
-        busy = await _seen_to(db, world) or await _played(db)
+        life.doing = "keeper"
+        busy = await _seen_to(world, life.db, life.jobs)
+        life.doing = "player"
+        busy |= await _played(life.db)
 
 
-async def _seen_to(db: Database, world: World) -> bool:
+async def _seen_to(world: World, db: Database, jobs: Jobs) -> bool:
     """Does what is due, and tells what has happened. Whether there was anything."""
-    cups, found = await upkeep.take_due(db), await league_upkeep.take_due(db)
-    for cup in cups:
-        await upkeep.advance(db, cup)
-    for league in found:
-        await league_upkeep.advance(db, league)
-    untold = await news.take_untold(db)
-    for cup in untold:
-        held = await queries.get(db, cup)
-        await _tell(world, cup, await news.news(db, held), partial(news.told, db, cup))
-    behind = await of_leagues.take_untold(db)
-    for league in behind:
-        of = await leagues.get(db, league)
-        told = partial(of_leagues.told, db, league)
-        await _tell(world, league, await of_leagues.news(db, of), told)
-    return any((cups, found, untold, behind))
+    pair = partial(pairing.paired, jobs)
+    kinds: list[tuple[Any, Callable[[Any], Awaitable[Any]], Any, Any]] = [
+        (upkeep, partial(upkeep.advance, db, pair=pair), queries, news),
+        (league_upkeep, partial(league_upkeep.advance, db), leagues, of_leagues),
+        (ladder_upkeep, partial(ladder_upkeep.advance, db), ladders, of_ladders),
+    ]
+    busy = False
+    for due, advance, looked_up, told in kinds:
+        for id_ in await due.take_due(db):
+            busy = True
+            with suppress(Crashed):  # The bot notes it, and whoever takes it next tries again.
+                await advance(id_)
+        for id_ in await told.take_untold(db):
+            busy = True
+            held = await looked_up.get(db, id_)
+            await _tell(world, id_, await told.news(db, held), partial(told.told, db, id_))
+    return busy
 
 
 async def _tell(
-    world: World,
-    id_: CompetitionId | LeagueId,
-    found: list[Any],
-    told: Callable[[int], Awaitable[None]],
+    world: World, id_: str, found: list[Any], told: Callable[..., Awaitable[None]]
 ) -> None:
     """Tells it in the channel, with the nonce that the bot gives it."""
     with world.channel.open("a", buffering=1) as channel:
         for one in found:
             channel.write(f"{id_}.{one.seq}\n")
-            await told(one.seq)
+            await told(one.seq, more=one is not found[-1])
 
 
 async def _played(db: Database) -> bool:
-    """Plays everything that can be played. Whether there was anything."""
-    going = [held for held in await fates.competitions(db) if held.competition.status == "running"]
-    for held in going:
-        for game in held.competition.undecided:
-            if game in held.matches:
-                await _play(db, held, game)
-    return any(held.competition.undecided for held in going)
+    """People do what they can. Whether there was anything."""
+    busy = False
+    for held in await fates.competitions(db):
+        if held.competition.status == "running":
+            busy |= await programmes.play_round(db, held)
+    for ladder in await fates.ladders(db):
+        busy |= await programmes.climb(db, ladder)
+    return busy
 
 
-async def _play(db: Database, held: Held, game: Any) -> None:
-    """The match is won by the one who has signed up earlier, unless it was before."""
-    if (await matches.get(db, held.matches[game])).status == "running":
-        await win(db, held, game, fates.winner(held, game))
-
-
-def lives(world: World, kills: int, seed: int) -> None:
-    """So many processes are killed, and a last one finishes what is left."""
-    rng = Random(seed)
-    life(world, found_league)
-    life(world, open_cup)
-    while kills:
-        world = replace(world, now=world.now + SEEING_TO)
-        death = Death(rng.randint(1, COMMITS), rng.expovariate(1 / LATER))
-        if life(world, go_on, death):
-            kills -= 1
+def lives(world: World, kills: int, seed: int) -> Counter[Victim]:
+    """So many are killed, and a last process finishes what is left. Returns who was killed."""
+    rng, died = Random(seed), Counter[Victim]()
+    begun = partial(programmes.found, programme=world.programme)
+    cups = partial(programmes.open_cups, programme=world.programme)
+    victims = cycle(_victims(world.programme))
+    victim = next(victims)
+    world.lived((_alone(begun), None))
+    world.lived((_alone(cups), None))
+    while died.total() < kills:
+        world = world.later(by=SEEING_TO)
+        going = partial(go_on, world)
+        doomed = rng.random() >= SPARED
+        several = [_death(rng, victim) if doomed else None for _ in range(rng.choice((1, 2)))]
+        now = world.lived(*((going, death) for death in several))
+        died += now
+        if now:
+            victim = next(victims)
         else:
-            life(world, open_cup)
-            world = replace(world, now=world.now + SEASON)
-    life(replace(world, now=world.now + SEEING_TO), go_on)
+            world.lived((_alone(cups), None))
+            world = world.later(by=SEASON)
+    world = world.later(by=SEEING_TO)
+    world.lived((partial(go_on, world), None))
+    return died
 
 
-async def examine(db: Database, world: World) -> None:
+def _alone(work: Callable[[Database], Awaitable[None]]) -> Work:
+    """Work without children."""
+
+    async def run(life: Life) -> None:
+        await work(life.db)
+
+    return run
+
+
+def _victims(programme: Programme) -> Sequence[Victim]:
+    """Who dies in turn. Where there are many entrants, a child pairs them."""
+    many = any(count > pairing.SMALL for _, count in programme.cups)
+    return ("pairing", "child", "keeper", "player") if many else ("keeper", "player")
+
+
+def _death(rng: Random, victim: Victim) -> Death:
+    """When somebody dies. Whoever tries to pair a round in vain twice leaves it for later."""
+    after, times = rng.randint(1, STEPS[victim]), rng.choice((1, 2))
+    return Death(victim, after, times if victim == "child" else 1)
+
+
+async def examine(world: World, died: Counter[Victim], life: Life) -> None:
     """Prints what there is, and what is wrong."""
     told = world.channel.read_text().split()
-    words = [await fates.counted(db), *await fates.faults(db, told)]
+    who = ", ".join(f"{count} × {victim}" for victim, count in sorted(died.items()))
+    found = await fates.faults(life.db, told, died.total() - died["child"])
+    words = [f"{await fates.counted(life.db)}; killed: {who}", *found]
     print(*words, sep="\n", flush=True)  # noqa: T201
 
 
-def _main(url: str, channel: str, kills: str, seed: str) -> None:
+def _main(url: str, folder: str, kills: str, seed: str, programme: str) -> None:
     games._registry()["toy"] = toy.GAME
-    world = World(url, Path(channel), datetime(2030, 1, 1, tzinfo=UTC))
+    logging.disable()
+    start = datetime(2030, 1, 1, tzinfo=UTC)
+    world = World(url, Path(folder), PROGRAMMES[programme], start)
     world.channel.touch()
-    lives(world, int(kills), int(seed))
-    life(world, examine)
+    died = lives(world, int(kills), int(seed))
+    world.lived((partial(examine, world, died), None))
 
 
 if __name__ == "__main__":

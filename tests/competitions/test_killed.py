@@ -10,19 +10,28 @@ import pytest
 
 pytestmark = pytest.mark.untraced
 
-KILLS = 6
+PROGRAMMES = {
+    "pairs": (6, 6, {"competitions", "seasons", "matches", "keeper", "player"}),
+    "many": (3, 5, {"competitions", "matches", "pairing", "child"}),
+    "tables": (6, 6, {"competitions", "seasons", "matches", "keeper", "player"}),
+    "ladders": (6, 6, {"challenges", "matches", "keeper", "player"}),
+}
+"""How many are killed; a seed with which there is a second season; what there has to be then."""
 
 
-async def test_nothing_is_doubled_or_lost(url: str, tmp_path: Path) -> None:
-    """Whoever comes next goes on: nothing is paired twice, nobody is promoted downwards, all is
-    told. `python -m benchmarks competitions` has more of them killed.
+@pytest.mark.parametrize("programme", PROGRAMMES)
+async def test_nothing_is_doubled_or_lost(url: str, tmp_path: Path, programme: str) -> None:
+    """Whoever comes next goes on, as does another process at the same time: nothing is paired
+    twice, nobody is promoted downwards, nobody meets twice at once, all is told, once.
+    `python -m benchmarks competitions.killed` has more of them killed.
     """
+    kills, seed, things = PROGRAMMES[programme]
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.competitions.mortals",
-        url, str(tmp_path / "channel"), str(KILLS), "1", stdout=asyncio.subprocess.PIPE,
+        url, str(tmp_path), str(kills), str(seed), programme, stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     out, _ = await process.communicate()
     assert process.returncode == 0
     counted, *faults = out.decode().splitlines()
     assert faults == []
-    assert "0" not in counted.split(), counted
+    assert things <= {word.strip(",;") for word in counted.split()}, counted

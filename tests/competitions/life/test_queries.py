@@ -14,7 +14,7 @@ from competitions.life import news, queries
 from competitions.life.direction import change
 from competitions.life.queries import Medal
 from competitions.life.signup import withdraw
-from competitions.logged import folds
+from competitions.logged import due, folds
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Joined, Left
@@ -23,6 +23,7 @@ from matches.model.ids import ChannelId, MessageId
 from storage import competition_lists as lists
 from storage.database import Database
 from storage.logs import LogEntry
+from tests.competitions.kills import another
 from tests.competitions.life.conftest import (
     ANN,
     BOB,
@@ -132,6 +133,32 @@ async def test_news_know_who_has_left_and_who_moves_up(db: Database, hold: Open)
     assert EntrantId(1) not in left.after.teams
     assert left.moved_up == (3,)
     assert left.after.competition == held.competition
+
+
+async def test_news_are_left_to_whoever_has_more(
+    db: Database, hold: Open, url: str, clock: Clock
+) -> None:
+    """Nobody else is given what they have found and not told yet, for a while: it would be told
+    twice. Once they have told the last of it, what was added meanwhile is due at once.
+    """
+    held = await hold(begun=False)
+    async with another(url, clock) as other:
+        assert await news.take_untold(db) == [held.id]
+        await join(db, held.id, EVE)
+        for seq in range(1, held.seq):
+            await news.told(db, held.id, seq, more=True)
+            assert await news.take_untold(other) == []
+            clock.turn(seconds=15)
+        await news.told(db, held.id, held.seq)
+        assert await news.take_untold(other) == [held.id]
+        await news.told(other, held.id, held.seq + 1, more=True)
+        clock.turn(days=1)
+        assert await news.take_untold(db) == [], "there is no more"
+    held = await hold(begun=False)
+    assert await news.take_untold(db) == [held.id]
+    await news.told(db, held.id, 1, more=True)
+    clock.turn(seconds=due.LEASE.total_seconds())
+    assert await news.take_untold(db) == [held.id], "whoever had more is gone"
 
 
 async def test_news_fold_once_what_was_told(
