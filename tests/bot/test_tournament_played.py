@@ -30,6 +30,12 @@ def settings() -> dict[str, str]:
     return HASTY
 
 
+@pytest.fixture(autouse=True)
+def _strangers(stack: Stack) -> None:
+    """Nobody here has played before: neither ratings nor limits come from another test."""
+    stack.renew()
+
+
 @pytest.fixture(params=LANGUAGES, ids=lambda one: one.code)
 def language(request: pytest.FixtureRequest) -> Language:
     """What all concerned speak."""

@@ -69,8 +69,6 @@ async def open_cup(
     return cup_of(reply, channel, director, language)
 
 
-def cup_of(
-    reply: Message, channel: Channel, director: User, language: Language = ENGLISH
-) -> Cup:
+def cup_of(reply: Message, channel: Channel, director: User, language: Language = ENGLISH) -> Cup:
     """The tournament that an answer leads to."""
     return Cup(channel.pg, channel, id_in(reply, Cup), director, language)
