@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ def language(request: pytest.FixtureRequest) -> Language:
 async def test_a_ladder(stack: Stack, pg: Playground, language: Language) -> None:
     """Four people: one is won, one declined, one stopped by a kill in the middle, and the end."""
     first, second, third, fourth = await language.speakers(pg, 4)
-    chosen = {"name": "The ladder of the club", "cooldown": 0}
+    chosen: Any = {"name": "The ladder of the club", "cooldown": 0}
     climb = await open_ladder(first, language.channel(pg), language=language, **chosen)
     await climb.join(first, second, third, fourth)
     await climb.challenge(fourth, second)
@@ -128,7 +129,7 @@ async def test_a_league_season_of_two_divisions(
     """
     people, place = await language.speakers(pg, 4), language.channel(pg)
     first, second, third, fourth = people
-    chosen = {"size": 3, "exchanged": 1, "start": 1, "length": 7}
+    chosen: Any = {"size": 3, "exchanged": 1, "start": 1, "length": 7}
     league = await open_league(first, place, language=language, name=CLUB, **chosen)
     await league.join(first, second)
     await league.add_computer_players(1)
@@ -200,7 +201,7 @@ async def test_a_season_at_tables_of_three(
     """
     people, place = await language.speakers(pg, 4), language.channel(pg)
     first, second, third, fourth = people
-    chosen = {"size": 3, "exchanged": 1, "rounds": 2, "start": 1, "length": 7}
+    chosen: Any = {"size": 3, "exchanged": 1, "rounds": 2, "start": 1, "length": 7}
     league = await open_league(first, place, "3stein", language, name=CLUB, **chosen)
     await league.join(first, second)
     await league.add_computer_players(1)

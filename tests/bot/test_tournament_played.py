@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.cogs.tournaments.management import CHOICES
@@ -79,7 +81,7 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, language: La
     the next one.
     """
     people, place = await language.speakers(pg, EVERYBODY), language.channel(pg)
-    given = {"name": "Monthly cup", "size": 8, "repeats": "month"}
+    given: Any = {"name": "Monthly cup", "size": 8, "repeats": "month"}
     cup = await open_cup(people[0], place, language=language, **given)
     begins = [cup.say(BEGINS, name="Monthly cup", round=one, rounds=3) for one in (1, 2, 3)]
     await cup.join(*people)
@@ -127,7 +129,7 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, language: La
 async def test_a_cup_for_three_seats(pg: Playground, language: Language) -> None:
     """Two rounds of tables of three; the places of each table make the points."""
     people, place = await language.speakers(pg, EVERYBODY), language.channel(pg)
-    given = {"name": "Three", "size": 6, "rounds": 2}
+    given: Any = {"name": "Three", "size": 6, "rounds": 2}
     cup = await open_cup(people[0], place, "3stein", language, **given)
     await cup.join(*people)
     await cup.add_computer_players(1)
