@@ -98,29 +98,6 @@ def _bring_forward(stack: Stack) -> None:
         database.execute("UPDATE league SET starts_at = ?, next_at = ?", (due, due))
 
 
-async def _resign_all(league: League, people: list[User]) -> None:
-    """In all matches of a season: of two people the later one resigns, of one the person."""
-    done = set[str]()
-    for one in people:
-        for match in await league.matches_of(one):
-            if match in done:
-                continue
-            board = await one.command("board", league.channel, match=match)
-            there = [other for other in people if other.mention in board.content]
-            await league.resign(there[-1], match)
-            done.add(match)
-
-
-async def _all_play(league: League, people: list[User], matches: int) -> None:
-    """Waits until each of them has so many matches."""
-    for one in people:
-
-        async def playing(one: User = one) -> bool:
-            return len(await league.matches_of(one)) == matches
-
-        assert await league.pg.wait_for(playing)
-
-
 async def test_a_league_season_of_two_divisions(
     stack: Stack, pg: Playground, language: Language
 ) -> None:
@@ -139,7 +116,7 @@ async def test_a_league_season_of_two_divisions(
     begins = await league.news(league.say(league_news.BEGINS, name=CLUB, season=1))
     assert sorted(begins.mentions) == sorted(one.name for one in people)
     assert league.say(league_text.DIVISION, division=2) in begins.content
-    await _all_play(league, people, 2)
+    await league.all_play(people, 2)
     table = await league.page(fourth, "Standings")
     assert _division(league, 2) in table.content
     assert "🔼" in table.content
@@ -150,7 +127,7 @@ async def test_a_league_season_of_two_divisions(
     stack.start()
     await pg.wait_online()
     (match, *_) = await league.matches_of(first)
-    await _resign_all(league, people)
+    await league.resign_all(people)
     await _leads_to(league, match, LEAGUE)
     ended = league.say(league_news.OVER, name=CLUB, season=1)
     over = await league.news(ended)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from bot.commands import succession
 from bot.commands.direction import ON_LEVEL
 from bot.text.levels import LEVELS
+from games.words import Sentence
 from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
@@ -37,7 +38,11 @@ class Directed:
         language: Language = ENGLISH,
     ) -> None:
         self.pg, self.channel, self.id, self.director = pg, channel, id_, director
-        self.language, self.say = language, language.say
+        self.language = language
+
+    def say(self, sentence: Sentence, **fields: str | int) -> str:
+        """What the bot says in the language of all concerned."""
+        return self.language.say(sentence, **fields)
 
     # What its channel is told
 

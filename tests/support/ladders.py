@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from playground.answers import Message, Reply
@@ -37,6 +38,27 @@ class League(Directed):
         if self.say("My matches") not in mine.labels:
             return []
         return MATCH.findall((await mine.click(self.say("My matches"))).content)
+
+    async def all_play(self, people: Sequence[User], matches: int) -> None:
+        """Waits until each of them has so many matches."""
+
+        async def playing() -> bool:
+            return all([len(await self.matches_of(one)) == matches for one in people])
+
+        assert await self.pg.wait_for(playing)
+
+    async def resign_all(self, people: Sequence[User]) -> None:
+        """In all matches that are played now: of two people the later one resigns, of one the
+        person.
+        """
+        done = set[str]()
+        for one in people:
+            for match in await self.matches_of(one):
+                if match not in done:
+                    board = await one.command("board", self.channel, match=match)
+                    there = [other for other in people if other.mention in board.content]
+                    await self.resign(there[-1], match)
+                    done.add(match)
 
 
 async def open_ladder(
