@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.messages import league_news
+from games.record import from_text
 from playground.client import Channel, User
+from tests.support.directed import Directed
 from tests.support.ladders import League, open_league
-from tests.support.rounds import resign_all, rounds
+from tests.support.rounds import pairings, resign_all, rounds
 from tests.support.tournaments import Cup, open_cup
 
 CUP, TABLES, LEAGUE = "Winter cup", "3Stein cup", "Attangle league"
@@ -31,8 +33,30 @@ async def tables(people: Sequence[User], place: Channel) -> Cup:
 
 async def _played(cup: Cup, name: str) -> Cup:
     async for told in rounds(cup, name):
+        for one in pairings(cup, told):
+            for match in one.matches:
+                await _begun(cup, match, one.people)
         await resign_all(cup, told)
     return cup
+
+
+async def _begun(held: Directed, match: str, people: Sequence[User]) -> None:
+    """Everybody moves once: who resigns before that has not come."""
+    waiting = [*people]
+
+    async def moved() -> bool:
+        for one in waiting:
+            board = await one.command("board", held.channel, match=match)
+            if held.say("Move") in board.labels:
+                exported = await one.command("export", held.channel, match=match)
+                line = from_text((await exported.attachments[0].read()).decode()).line()
+                turn = str(line.game.legal_moves(line.position)[0])
+                await one.command("move", held.channel, match=match, turn=turn)
+                waiting.remove(one)
+                break
+        return not waiting
+
+    await held.pg.wait_for(moved)
 
 
 async def league(people: Sequence[User], place: Channel) -> League:
@@ -46,6 +70,8 @@ async def league(people: Sequence[User], place: Channel) -> League:
     sure = await (await found.manage()).click("Begin the season now…")
     await sure.click("Begin season 1")
     await found.all_play(people, 4)
+    for match, there in (await found.playing(people)).items():
+        await _begun(found, match, there)
     await found.resign_all(people)
     await found.news(found.say(league_news.OVER, name=LEAGUE, season=1))
     return found

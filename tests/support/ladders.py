@@ -51,14 +51,16 @@ class League(Directed):
         """In all matches that are played now: of two people the later one resigns, of one the
         person.
         """
-        done = set[str]()
+        for match, there in (await self.playing(people)).items():
+            await self.resign(there[-1], match)
+
+    async def playing(self, people: Sequence[User]) -> dict[str, list[User]]:
+        """The matches that are played now, each with those of these people who are in it."""
+        found: dict[str, list[User]] = {}
         for one in people:
             for match in await self.matches_of(one):
-                if match not in done:
-                    board = await one.command("board", self.channel, match=match)
-                    there = [other for other in people if other.mention in board.content]
-                    await self.resign(there[-1], match)
-                    done.add(match)
+                found.setdefault(match, []).append(one)
+        return found
 
 
 async def open_ladder(
