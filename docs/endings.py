@@ -60,7 +60,9 @@ async def _begun(held: Directed, match: str, people: Sequence[User]) -> None:
 
 
 async def league(people: Sequence[User], place: Channel) -> League:
-    """A season of two divisions of five, of which the first has three of the people."""
+    """A season of two divisions of five, of which the first has three of the people. The second of
+    them beats the others.
+    """
     chosen = {"size": 5, "exchanged": 1, "start": 1}
     found = await open_league(people[0], place, name=LEAGUE, **chosen)
     await found.join(*people[:3])
@@ -72,6 +74,6 @@ async def league(people: Sequence[User], place: Channel) -> League:
     await found.all_play(people, 4)
     for match, there in (await found.playing(people)).items():
         await _begun(found, match, there)
-    await found.resign_all(people)
+    await found.resign_all([*people[1:], people[0]])
     await found.news(found.say(league_news.OVER, name=LEAGUE, season=1))
     return found

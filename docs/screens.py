@@ -75,8 +75,8 @@ async def captures(pg: Playground, browser: Browser) -> None:
     await ladder.join(*others, reader)
     await ladder.challenge(reader, others[1])
     quiet, people = pg.channel("games"), (manager, reader, *others)
+    league = await endings.league(people, quiet)  # First, while nobody has a rating.
     bracket, tables = await endings.bracket(people, quiet), await endings.tables(people, quiet)
-    league = await endings.league(people, quiet)
     for language in LANGUAGES:
         code, place = language.code, language.channel(pg)
         for user in (reader, others[1]):
