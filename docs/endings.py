@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from bot.messages import league_news
 from games.record import from_text
@@ -63,7 +64,7 @@ async def league(people: Sequence[User], place: Channel) -> League:
     """A season of two divisions of five, of which the first has three of the people. The second of
     them beats the others.
     """
-    chosen = {"size": 5, "exchanged": 1, "start": 1}
+    chosen: Any = {"size": 5, "exchanged": 1, "start": 1}
     found = await open_league(people[0], place, name=LEAGUE, **chosen)
     await found.join(*people[:3])
     await found.add_computer_players(2, 3)
