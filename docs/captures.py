@@ -17,6 +17,10 @@ SUBJECTS: Final = {
     "tournament": "A tournament's page",
     "standings": "Its standings",
     "ladder": "A ladder",
+    "bracket": "A knockout at its end",
+    "tables": "The final table of a cup for three at a table",
+    "league": "A league after its season",
+    "season": "A player's way through the season",
 }
 """What is shown, by the names of the files."""
 SIZES: Final = {"phone": (390, 844), "wide": (1280, 800)}

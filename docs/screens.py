@@ -18,11 +18,14 @@ from PIL import Image
 from playwright.async_api import Browser, expect
 
 from bot.i18n import catalogues
-from docs.captures import LANGUAGES, SIZES, file_of
+from docs import endings
+from docs.captures import SIZES, file_of
 from playground.client import Channel, Playground, User
 from tests.support.browser import PHONE, Window, chromium
+from tests.support.directed import Directed
 from tests.support.ladders import open_ladder
-from tests.support.matches import Game, begin, named, open_table, started
+from tests.support.languages import LANGUAGES
+from tests.support.matches import HASTY, Game, begin, named, open_table, started
 from tests.support.short_matches import GERMAN, LINES, begin_in_german
 from tests.support.stack import Stack
 from tests.support.tournaments import open_cup
@@ -71,17 +74,27 @@ async def captures(pg: Playground, browser: Browser) -> None:
     ladder = await open_ladder(manager, channel, name="Attangle ladder")
     await ladder.join(*others, reader)
     await ladder.challenge(reader, others[1])
-    for code, place in zip(LANGUAGES, map(pg.channel, ("general", "allgemein")), strict=True):
+    quiet, people = pg.channel("games"), (manager, reader, *others)
+    league = await endings.league(people, quiet)  # First, while nobody has a rating.
+    bracket, tables = await endings.bracket(people, quiet), await endings.tables(people, quiet)
+    for language in LANGUAGES:
+        code, place = language.code, language.channel(pg)
         for user in (reader, others[1]):
-            await user.change(locale="de" if code == "de" else "en-US")
+            await user.change(locale=language.locale)
         await _matches(browser, (reader, *others[:2]), place, code)
-        said = catalogues.language(code).gettext
-        async with _both(browser, reader, channel, "tournament", code):
-            await cup.page(reader)
-        async with _both(browser, reader, channel, "standings", code):
-            await cup.page(reader, said("Standings"))
-        async with _both(browser, reader, channel, "ladder", code):
-            await ladder.page(reader)
+        shown: list[tuple[Channel, str, Directed, str]] = [
+            (channel, "tournament", cup, ""),
+            (channel, "standings", cup, "Standings"),
+            (channel, "ladder", ladder, ""),
+            (quiet, "bracket", bracket, "Standings"),
+            (quiet, "tables", tables, "Standings"),
+            (quiet, "league", league, ""),
+            (quiet, "season", league, "My season"),
+        ]
+        for where, subject, held, view in shown:
+            held.language = language
+            async with _both(browser, reader, where, subject, code):
+                await held.page(reader, view)
 
 
 async def _matches(browser: Browser, people: Sequence[User], place: Channel, code: str) -> None:
@@ -191,7 +204,7 @@ async def _main(url: str) -> None:
 def main() -> None:
     """Runs a playground and a bot for as long as the pictures take."""
     with TemporaryDirectory() as folder:
-        stack = Stack(Path(folder))
+        stack = Stack(Path(folder), **HASTY)
         try:
             asyncio.run(_main(stack.url))
         finally:

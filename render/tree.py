@@ -124,7 +124,8 @@ class _Painted:
 
     def __init__(self, page: Page, what: Tree, middles: list[list[float]]) -> None:
         self.page, self.what, self.middles = page, what, middles
-        self.widths = _widths(what)
+        self.cap = _cap(what)
+        self.widths = _widths(what, self.cap)
         gone = (sum(self.widths[:column]) for column in range(len(self.widths)))
         self.lefts = [MARGIN + wide + at * _BETWEEN for at, wide in enumerate(gone)]
 
@@ -174,7 +175,7 @@ class _Painted:
 
     def side(self, node: Node, side: Side, box: Box) -> None:
         """One of those who meet."""
-        page, middle, cap = self.page, (box.top + box.bottom) / 2, _cap(self.what)
+        page, middle, cap = self.page, (box.top + box.bottom) / 2, self.cap
         if side.out:
             bar = box.left + 4, box.top + 7, box.left + 4 + _BAR, box.bottom - 7
             page.brush.rounded(bar, _BAR / 2, page.theme.colour("accent"))
@@ -183,7 +184,7 @@ class _Painted:
             page.glyph(side.sign, (x + 14, middle), 15, side.role)
             x += _SIGN
         right = box.right - _PAD
-        weight = "bold" if side.out or side.state == "ahead" else "semibold"
+        weight = _weight(side)
         role = "ink.soft" if side.state == "behind" and not side.out else "ink"
         if side.value:
             wide = letters.width(letters.printable(side.value), cap, "bold")
@@ -203,8 +204,16 @@ class _Painted:
 
 
 def _cap(what: Tree) -> float:
-    """The height of capitals: smaller in narrow columns."""
-    return CAP if len(what.columns) < MOST else _NARROW
+    """The height of capitals: smaller in narrow columns, and where only so no name is shortened."""
+    if len(what.columns) >= MOST:
+        return _NARROW
+    return _NARROW if not _fits(what, CAP) and _fits(what, _NARROW) else CAP
+
+
+def _fits(what: Tree, cap: float) -> bool:
+    """Whether all names are whole with capitals of this height."""
+    count = len(what.columns)
+    return sum(_needed(what, column, cap) for column in range(count)) <= count * _equal(what)
 
 
 def _equal(what: Tree) -> float:
@@ -222,11 +231,11 @@ def _titles(what: Tree) -> list[str]:
     ]
 
 
-def _widths(what: Tree) -> list[float]:
+def _widths(what: Tree, cap: float) -> list[float]:
     """The widths of the columns. Those that need less than an equal share leave it to others."""
     count = len(what.columns)
     left = count * _equal(what)
-    needs = [_needed(what, column) for column in range(count)]
+    needs = [_needed(what, column, cap) for column in range(count)]
     widths = [0.0] * count
     for done, column in enumerate(sorted(range(count), key=needs.__getitem__)):
         widths[column] = min(needs[column], left / (count - done))
@@ -234,20 +243,25 @@ def _widths(what: Tree) -> list[float]:
     return [wide + left / count for wide in widths]
 
 
-def _needed(what: Tree, column: int) -> float:
-    """The width with which nothing in a column is shortened."""
+def _needed(what: Tree, column: int, cap: float) -> float:
+    """The width with which nothing in a column is shortened, with capitals of this height."""
     nodes = [node for node in what.columns[column] if node is not None]
     if what.apart is not None and column == len(what.columns) - 1:
         nodes.append(what.apart)
     titles = [*_titles(what)[column : column + 1], *(node.label for node in nodes)]
     said = (letters.width(letters.printable(title), SMALL) + 4 for title in titles)
-    sides = (_extent(side, _cap(what)) for node in nodes for side in node.sides)
+    sides = (_extent(side, cap) for node in nodes for side in node.sides)
     return max(_LEAST, *said, *sides)
+
+
+def _weight(side: Side) -> str:
+    """How bold a name is."""
+    return "bold" if side.out or side.state == "ahead" else "semibold"
 
 
 def _extent(side: Side, cap: float) -> float:
     """The width of a side with its whole name."""
     name, value = (letters.printable(text) for text in (side.name, side.value))
-    wide = letters.width(name, cap, "bold") + 2 * _PAD + 1
+    wide = letters.width(name, cap, _weight(side)) + 2 * _PAD + 1
     wide += letters.width(value, cap, "bold") + 12 if value else 0
     return wide + (_SIGN if side.sign is not None else 0) + (_BAR - 2 if side.out else 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from string import Formatter
 from typing import Any
@@ -78,6 +79,17 @@ def test_translations_have_the_fields_of_their_sources(code: str, domain: str) -
             *first, last = _forms(message.string)
             assert _fields(last) == fields, last
             assert all(_fields(form) | {"count"} == fields | {"count"} for form in first), first
+
+
+@each_catalogue
+def test_no_full_stop_follows_an_ellipsis(code: str, domain: str) -> None:
+    """A sentence doesn't end with the name of a button that ends with an ellipsis: people would see
+    four dots.
+    """
+    for message in _catalogue(code, domain):
+        if message.id:
+            for form in (*_forms(message.id), *_forms(message.string)):
+                assert not re.search(r"…[*_“”\"]*\.", form), form
 
 
 def _options() -> set[str]:

@@ -74,9 +74,9 @@ def mention(player: PlayerId | None, language: NullTranslations) -> str:
     """A mention of a player; the name and level of a computer player."""
     if player is None:
         return language.gettext(UNKNOWN_PLAYER)
-    return (
-        f"🤖 {computer_player(player, language)}" if is_computer_player(player) else f"<@{player}>"
-    )
+    if not is_computer_player(player):
+        return f"<@{player}>"
+    return f"🤖\N{NO-BREAK SPACE}{computer_player(player, language)}"  # In one line on a phone.
 
 
 def is_former(match: Listing, player: PlayerId | None) -> bool:

@@ -189,8 +189,8 @@ async def test_a_table_is_filled_up(lonely: Lonely, david: User) -> None:
     match = await lonely.called()
     assert sum(map(is_computer_player, match.players)) == 2
     header = (await lonely.boards())[0].content
-    assert "🤖 Squire Kuno (level 2)" in header
-    assert "🤖 Squire Klara (level 2)" in header
+    assert "🤖\N{NO-BREAK SPACE}Squire Kuno (level 2)" in header
+    assert "🤖\N{NO-BREAK SPACE}Squire Klara (level 2)" in header
 
     async def begun() -> bool:
         return "Join" not in (await table.refresh()).labels
@@ -227,11 +227,11 @@ async def test_what_one_asks_them(lonely: Lonely) -> None:
     assert "unrated" not in again
     await lonely.called()
     asked = await lonely.person.command("draw", lonely.channel, match=lonely.id)
-    assert f"`{lonely.id}`: do you really want to offer 🤖 " in asked.content
+    assert f"`{lonely.id}`: do you really want to offer 🤖\N{NO-BREAK SPACE}" in asked.content
     assert asked.labels == ["Offer a draw", "Cancel"]
     assert (await lonely.match()).draw_offer is None
     told = await asked.click("Offer a draw")
-    assert f"`{lonely.id}`: you've offered 🤖 " in told.content
+    assert f"`{lonely.id}`: you've offered 🤖\N{NO-BREAK SPACE}" in told.content
 
     async def answered() -> bool:
         return (await lonely.match()).draw_offer is None

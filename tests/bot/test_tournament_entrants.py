@@ -21,8 +21,8 @@ async def test_computer_players(general: Channel, owner: User) -> None:
     old, choice = [await (await cup.manage()).click("Add computer players…") for _ in range(2)]
     page = await choice.select(None, ["🤖 Page Pip", "🤖 Squire Klara"])
     assert "2 of 8 places taken" in page.content
-    assert "🤖 Page Pip (level 1)" in page.content
-    assert "🤖 Squire Klara (level 2)" in page.content
+    assert "🤖\N{NO-BREAK SPACE}Page Pip (level 1)" in page.content
+    assert "🤖\N{NO-BREAK SPACE}Squire Klara (level 2)" in page.content
     late = await said(await old.select(None, ["🤖 Squire Kuno", "🤖 Page Pip"]))
     assert late.content == "One of them is already taking part. Please choose again."
     assert "Go to the tournament" in late.labels

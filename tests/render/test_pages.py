@@ -10,14 +10,14 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from render import course, table, tree
+from render import course, signs, table, tree
 from render import text as letters
 from render.layout import WIDTH
 from render.page import Heading, Note, Page
 from render.table import Cell, Column, Row, Table, pages
 from render.theme import contrast
 from render.themes import THEMES
-from render.tree import Node, Side
+from render.tree import Node, Side, Tree
 from tests.render.pages import LONG, bracket, check, square, standings, way
 
 Laid = Callable[[str], Page]
@@ -181,6 +181,24 @@ def test_columns_leave_each_other_room() -> None:
     assert len(names[1]) > 2 * len(names[0])
     assert {"Short", *titles[1:]} <= {*_texts(tree.laid(full, "light"))}
     check(tree.laid(bare, "light"))
+
+
+def test_names_are_smaller_before_one_is_cut() -> None:
+    """The names of a final, which has medals, are as whole as those of the round before."""
+
+    def met(one: str, other: str, *medals: int) -> Node:
+        first, second = (signs.medal(medal) for medal in medals) if medals else (None, None)
+        return Node((Side(one, "1", "ahead", first), Side(other, "0", "behind", second)))
+
+    quarter = met("Ritterin Rosa", "Anna"), met("Knappe Kuno", "Edelknabe Pip")
+    half = met("Ritterin Rosa", "David"), met("Knappe Kuno", "Edelknabe Pip")
+    last = (met("Ritterin Rosa", "Knappe Kuno", 1, 2),)
+    columns = (quarter * 2, half, last)
+    third = met("Edelknabe Pip", "David", 3, 3)
+    page = tree.laid(Tree(columns, ("One", "Two", "Three"), apart=third), "light")
+    assert _texts(page).count("Edelknabe Pip") == 4
+    assert not any("…" in text for text in _texts(page))
+    check(page)
 
 
 def test_the_first_place_is_at_the_top() -> None:

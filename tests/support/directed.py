@@ -6,15 +6,20 @@ import re
 from typing import Any, ClassVar
 
 from bot.commands import succession
+from bot.commands.direction import ON_LEVEL
+from bot.text.levels import LEVELS
+from games.words import Sentence
+from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
+from tests.support.languages import ENGLISH, Language
 
 MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4})`")
 """The id of a match in a message."""
 
 
 class Directed:
-    """One of them: its id, its channel, its director."""
+    """One of them: its id, its channel, its director, and the language of all concerned."""
 
     command: ClassVar[str]
     """The command that shows one, and the name of its option."""
@@ -24,8 +29,20 @@ class Directed:
     """What the button to join may say, as it depends on whether there is room."""
     end_button: ClassVar[str] = "Cancel it…"
 
-    def __init__(self, pg: Playground, channel: Channel, id_: str, director: User) -> None:
+    def __init__(
+        self,
+        pg: Playground,
+        channel: Channel,
+        id_: str,
+        director: User,
+        language: Language = ENGLISH,
+    ) -> None:
         self.pg, self.channel, self.id, self.director = pg, channel, id_, director
+        self.language = language
+
+    def say(self, sentence: Sentence, **fields: str | int) -> str:
+        """What the bot says in the language of all concerned."""
+        return self.language.say(sentence, **fields)
 
     # What its channel is told
 
@@ -50,7 +67,8 @@ class Directed:
         """The announcement with the button to join, as it is now."""
 
         async def there() -> list[Message]:
-            return [one for one in await self.told() if {*self.join_buttons} & {*one.labels}]
+            buttons = {*map(self.say, self.join_buttons)}
+            return [one for one in await self.told() if buttons & {*one.labels}]
 
         return (await self.pg.wait_for(there))[0]
 
@@ -61,7 +79,7 @@ class Directed:
         replies = []
         for one in players:
             poster = await self.poster()
-            label = next(one for one in self.join_buttons if one in poster.labels)
+            label = next(one for one in map(self.say, self.join_buttons) if one in poster.labels)
             replies.append(await poster.click(label, by=one))
         return replies
 
@@ -69,24 +87,25 @@ class Directed:
         """The page as somebody sees it, and one of its views."""
         given: Any = {self.command: self.id}
         shown = await player.command(f"{self.command} show", self.channel, **given)
-        return await shown.click(view) if view else shown
+        return await shown.click(self.say(view)) if view else shown
 
     async def manage(self) -> Reply:
         """What the director can do."""
-        return await (await self.page(self.director)).click("Manage…")
+        return await (await self.page(self.director)).click(self.say("Manage…"))
 
     async def form(self, label: str, **values: Any) -> Reply:
         """The director fills in the form of an act."""
-        form = (await (await self.manage()).click(label)).modal
+        form = (await (await self.manage()).click(self.say(label))).modal
         assert form is not None
         return await form.submit(**values)
 
     async def add_computer_players(self, *levels: int) -> Reply:
         """The director signs computer players of these levels up, all at once."""
-        choice = await (await self.manage()).click("Add computer players…")
+        choice = await (await self.manage()).click(self.say("Add computer players…"))
         offered, chosen = choice.selects[0]["options"], list[str]()
         for level in levels:
-            fitting = (one["value"] for one in offered if f"level {level} –" in one["description"])
+            on_level = self.say(ON_LEVEL, level=self.say(LEVELS[level]))
+            fitting = (one["value"] for one in offered if one["description"] == on_level)
             chosen.append(next(one for one in fitting if one not in chosen))
         return await choice.select(None, chosen)
 
@@ -99,31 +118,40 @@ class Directed:
             return [
                 one
                 for one in await dm.messages(to)
-                if self.id in one.content and succession.ACCEPT in one.labels
+                if self.id in one.content and self.say(succession.ACCEPT) in one.labels
             ]
 
         question = (await self.pg.wait_for(there))[-1]
-        await question.click(succession.ACCEPT, by=to)
+        await question.click(self.say(succession.ACCEPT), by=to)
         self.director = to
 
     async def cancel(self) -> None:
         """The director ends it, if it goes on."""
         page = await self.page(self.director)
-        menu = await page.click("Manage…") if "Manage…" in page.labels else page
-        if self.end_button in menu.labels:
-            form = (await menu.click(self.end_button)).modal
+        manage, end = self.say("Manage…"), self.say(self.end_button)
+        menu = await page.click(manage) if manage in page.labels else page
+        if end in menu.labels:
+            form = (await menu.click(end)).modal
             assert form is not None
             await form.submit(reason="The test is over.")
 
     async def resign(self, player: User, match: str) -> None:
         """Somebody resigns a match of it, even if a computer player moves after the question."""
+        assert await self.resigned(player, match)
 
-        async def resigned() -> bool:
+    async def resigned(self, player: User, match: str) -> bool:
+        """The same, if the match still goes on; returns whether it did."""
+        moved_on = self.language.part(REFUSALS["stale-match"])
+
+        async def answered() -> list[bool]:
             question = await player.command("resign", self.channel, match=match)
-            answer = await question.click("Resign")
-            return not any("has moved on since" in one.content for one in answer.followups)
+            if self.say("Resign") not in question.labels:
+                return [False]
+            answer = await question.click(self.say("Resign"))
+            again = any(moved_on in one.content for one in answer.followups)
+            return [] if again else [True]
 
-        await self.pg.wait_for(resigned)
+        return (await self.pg.wait_for(answered))[0]
 
 
 async def end_all(kind: type[Directed], director: User, channel: Channel) -> None:

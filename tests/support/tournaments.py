@@ -8,6 +8,7 @@ from matches.model.ids import MatchId
 from playground.answers import Message, Reply
 from playground.client import Channel, User
 from tests.support.directed import MATCH, Directed, id_in
+from tests.support.languages import ENGLISH, Language
 
 
 class Cup(Directed):
@@ -39,8 +40,8 @@ class Cup(Directed):
 
     async def start(self) -> Reply:
         """The director ends the sign-up."""
-        menu = await self.manage()
-        return await menu.click(next(one for one in menu.labels if one.startswith("Start with")))
+        menu, start = await self.manage(), self.language.part("Start with {count}")
+        return await menu.click(next(one for one in menu.labels if one.startswith(start)))
 
     async def match_of(self, player: User, besides: frozenset[str] = frozenset()) -> MatchId:
         """The match that somebody plays here now, and that is none of those known already."""
@@ -56,12 +57,18 @@ def _to(message: Message) -> list[str]:
     return [str(one.get("custom_id", "")) for one in message.buttons]
 
 
-async def open_cup(director: User, channel: Channel, game: str = "attangle", **options: Any) -> Cup:
+async def open_cup(
+    director: User,
+    channel: Channel,
+    game: str = "attangle",
+    language: Language = ENGLISH,
+    **options: Any,
+) -> Cup:
     """A tournament that has just been opened by a command."""
     reply = await director.command("tournament new", channel, game=game, **options)
-    return cup_of(reply, channel, director)
+    return cup_of(reply, channel, director, language)
 
 
-def cup_of(reply: Message, channel: Channel, director: User) -> Cup:
+def cup_of(reply: Message, channel: Channel, director: User, language: Language = ENGLISH) -> Cup:
     """The tournament that an answer leads to."""
-    return Cup(channel.pg, channel, id_in(reply, Cup), director)
+    return Cup(channel.pg, channel, id_in(reply, Cup), director, language)
