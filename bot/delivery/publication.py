@@ -177,6 +177,9 @@ async def _instead(
     except TROUBLES as trouble:
         level = meaning_of(trouble).level
         log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
+        excused = excused.adding(language.gettext(error_handler.NOT_YET))
+        told = excused if _is_public(interaction) else _with(excused, reply)
+        telling.add(partial(answers.tell, interaction, told))
         return []
 
 
