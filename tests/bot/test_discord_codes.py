@@ -43,6 +43,7 @@ from games.play import Line
 from games.words import say
 from playground.answers import Message, NoResponse, Reply
 from playground.client import Channel, Playground, User
+from tests.bot.walks import walked, walks
 from tests.support.matches import Game, begin, named, open_table, place_of
 from tests.support.stack import Stack
 
@@ -132,7 +133,8 @@ class Walk:
     def logged(self, line: Meaning) -> bool:
         """Whether the log of the turn mentions this refusal, as it should."""
         news = self.stack.said()[self.read :].splitlines()
-        of_it = [one for one in news if f"error code: {line.code})" in one]
+        said = "Server disconnected" if line is LOST else f"error code: {line.code})"
+        of_it = [one for one in news if said in one]
         level = logging.getLevelName(line.level)
         return any(level in one for one in of_it)
 
@@ -255,6 +257,8 @@ async def _rename(walk: Walk, line: Meaning) -> None:
     reply = await walk.turn(walk.game.channel)
     assert f"`{walk.game.id}`: you played" in reply.content
     assert await walk.told()
+    if line.status not in PASSING:
+        await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
 
 
 async def _answer(walk: Walk, line: Meaning) -> None:
@@ -291,6 +295,9 @@ async def _follow(walk: Walk, line: Meaning) -> None:
     await walk.refuse("follow", line)
     reply = await walk.turn(walk.game.channel)
     assert f"`{walk.game.id}`: you played" in reply.content
+    if line.status not in PASSING and line.status < 500:
+        await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
+        await walk.pg.wait_for(lambda: _reads(reply, NOT_YET), SOON)
     await walk.mend()
     assert len(await walk.told()) == 1
 
@@ -306,6 +313,7 @@ VISITS: dict[Request, Callable[[Walk, Meaning], Awaitable[None]]] = {
 }
 
 
+@walks(*VISITS)
 @pytest.mark.parametrize("request_", VISITS)
 async def test_every_line(walk: Walk, request_: Request) -> None:
     """The consequence of each refusal of each request."""
@@ -314,6 +322,12 @@ async def test_every_line(walk: Walk, request_: Request) -> None:
         await anna.command("server", walk.general, boards="kept")
         await walk.begin()
     await _each(walk, request_, VISITS[request_])
+
+
+def test_every_request_is_walked() -> None:
+    """A new kind of request needs a walk of its own."""
+    assert walked() == {*REQUESTS}
+    assert {request for line in LINES for request in line.met} == {*REQUESTS}
 
 
 def test_each_code_has_one_line() -> None:
