@@ -54,6 +54,8 @@ SOON = 240.0
 PASSING = (429, 500, 502, 504)
 """Statuses that discord.py itself retries."""
 MANY = 60
+BROKEN_OFF = ("Server disconnected", "[Errno ")
+"""How errors of a broken connection are worded."""
 
 
 class Walk:
@@ -133,8 +135,8 @@ class Walk:
     def logged(self, line: Meaning) -> bool:
         """Whether the log of the turn mentions this refusal, as it should."""
         news = self.stack.said()[self.read :].splitlines()
-        said = "Server disconnected" if line is LOST else f"error code: {line.code})"
-        of_it = [one for one in news if said in one]
+        said = (f"error code: {line.code})",) if line is not LOST else BROKEN_OFF
+        of_it = [one for one in news if any(each in one for each in said)]
         level = logging.getLevelName(line.level)
         return any(level in one for one in of_it)
 
@@ -192,7 +194,7 @@ async def _message(walk: Walk, line: Meaning) -> None:
     if line.status in PASSING and not line.shuts:
         assert await walk.told()
         return
-    assert line is LOST or walk.logged(line), "log"
+    assert walk.logged(line), "log"
     if line.bears_words and not line.shuts:
         (board,) = await walk.told()
         assert not board.attachments
@@ -210,7 +212,7 @@ async def _change(walk: Walk, line: Meaning) -> None:
     await walk.refuse("change", line)
     reply = await walk.turn()
     assert f"`{walk.game.id}`: you played" in reply.content
-    if line.status not in PASSING and line is not LOST:
+    if line.status not in PASSING and line is not LOST:  # An edit is repeated.
         assert line.again == "awake" or walk.logged(line), "log"
     await walk.mend()
     await walk.pg.wait_for(lambda: _kept(walk), SOON)
@@ -229,7 +231,7 @@ async def _thread(walk: Walk, line: Meaning) -> None:
     await walk.refuse("thread", line, MANY if line.hides else 1)
     await table.click("Join", by=guest)
     if line.again not in ("anew", "done") and line.status not in PASSING:
-        assert line is LOST or walk.logged(line), "log"
+        assert walk.logged(line), "log"
     match = named(table)
 
     async def board() -> list[Message]:
@@ -268,7 +270,7 @@ async def _answer(walk: Walk, line: Meaning) -> None:
     if line.sentence != EXPIRED:
         await walk.pg.wait_for(lambda: _reads(reply, "you played"), SOON)
     if line.status not in PASSING and line.status < 500 and line.again != "awake":
-        await walk.pg.wait_for(lambda: line is LOST or walk.logged(line), SOON, "log")
+        await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
 
 
 async def _edit(walk: Walk, line: Meaning) -> None:
@@ -285,7 +287,7 @@ async def _edit(walk: Walk, line: Meaning) -> None:
     if line.sentence != EXPIRED:
         await walk.pg.wait_for(lambda: _reads(reply, "is open."), SOON)
     if line.status not in PASSING and line.status < 500 and line.again != "awake":
-        await walk.pg.wait_for(lambda: line is LOST or walk.logged(line), SOON, "log")
+        await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
     assert not await _reads(reply, say(UNSEEN, {"channel": f"<#{walk.general.id}>"}))
     await shown.click("Leave", by=host)
 
