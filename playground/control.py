@@ -19,10 +19,11 @@ from .faults import Chances, Fault, Faults
 from .forums import REQUIRE_TAG, Tag
 from .gateway import Gateway
 from .interaction import NO_ANSWER, Interaction
+from .limits import MessageForm
 from .page import Page, PageError
 from .paths import PathPattern
 from .permissions import USUAL, named
-from .world import FORUM, Channel, Guild, User, World
+from .world import FORUM, PUBLIC_THREAD, Channel, Guild, User, World
 
 LONGEST = 60.0
 """The longest wait of one request, in seconds."""
@@ -49,6 +50,7 @@ class Control:
             web.delete(base + "/channels/{channel}", self.delete_channel),
             web.patch(base + "/guilds/{guild}", self.change_guild),
             web.post(base + "/guilds/{guild}/forums", self.add_forum),
+            web.post(base + "/channels/{channel}/posts", self.add_post),
             web.delete(base + "/guilds/{guild}/events/{event}", self.delete_event),
             web.put(base + "/guilds/{guild}/bot", self.invite_bot),
             web.delete(base + "/guilds/{guild}/bot", self.remove_bot),
@@ -192,6 +194,22 @@ class Control:
         forum.tags, forum.flags = tags, REQUIRE_TAG if body.get("wants_tag") else 0
         self.world.emit("channel.create", self.world.add_channel(forum))
         return reply(views.channel(forum))
+
+    async def add_post(self, request: web.Request) -> web.Response:
+        """A `user` starts a post in a forum: its `name`, and the `content` of its first message."""
+        forum, body = self._channel(request), await self._body(request)
+        author = self.page.viewer(body["user"])
+        first = MessageForm(frozenset({"content"}), content=str(body["content"]))
+        post = Channel(
+            self.world.ids.next(),
+            PUBLIC_THREAD,
+            str(body["name"]),
+            forum.guild,
+            forum,
+            owner=author,
+        )
+        self.page.messages.start_post(post, author, first)
+        return reply(views.channel(post))
 
     async def delete_event(self, request: web.Request) -> web.Response:
         """Delete a scheduled event by any author."""

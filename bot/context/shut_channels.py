@@ -69,6 +69,7 @@ class ShutChannels:
         self._below: dict[int, set[int]] = {}
         """The shut threads, by parent."""
         self._mended: list[Callable[[Iterable[str]], None]] = []
+        self._bot = bot
         bot.add_listener(self._channel, "on_guild_channel_update")
         bot.add_listener(self._channel, "on_thread_update")
         bot.add_listener(self._role, "on_guild_role_update")
@@ -158,11 +159,19 @@ class ShutChannels:
         pause = min(before.pause * 2, LONGEST) if before else FIRST
         waiting = before.waiting if before else set[str]()
         self._forget(channel)
+        parent = parent or self._parent(channel)
         self._doors[channel] = _Door(error, parent, pause, time.monotonic() + pause, waiting)
         if parent is not None:
             self._below.setdefault(parent, set()).add(channel)
         if len(self._doors) > LIMIT:
             self._forget(next(iter(self._doors)))
+
+    def _parent(self, channel: int) -> int | None:
+        """The channel or forum whose permissions are those of a thread, also where a match is
+        played in a thread that is not its own.
+        """
+        known = self._bot.get_channel(channel)
+        return known.parent_id if isinstance(known, discord.Thread) else None
 
     def knock(self, person: int) -> None:
         """A person has used the bot: if their direct messages are shut, allows one more attempt in

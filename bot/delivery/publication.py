@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
+from functools import partial
 from gettext import NullTranslations
 
 from bot.context import Interaction
@@ -14,6 +15,7 @@ from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels, whereabouts
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
+from bot.delivery.telling import Telling
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.interactions.response import is_anew
@@ -60,8 +62,10 @@ async def publish(
     now: Match | None = None,
     seen: Callable[[Sequence[Sent]], Awaitable[None]] | None = None,
     lead: bool = False,
+    telling: Telling | None = None,
 ) -> list[Sent]:
-    """Shows a reply to everybody who may see the match, and then `done` to the user.
+    """Shows a reply to everybody who may see the match, and then `done` to the user: in the block
+    of `telling`, if there is one.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
     `now`: see `send_board`. With `lead`, a player who is elsewhere is told where it is shown. If
@@ -73,34 +77,37 @@ async def publish(
     """
     error_handler.stands(interaction)
     bot = interaction.client
-    try:
-        if match.apart:
-            sent = await _apart(interaction, match, reply, nonce, done, lead=lead)
+    async with AsyncExitStack() as own:
+        if telling is None:
+            telling = await own.enter_async_context(Telling(interaction))
+        try:
+            if match.apart:
+                sent = await _apart(telling, match, reply, nonce, done, lead=lead)
+            else:
+                async with patience(telling, done):
+                    if line is not None:
+                        sent = await channels.send_board(bot, match, reply, line, nonce, now=now)
+                    else:
+                        sent = await channels.broadcast(bot, match, reply, nonce)
+        except TROUBLES as error:
+            closes, sent = False, await _instead(telling, match, reply, done, error)
         else:
-            async with patience(interaction, done):
-                if line is not None:
-                    sent = await channels.send_board(bot, match, reply, line, nonce, now=now)
-                else:
-                    sent = await channels.broadcast(bot, match, reply, nonce)
-    except TROUBLES as error:
-        sent = await _instead(interaction, match, reply, done, error)
+            closes = not match.apart and line is not None
+            if not match.apart:
+                telling.add(partial(tell, interaction, match, done, sent, lead=lead))
         if sent and seen is not None:
             await seen(sent)
-        return sent
-    noting = [seen(sent)] if sent and seen is not None else []
-    telling = [] if match.apart else [_lead_and_tell(interaction, match, done, sent, lead=lead)]
-    await asyncio.gather(*noting, *telling)
-    if not match.apart and line is not None:
-        await channels.close(bot, match)
+        if closes:  # The user's answer may be there, too.
+            telling.add(partial(channels.close, bot, match))
     return sent
 
 
 @asynccontextmanager
-async def patience(interaction: Interaction, done: Reply) -> AsyncIterator[None]:
+async def patience(telling: Telling, done: Reply) -> AsyncIterator[None]:
     """Tells the user that what is `done` counts, if showing it to others takes some seconds. They
     are to be told `done` afterwards.
     """
-    over = asyncio.Event()
+    over, interaction = asyncio.Event(), telling.interaction
 
     async def watch() -> None:
         try:
@@ -110,12 +117,11 @@ async def patience(interaction: Interaction, done: Reply) -> AsyncIterator[None]
             waiting = language_of(interaction).gettext(error_handler.WAITING)
             await answers.tell(interaction, done.adding(waiting))
 
-    watching = asyncio.create_task(watch(), name="patience")
+    telling.add(watch)
     try:
         yield
     finally:
         over.set()
-        await watching
 
 
 async def led(
@@ -134,21 +140,26 @@ async def led(
         return done
 
 
-async def _lead_and_tell(
-    interaction: Interaction, match: Listing, done: Reply, sent: Sequence[Sent], *, lead: bool
+async def tell(
+    interaction: Interaction,
+    match: Listing,
+    done: Reply,
+    sent: Sequence[Sent] = (),
+    *,
+    lead: bool = True,
 ) -> None:
-    """Tells the user what was done and, with `lead`, where it is shown."""
+    """Tells the user what was done and, with `lead`, where it was `sent`, or is shown."""
     told = await led(interaction, match, done, sent) if lead else done
     await answers.tell(interaction, told)
 
 
 async def _instead(
-    interaction: Interaction, match: Match, reply: Reply, done: Reply, error: BaseException
+    telling: Telling, match: Match, reply: Reply, done: Reply, error: BaseException
 ) -> list[Sent]:
     """Tells the user why the others don't see a reply, and shows it as well as an answer can: to
     everybody there, or to the user alone.
     """
-    where, meaning = match.place.where, meaning_of(error)
+    interaction, where, meaning = telling.interaction, match.place.where, meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
     place = None if match.apart else where
     language = language_of(interaction)
@@ -156,17 +167,19 @@ async def _instead(
     look = act_button(match, BOARD, "board", language)
     excused = excused.offering(look)
     if interaction.channel_id != place or not meaning.shuts:
-        await answers.tell(
-            interaction, excused if _is_public(interaction) else _with(excused, reply)
-        )
+        told = excused if _is_public(interaction) else _with(excused, reply)
+        telling.add(partial(answers.tell, interaction, told))
         return []
-    await answers.tell(interaction, excused)
+    await telling.add(partial(answers.tell, interaction, excused))
     try:
         shown = await interaction.followup.send(**reply.sent(), wait=True)
         return [sent_as(shown)]
     except TROUBLES as trouble:
         level = meaning_of(trouble).level
         log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
+        excused = excused.adding(language.gettext(error_handler.NOT_YET))
+        told = excused if _is_public(interaction) else _with(excused, reply)
+        telling.add(partial(answers.tell, interaction, told))
         return []
 
 
@@ -184,7 +197,7 @@ def _with(done: Reply, reply: Reply) -> Reply:
 
 
 async def _apart(
-    interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply, *, lead: bool
+    telling: Telling, match: Listing, reply: Reply, nonce: str, done: Reply, *, lead: bool
 ) -> list[Sent]:
     """As `publish`, for a match that no channel shows. Raises as `broadcast`.
 
@@ -192,24 +205,26 @@ async def _apart(
     member, a table is an answer that everybody can read unless the guild hides it, and the user
     gets the board in an answer of their own.
     """
+    interaction = telling.interaction
     user, away = PlayerId(interaction.user.id), not match.private
     if away and match.started_at is None:
-        await answers.tell(interaction, done)
+        await telling.add(partial(answers.tell, interaction, done))
         table = await interaction.followup.send(**reply.sent(), wait=True)
         if table.flags.ephemeral:
-            await answers.tell(interaction, await _hidden(interaction, match, reply, nonce, done))
+            hidden = await _hidden(interaction, match, reply, nonce, done)
+            telling.add(partial(answers.tell, interaction, hidden))
         return [sent_as(table)]
-    async with patience(interaction, done):
+    async with patience(telling, done):
         sent, missed = await to_players(
             interaction.client, match, reply, nonce, without=user if away else None
         )
     if others := [one for one in missed if one != user]:
         remark = f"-# {_unreached(others, language_of(interaction))}"
         done, reply = (done, reply.adding(remark)) if away else (done.adding(remark), reply)
-    if lead and not away:
-        done = await led(interaction, match, done, sent)
-    await answers.tell(interaction, done)
+    lead = lead and not away
+    told = telling.add(partial(tell, interaction, match, done, sent, lead=lead))
     if away:
+        await told
         shown = await interaction.followup.send(**reply.sent(), ephemeral=True, wait=True)
         sent.append(sent_as(shown))
     return sent

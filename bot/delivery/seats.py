@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 
 from bot.context import Bot, Interaction
 from bot.delivery import answers, channels, publication
 from bot.delivery.outbox import Outbox
-from bot.delivery.posts import once, post_to
+from bot.delivery.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions import error_handler
 from bot.interactions.locale import language_at, language_of
@@ -38,16 +39,20 @@ async def publish_offer(interaction: Interaction, match: Match, seat: Seat, done
         await answers.tell(interaction, done)
         return
     key = seat_key(match, seat)
+
+    async def seen(_: Sequence[Sent]) -> None:
+        await outbox.done(key)
+
     with outbox.busy_with(key):
         if match.apart:
             done, shown = await _told_directly(interaction, match, offer, key, done)
+            if shown:
+                await outbox.done(key)
             await answers.tell(interaction, done)
         else:
             public = await answers.public_language(interaction, match.place)
             reply = message.message(match, offer, public)
-            shown = bool(await publication.publish(interaction, match, reply, key, done))
-        if shown:
-            await outbox.done(key)
+            await publication.publish(interaction, match, reply, key, done, seen=seen)
 
 
 async def _told_directly(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from contextlib import suppress
 
 import discord
@@ -11,6 +12,7 @@ import matches
 from bot.context import Bot, Interaction
 from bot.delivery import answers, channels, past_boards, publication
 from bot.delivery.outbox import Outbox
+from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
 from bot.messages.table import message
 from bot.text.discord_codes import TROUBLES, meaning_of
@@ -29,13 +31,15 @@ async def show_table(interaction: Interaction, match: Match, done: Reply) -> Non
     """Shows a new table to everybody concerned, and stores its message; then shows `done`."""
     table = message(match, await answers.public_language(interaction, match.place))
     key, bot = table_key(match), interaction.client
-    with bot.service(Outbox).busy_with(key):
-        sent = await publication.publish(interaction, match, table, key, done)
-        if sent and not match.apart:
+
+    async def seen(sent: Sequence[Sent]) -> None:
+        if not match.apart:
             with suppress(TableError):
                 await matches.move_to(bot.database, match.id, message=sent[0].id)
-        if sent:
-            await bot.service(Outbox).done(key)
+        await bot.service(Outbox).done(key)
+
+    with bot.service(Outbox).busy_with(key):
+        await publication.publish(interaction, match, table, key, done, seen=seen)
 
 
 async def close_table(bot: Bot, match: Match) -> None:

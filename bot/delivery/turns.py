@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from gettext import NullTranslations
 
 from bot.context import Bot, Interaction
@@ -13,6 +14,7 @@ from bot.delivery import drafts as draft_delivery
 from bot.delivery.boards import Board, News
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
+from bot.delivery.telling import Telling
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
@@ -124,42 +126,42 @@ async def publish_board(
         bot.called.set()
     language = await answers.public_language(interaction, match.place)
     behind = behind or channels.in_order(match.id).locked()
-    with outbox.busy_with(key):
-        async with _in_order(interaction, match, done):
-            now, owed = match, list[Notice]()
-            if behind or not queue.is_last(bot.database, match):
-                now, owed = await queue.standing(bot.database, match.id, match.base)
-                if not owed or owed[-1].key != key:  # It was shown before a later one.
-                    if lead:
-                        done = await publication.led(interaction, now, done)
-                    await answers.tell(interaction, done)
-                    return
-            # Boards before this one may have moved it to another place.
-            known = now if len(owed) < 2 else None
+    async with Telling(interaction) as telling:
+        with outbox.busy_with(key):
+            async with _in_order(telling, match, done):
+                now, owed = match, list[Notice]()
+                if behind or not queue.is_last(bot.database, match):
+                    now, owed = await queue.standing(bot.database, match.id, match.base)
+                    if not owed or owed[-1].key != key:  # It was shown before a later one.
+                        telling.add(partial(publication.tell, interaction, now, done, lead=lead))
+                        return
+                # Boards before this one may have moved it to another place.
+                known = now if len(owed) < 2 else None
 
-            async def send(board: Board) -> list[Sent]:
-                return await publication.publish(
-                    interaction,
-                    match,
-                    board.reply,
-                    board.nonce,
-                    done,
-                    line=board.line,
-                    now=known,
-                    seen=board.seen,
-                    lead=lead,
-                )
+                async def send(board: Board) -> list[Sent]:
+                    return await publication.publish(
+                        interaction,
+                        match,
+                        board.reply,
+                        board.nonce,
+                        done,
+                        line=board.line,
+                        now=known,
+                        seen=board.seen,
+                        lead=lead,
+                        telling=telling,
+                    )
 
-            news = News(match, turns, events)
-            if not await boards.show_board(bot, key, owed, send, news=news, language=language):
-                await outbox.put_together(owed)
+                news = News(match, turns, events)
+                if not await boards.show_board(bot, key, owed, send, news=news, language=language):
+                    await outbox.put_together(owed)
 
 
 @asynccontextmanager
-async def _in_order(interaction: Interaction, match: Match, done: Reply) -> AsyncIterator[None]:
+async def _in_order(telling: Telling, match: Match, done: Reply) -> AsyncIterator[None]:
     """As `channels.in_order`. Whoever waits long for the boards before theirs is told so."""
     async with AsyncExitStack() as held:
-        async with publication.patience(interaction, done):
+        async with publication.patience(telling, done):
             await held.enter_async_context(channels.in_order(match.id))
         yield
 

@@ -166,16 +166,21 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
 
 async def _tell_anew(interaction: Interaction, text: str) -> None:
     """Deletes the acknowledgement, and tells the user in a message instead. That unarchives the
-    thread, unless it is locked.
+    thread, unless it is locked. As long as there is an acknowledgement the message would only take
+    its place, which Discord refuses: so both are tried once more.
     """
-    try:
-        await interaction.delete_original_response()
-    except TROUBLES as error:
-        log.log(meaning_of(error).level, "still thinking: %s", error)
-    try:
-        await interaction.followup.send(text, ephemeral=True)
-    except TROUBLES as error:
-        log.log(meaning_of(error).level, "can't be answered anew: %s", error)
+    for _ in range(2):
+        try:
+            await interaction.delete_original_response()
+        except TROUBLES as error:
+            log.log(meaning_of(error).level, "still thinking: %s", error)
+        try:
+            await interaction.followup.send(text, ephemeral=True)
+        except TROUBLES as error:
+            log.log(meaning_of(error).level, "can't be answered anew: %s", error)
+            if meaning_of(error).again == "awake":
+                continue
+        return
 
 
 async def _send(interaction: Interaction, text: str, **more: Any) -> None:

@@ -2,6 +2,9 @@
 
 /** @import {Channel, Choice, Command, Id, Message, State, User} from "./types.js" */
 
+/** How many messages an answer has, unless there are no more. */
+export const PAGE = 50;
+
 /** A request that the server refused; the message is one sentence for the user. */
 export class Refused extends Error {
   /**
@@ -62,7 +65,7 @@ export class Api {
    * @returns {Promise<Message[]>} oldest first
    */
   async messages(channel, before) {
-    const query = new URLSearchParams({ user: this.user, limit: "50" });
+    const query = new URLSearchParams({ user: this.user, limit: String(PAGE) });
     if (before) query.set("before", before);
     return (await request("GET", `channels/${channel}/messages?${query}`)).messages;
   }

@@ -2,20 +2,10 @@
 
 import { Api, listen } from "./api.js";
 import { speak } from "./i18n.js";
+import { Timeline } from "./messages.js";
 import { Reads, compareIds } from "./reads.js";
 
 /** @import {Channel, Command, Guild, Id, Message, ScheduledEvent, State, User} from "./types.js" */
-
-/**
- * The known messages of a channel, oldest first.
- *
- * @typedef {object} Timeline
- * @property {Message[]} messages
- * @property {boolean} loaded the newest messages are there
- * @property {boolean} complete the oldest message is there
- * @property {Map<Id, Message | null> | null} meanwhile while messages are being loaded: what events say of them, `null`
- *   for one that is gone
- */
 
 /** What can change, and what listeners then receive. */
 /**
@@ -120,7 +110,7 @@ export class Store {
   timeline(channel) {
     let timeline = this.timelines.get(channel);
     if (!timeline) {
-      timeline = { messages: [], loaded: false, complete: false, meanwhile: null };
+      timeline = new Timeline();
       this.timelines.set(channel, timeline);
     }
     return timeline;
@@ -150,22 +140,22 @@ export class Store {
    * Loads the newest messages of a channel, unless they are there.
    *
    * @param {Id} id
+   * @returns {Promise<void>}
    */
   async load(id) {
     const timeline = this.timeline(id);
     if (timeline.loaded) return;
-    const before = new Set(timeline.messages.map((message) => message.id));
-    const meanwhile = (timeline.meanwhile ??= new Map());
-    const loaded = await this.api.messages(id).finally(() => (timeline.meanwhile = null));
-    if (timeline.loaded) return; // Somebody else has asked, too, and events have told of the rest.
-    const seen = new Set([...before, ...loaded.map((message) => message.id)]);
-    // Events may have added newer ones meanwhile. What they say of others is newer than the answer, or follows it.
-    const messages = loaded
-      .map((message) => (meanwhile.has(message.id) ? meanwhile.get(message.id) : message))
-      .filter((message) => message !== null && message !== undefined);
-    timeline.messages = [...messages, ...timeline.messages.filter((message) => !seen.has(message.id))];
-    timeline.loaded = true;
-    timeline.complete = loaded.length < 50;
+    if (timeline.loading) return timeline.loading;
+    const loading = this.#begin(id, timeline).finally(() => {
+      if (timeline.loading === loading) timeline.loading = null;
+    });
+    timeline.loading = loading;
+    return loading;
+  }
+
+  /** @param {Id} id @param {Timeline} timeline @returns {Promise<void>} */
+  async #begin(id, timeline) {
+    if (!(await timeline.begin(() => this.api.messages(id)))) return this.load(id);
     this.#emit("timeline", { channel: id, kind: "reset" });
     this.#markRead();
     this.#emit("channels", undefined);
@@ -180,10 +170,8 @@ export class Store {
     const timeline = this.timeline(id);
     const first = timeline.messages[0];
     if (!timeline.loaded || timeline.complete || !first) return;
-    const messages = await this.api.messages(id, first.id);
-    if (timeline.messages[0] !== first) return;
-    timeline.messages.unshift(...messages);
-    timeline.complete = messages.length < 50;
+    // After another greeting the channel begins anew, and so does reading back.
+    if (!(await timeline.extend(() => this.api.messages(id, first.id)))) return;
     this.#emit("timeline", { channel: id, kind: "older" });
   }
 
@@ -219,16 +207,10 @@ export class Store {
 
   /** Puts a message where it belongs, or in the place of its earlier version. @param {Message} message */
   put(message) {
-    const timeline = this.timeline(message.channel_id);
-    const { messages, meanwhile } = timeline;
-    meanwhile?.set(message.id, message);
-    let index = messages.length;
-    while (index > 0 && compareIds(messages[index - 1].id, message.id) > 0) index -= 1;
-    const known = index > 0 && messages[index - 1].id === message.id;
-    if (!known && index === 0 && messages.length > 0 && !timeline.complete) return;
-    messages.splice(known ? index - 1 : index, known ? 1 : 0, message);
+    const place = this.timeline(message.channel_id).put(message);
+    if (place === "beyond") return;
     this.#emit("timeline", { channel: message.channel_id, kind: "set", message });
-    if (known) return;
+    if (place === "known") return;
     const channel = this.channels.get(message.channel_id);
     if (channel && (!channel.last_message_id || compareIds(message.id, channel.last_message_id) > 0)) {
       channel.last_message_id = message.id;
@@ -270,7 +252,7 @@ export class Store {
   #greet(state) {
     const language = this.me.locale;
     this.#take(state);
-    for (const timeline of this.timelines.values()) timeline.loaded = false;
+    for (const timeline of this.timelines.values()) timeline.renew();
     this.#commands.clear();
     if (language !== this.me.locale) this.#emit("commands", undefined);
     this.#emit("session", undefined);
@@ -282,11 +264,8 @@ export class Store {
 
   /** @param {Id} channel @param {Id} id */
   #forget(channel, id) {
-    const timeline = this.timeline(channel);
-    timeline.meanwhile?.set(id, null);
-    const message = timeline.messages.find((one) => one.id === id);
+    const message = this.timeline(channel).forget(id);
     if (!message) return;
-    timeline.messages = timeline.messages.filter((one) => one !== message);
     this.#emit("timeline", { channel, kind: "delete", message });
     this.#emit("channels", undefined);
   }

@@ -18,6 +18,7 @@ from playground.server import Server
 from storage import guilds
 from tests.bot.test_prefetch import bot
 from tests.bot.test_requests import lines, passes, refuse, server
+from tests.bot.walks import walks
 
 __all__ = ["bot", "server"]
 
@@ -64,6 +65,7 @@ def _check(server: Server, caplog: pytest.LogCaptureFixture, line: Meaning) -> N
     assert asked[-1].status == (line.status if line.again == "never" else 200), line
 
 
+@walks("commands")
 @pytest.mark.parametrize("own", SCOPES.values(), ids=[*SCOPES])
 @pytest.mark.parametrize("method", ["GET", "PUT"])
 async def test_every_line_of_registering(
@@ -90,6 +92,7 @@ async def test_every_line_of_registering(
         _check(server, caplog, line)
 
 
+@walks("commands")
 async def test_every_line_of_removing(
     eager: Dreierlei, server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:

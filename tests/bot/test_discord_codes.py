@@ -43,6 +43,7 @@ from games.play import Line
 from games.words import say
 from playground.answers import Message, NoResponse, Reply
 from playground.client import Channel, Playground, User
+from tests.bot.walks import walked, walks
 from tests.support.matches import Game, begin, named, open_table, place_of
 from tests.support.stack import Stack
 
@@ -53,6 +54,8 @@ SOON = 240.0
 PASSING = (429, 500, 502, 504)
 """Statuses that discord.py itself retries."""
 MANY = 60
+BROKEN_OFF = ("Server disconnected", "[Errno ")
+"""How errors of a broken connection are worded."""
 
 
 class Walk:
@@ -132,7 +135,8 @@ class Walk:
     def logged(self, line: Meaning) -> bool:
         """Whether the log of the turn mentions this refusal, as it should."""
         news = self.stack.said()[self.read :].splitlines()
-        of_it = [one for one in news if f"error code: {line.code})" in one]
+        said = (f"error code: {line.code})",) if line is not LOST else BROKEN_OFF
+        of_it = [one for one in news if any(each in one for each in said)]
         level = logging.getLevelName(line.level)
         return any(level in one for one in of_it)
 
@@ -190,7 +194,7 @@ async def _message(walk: Walk, line: Meaning) -> None:
     if line.status in PASSING and not line.shuts:
         assert await walk.told()
         return
-    assert line is LOST or walk.logged(line), "log"
+    assert walk.logged(line), "log"
     if line.bears_words and not line.shuts:
         (board,) = await walk.told()
         assert not board.attachments
@@ -208,7 +212,7 @@ async def _change(walk: Walk, line: Meaning) -> None:
     await walk.refuse("change", line)
     reply = await walk.turn()
     assert f"`{walk.game.id}`: you played" in reply.content
-    if line.status not in PASSING and line is not LOST:
+    if line.status not in PASSING and line is not LOST:  # An edit is repeated.
         assert line.again == "awake" or walk.logged(line), "log"
     await walk.mend()
     await walk.pg.wait_for(lambda: _kept(walk), SOON)
@@ -227,7 +231,7 @@ async def _thread(walk: Walk, line: Meaning) -> None:
     await walk.refuse("thread", line, MANY if line.hides else 1)
     await table.click("Join", by=guest)
     if line.again not in ("anew", "done") and line.status not in PASSING:
-        assert line is LOST or walk.logged(line), "log"
+        assert walk.logged(line), "log"
     match = named(table)
 
     async def board() -> list[Message]:
@@ -255,6 +259,8 @@ async def _rename(walk: Walk, line: Meaning) -> None:
     reply = await walk.turn(walk.game.channel)
     assert f"`{walk.game.id}`: you played" in reply.content
     assert await walk.told()
+    if line.status not in PASSING:
+        await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
 
 
 async def _answer(walk: Walk, line: Meaning) -> None:
@@ -264,7 +270,7 @@ async def _answer(walk: Walk, line: Meaning) -> None:
     if line.sentence != EXPIRED:
         await walk.pg.wait_for(lambda: _reads(reply, "you played"), SOON)
     if line.status not in PASSING and line.status < 500 and line.again != "awake":
-        await walk.pg.wait_for(lambda: line is LOST or walk.logged(line), SOON, "log")
+        await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
 
 
 async def _edit(walk: Walk, line: Meaning) -> None:
@@ -281,7 +287,7 @@ async def _edit(walk: Walk, line: Meaning) -> None:
     if line.sentence != EXPIRED:
         await walk.pg.wait_for(lambda: _reads(reply, "is open."), SOON)
     if line.status not in PASSING and line.status < 500 and line.again != "awake":
-        await walk.pg.wait_for(lambda: line is LOST or walk.logged(line), SOON, "log")
+        await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
     assert not await _reads(reply, say(UNSEEN, {"channel": f"<#{walk.general.id}>"}))
     await shown.click("Leave", by=host)
 
@@ -291,6 +297,9 @@ async def _follow(walk: Walk, line: Meaning) -> None:
     await walk.refuse("follow", line)
     reply = await walk.turn(walk.game.channel)
     assert f"`{walk.game.id}`: you played" in reply.content
+    if line.status not in PASSING and line.status < 500:
+        await walk.pg.wait_for(lambda: walk.logged(line), SOON, "log")
+        await walk.pg.wait_for(lambda: _reads(reply, NOT_YET), SOON)
     await walk.mend()
     assert len(await walk.told()) == 1
 
@@ -306,6 +315,7 @@ VISITS: dict[Request, Callable[[Walk, Meaning], Awaitable[None]]] = {
 }
 
 
+@walks(*VISITS)
 @pytest.mark.parametrize("request_", VISITS)
 async def test_every_line(walk: Walk, request_: Request) -> None:
     """The consequence of each refusal of each request."""
@@ -314,6 +324,12 @@ async def test_every_line(walk: Walk, request_: Request) -> None:
         await anna.command("server", walk.general, boards="kept")
         await walk.begin()
     await _each(walk, request_, VISITS[request_])
+
+
+def test_every_request_is_walked() -> None:
+    """A new kind of request needs a walk of its own."""
+    assert walked() == {*REQUESTS}
+    assert {request for line in LINES for request in line.met} == {*REQUESTS}
 
 
 def test_each_code_has_one_line() -> None:

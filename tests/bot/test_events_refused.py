@@ -26,6 +26,7 @@ from playground.server import Server
 from playground.world import Channel, Guild
 from tests.bot.test_prefetch import bot
 from tests.bot.test_requests import channel, levels, lines, passes, refuse, server
+from tests.bot.walks import walks
 
 __all__ = ["bot", "channel", "server"]
 
@@ -63,6 +64,7 @@ async def _open(bot: Dreierlei, channel: Channel) -> Held:
     return await open_competition(bot.database, terms, Settings("knockout"), HOST)
 
 
+@walks("event")
 @pytest.mark.parametrize("method", ["POST", "PATCH", "DELETE"])
 async def test_every_line(
     bot: Dreierlei,

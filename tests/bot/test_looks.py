@@ -24,6 +24,7 @@ from playground.server import Server
 from playground.world import Guild
 from tests.bot.test_prefetch import bot
 from tests.bot.test_requests import lines, made, passes, people, refuse, server
+from tests.bot.walks import walks
 from tests.soak.town import people_of
 
 __all__ = ["bot", "people", "server"]
@@ -74,6 +75,7 @@ class Looker:
         self.bot.lookups._known.clear()
 
 
+@walks("look")
 @pytest.mark.parametrize("what", ["name", "member", "language"])
 async def test_every_line_of_looks(
     bot: Dreierlei,
@@ -87,7 +89,8 @@ async def test_every_line_of_looks(
     """
     caplog.set_level(logging.INFO, logger="bot")
     monkeypatch.setattr(lookups, "PATIENCE", 60.0)
-    for line, user in zip(lines("look"), people_of(server.world), strict=False):
+    met, users = lines("look"), people_of(server.world)
+    for line, user in zip(met, users[: len(met)], strict=True):
         looker = Looker(bot, server, PlayerId(user.id))
         look: Callable[[], Awaitable[str | None]] = getattr(looker, what)
         server.faults.requests.clear()

@@ -39,6 +39,7 @@ from playground.world import Channel
 from storage import schema
 from storage.transactions import in_transaction
 from tests.bot.test_prefetch import bot
+from tests.bot.walks import walks
 from tests.soak.town import town
 
 pytestmark = pytest.mark.untraced
@@ -203,6 +204,7 @@ def lines(request: Request) -> list[Meaning]:
     return [line for line in (*LINES, TOO_LONG) if request in line.met]
 
 
+@walks("delete")
 async def test_every_line_of_deleting(
     bot: Dreierlei, server: Server, channel: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -241,6 +243,7 @@ def levels(caplog: pytest.LogCaptureFixture) -> set[int]:
     return {one.levelno for one in caplog.records if one.name.startswith("bot.")}
 
 
+@walks("message", "direct")
 @pytest.mark.parametrize("request_", ["message", "direct"])
 async def test_every_line_of_direct_messages(
     bot: Dreierlei, server: Server, people: list[int], request_: Request

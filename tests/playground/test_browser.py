@@ -336,7 +336,7 @@ async def test_a_lost_connection(server: Server, pg: Playground, browser: Browse
     await pg.user("anna").send(f"<@{pg.user('ben').id}> second", pg.channel("games"))
     await pg.user("anna").send("third", pg.channel("general"))
     await expect(ben.message("third")).to_be_visible()
-    await expect(ben.page.locator("#banner")).not_to_contain_text("Trying again")
+    await expect(ben.page.locator("#banner")).not_to_contain_text("Connection lost")
     games = ben.page.locator(".channel", has_text="games")
     await expect(games.locator(".badge")).to_have_text("1")
     assert await ben.page.evaluate("window.before")

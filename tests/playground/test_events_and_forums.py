@@ -10,7 +10,7 @@ from playground.client import Channel, Playground, User
 from playground.scheduled import MOST
 from tests.playground.rawbot import Json, RawBot, codes
 from tests.support.browser import Window, chromium
-from tests.support.servers import delete_event, events, forum, grant
+from tests.support.servers import delete_event, events, forum, grant, posted
 
 TEXT = {"content": "Hello"}
 
@@ -179,6 +179,18 @@ async def test_posts_have_tags_and_a_first_message(
     await grant(general, "manage_threads")
     both = [moderated["id"], usual["id"]]
     assert (await ready.call("PATCH", one, {"applied_tags": both}))[1]["applied_tags"] == both
+
+
+async def test_people_start_posts(
+    pg: Playground, ready: RawBot, general: Channel, anna: User
+) -> None:
+    """The bot hears of them. They belong to whoever has started them."""
+    place = await forum(general, "talk")
+    made = await posted(anna, place, "One")
+    heard = await ready.event("THREAD_CREATE")
+    assert (heard["id"], heard["parent_id"], heard["owner_id"]) == (made.id, place.id, anna.id)
+    (first,) = await made.messages(pg.user("ben"))
+    assert (first.id, first.data["author"]["id"]) == (made.id, anna.id)
 
 
 async def test_bad_posts_are_refused(ready: RawBot, general: Channel) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.client import Channel, Playground
+from playground.client import Channel, Playground, User
 
 
 async def grant(here: Channel, *permissions: str) -> None:
@@ -30,6 +30,13 @@ async def forum(here: Channel, name: str, *tags: str, wants_tag: bool = False) -
     body = {"name": name, "tags": described, "wants_tag": wants_tag}
     data = await here.pg.request("POST", f"{_guild(here)}/forums", body)
     return Channel(here.pg, data, here.guild)
+
+
+async def posted(author: User, forum_: Channel, name: str) -> Channel:
+    """A post that somebody has just started in a forum."""
+    body = {"user": author.id, "name": name, "content": "Who plays?"}
+    data = await author.pg.request("POST", f"control/channels/{forum_.id}/posts", body)
+    return Channel(author.pg, data, forum_.guild)
 
 
 async def post(pg: Playground, forum_: Channel, text: str) -> Channel:

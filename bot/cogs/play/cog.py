@@ -19,6 +19,7 @@ from bot.commands.which_match import MATCH, complete_match, in_match, run_in_mat
 from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import turns as turn_delivery
+from bot.delivery.telling import Telling
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
@@ -185,8 +186,10 @@ async def show(interaction: Interaction, match_id: MatchId, _: str) -> None:
     done = say(SHOWN, {"match": match_text.title(match, language)}, language=language)
     nonce = f"{match.id}.{interaction.id % 10**12}"
     seen = partial(boards.note_shown, interaction.client, match, ())
-    async with channels.in_order(match.id):
-        await publication.publish(interaction, match, reply, nonce, Reply(done), seen=seen)
+    async with Telling(interaction) as telling, channels.in_order(match.id):
+        await publication.publish(
+            interaction, match, reply, nonce, Reply(done), seen=seen, telling=telling
+        )
 
 
 def _require_pause(interaction: Interaction, match: Match) -> None:

@@ -1,0 +1,56 @@
+"""What the user of an interaction is told, while others are shown what it has done."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Any, Self
+
+from bot.context import Interaction
+
+
+class Telling:
+    """Tells a user several things, one after the other, beside whatever else is done in its block.
+    The block ends when all of them are told, or have failed.
+
+    Discord may keep an answer waiting for a minute. So the block is wider than that of the lock
+    under which a match is shown: nobody else waits for an answer that is not theirs.
+    """
+
+    def __init__(self, interaction: Interaction) -> None:
+        self.interaction = interaction
+        self._tasks: list[asyncio.Task[Any]] = []
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    def add(self, tell: Callable[[], Awaitable[object]]) -> asyncio.Task[None]:
+        """Begins with this as soon as what was added before is over. Whoever has to wait until it
+        is told waits for the task.
+        """
+        before = self._tasks[-1:]
+
+        async def in_turn() -> None:
+            if before:
+                await asyncio.wait(before)
+            await tell()
+
+        task = asyncio.create_task(in_turn(), name="telling")
+        self._tasks.append(task)
+        return task
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Raises what has failed, unless something else is raised already."""
+        if isinstance(error, asyncio.CancelledError):
+            for task in self._tasks:
+                task.cancel()
+        ended = await asyncio.gather(*self._tasks, return_exceptions=True)
+        failed = [one for one in ended if isinstance(one, BaseException)]
+        if error is None and failed:
+            raise failed[0]
