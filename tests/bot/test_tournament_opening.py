@@ -87,8 +87,8 @@ async def test_where_a_seat_has_an_advantage_pairings_have_return_matches(
     chosen = await (await open_cup(owner, general, "die-drei", name=NAME, games=1)).poster()
     assert "per pairing" not in chosen.content
     assert kept not in chosen.content
-    circle = {"format": "round-robin", "twice": True}
-    twice = await (await open_cup(owner, general, "die-drei", name=NAME, **circle)).poster()
+    circle = await open_cup(owner, general, "die-drei", name=NAME, format="round-robin", twice=True)
+    twice = await circle.poster()
     assert "Round robin · twice\n" in twice.content
     assert kept in twice.content
     level = await (await open_cup(owner, general, name=NAME, games=2)).poster()
