@@ -60,7 +60,7 @@ class Pauses:
 async def inside(
     folder: Path, migrated_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[tuple[Server, Dreierlei]]:
-    """The playground, and the bot, whose database is `bot.db` in this folder."""
+    """The playground, and the bot, whose database is a file in this folder."""
     server = await serve(port=0, token=TOKEN)
     server.world.settings.deadline = DEADLINE
     monkeypatch.setattr(discord.http.Route, "BASE", server.api_url)
