@@ -112,6 +112,11 @@ class Bot(commands.AutoShardedBot):
             poller.stop()
         await super().close()
 
+    def has_shard_of(self, guild_id: int) -> bool:
+        """Whether this process is told of what happens in a guild."""
+        ids, count = self.settings.shard_ids, self.settings.shard_count
+        return not ids or count is None or (guild_id >> 22) % count in ids
+
     async def guild_at(self, guild_id: int) -> discord.Guild:
         """A guild; as Discord describes it if another process has it. Raises TROUBLES, above all if
         the bot is no member of it.

@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from bot.text.discord_codes import TROUBLES, UNKNOWN_MEMBER, UNKNOWN_USER, meaning_of
-from matches.model.ids import ChannelId, PlayerId
+from matches.model.ids import ChannelId, GuildId, PlayerId
 
 T = TypeVar("T")
 
@@ -99,18 +99,25 @@ class Lookups:
         asked = ("inside", thread.id)
         return await self._look(user_id, asked, lambda: thread.fetch_member(user_id)) is not None
 
+    async def guild(
+        self, guild_id: GuildId, ask: Callable[[], Awaitable[discord.Guild]]
+    ) -> discord.Guild | None:
+        """A guild that another process has; None if the bot is no member, or if it isn't known."""
+        return await self._look(None, ("guild", guild_id), ask)
+
     def close(self) -> None:
         """Cancels all questions."""
         for _, task in self._known.values():
             task.cancel()
 
     async def _look(
-        self, user_id: PlayerId, what: Hashable, ask: Callable[[], Awaitable[T]]
+        self, user_id: PlayerId | None, what: Hashable, ask: Callable[[], Awaitable[T]]
     ) -> T | None:
+        """What Discord answers. What depends on no user is asked for all of them at once."""
         key = (what, user_id)
         at, task = self._known.get(key, (0.0, None))
         if task is None or time.monotonic() - at > FRESH:
-            if self._quota.wait(user_id):
+            if user_id is not None and self._quota.wait(user_id):
                 return None
             task = asyncio.create_task(self._ask(key, ask), name="lookup")
             self._known[key] = time.monotonic(), task

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
+from functools import partial
 
 from bot.context import Bot
 from bot.text import competition as text
@@ -20,8 +22,7 @@ async def names(
 ) -> dict[int, str]:
     """Those that may be shown: of the server on which it is held, of those that let matches be
     public, and of that where the reader is. The others have none, nor have those of which the bot
-    is no member, as far as this process knows. People in `sections` may have come later, from other
-    servers.
+    is no member. People in `sections` may have come later, from other servers.
     """
     plain = await _plain(bot, (held, *sections), here)
     return {guild: text.called(name) for guild, name in plain.items()}
@@ -36,12 +37,19 @@ async def of_entrants(bot: Bot, held: Held, here: GuildId | None = None) -> dict
 
 
 async def _plain(bot: Bot, parts: Sequence[Held], here: GuildId | None) -> dict[int, str]:
-    found = dict[int, str]()
-    for guild in {guild for one in parts for guild in one.servers.values()}:
-        known = bot.get_guild(guild)
-        if known is None:
-            continue
-        named = guild in (parts[0].terms.guild, here)
-        if named or (await bot.preferences.in_guild(guild)).public:
-            found[guild] = cut(known.name, LONGEST)
-    return found
+    guilds = {guild for one in parts for guild in one.servers.values()}
+    shown = [
+        guild
+        for guild in guilds
+        if guild in (parts[0].terms.guild, here) or (await bot.preferences.in_guild(guild)).public
+    ]
+    named = await asyncio.gather(*(_name(bot, guild) for guild in shown))
+    return {guild: cut(name, LONGEST) for guild, name in zip(shown, named, strict=True) if name}
+
+
+async def _name(bot: Bot, guild_id: GuildId) -> str | None:
+    """Also of a server that another process has."""
+    known = bot.get_guild(guild_id)
+    if known is None and not bot.has_shard_of(guild_id):
+        known = await bot.lookups.guild(guild_id, partial(bot.guild_at, guild_id))
+    return None if known is None else known.name

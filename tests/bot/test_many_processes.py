@@ -33,6 +33,7 @@ from storage.database import Database
 from tests import PATIENCE
 from tests.support.postgres import Cluster
 from tests.support.stack import Bot, Stack
+from tests.support.tournaments import open_cup
 
 pytestmark = pytest.mark.untraced
 
@@ -133,6 +134,32 @@ async def test_people_on_a_server_of_another_process(
     assert await pg.wait_for(placed) == [guild]
     bots[1].start()
     await pg.wait_for(partial(_connected, pg, 2))
+
+
+async def test_a_cup_between_servers_of_two_processes(bots: list[Bot], pg: Playground) -> None:
+    """Each process knows the name of the other's server, and asks somebody there to direct it."""
+    here, there = _channels(pg)
+    owner, ben, david = (pg.user(name) for name in ("anna", "ben", "david"))
+    for one in (owner, ben, david):
+        await one.change(locale="en-US")
+    cup = await open_cup(owner, here, name="Servers", format="round-robin", size=2, servers=True)
+    await cup.join(david)
+    page = await ben.command("tournament show", there, tournament=cup.id)
+    await page.click("Sign up")
+    await cup.start()
+    await cup.news("round 1 of 1 begins")
+    cup.channel = there
+    assert "Playground **0**" in (await cup.page(ben, "Standings")).content
+    cup.channel = here
+    await ben.command("server", there, public=True)
+    named = "Spielplatz **0**"
+
+    async def is_named() -> bool:
+        return named in (await cup.page(david, "Standings")).content
+
+    await pg.wait_for(is_named)
+    await cup.hand_over(ben)
+    assert "Manage…" in (await cup.page(ben)).labels
 
 
 async def _begin(pg: Playground, db: Database, number: int) -> Match:
