@@ -337,6 +337,7 @@ async def _notices(db: Database, time: Time) -> None:
     time.now += timedelta(minutes=5)
     *before, last = await queue.boards(db, match.id, match.seq)
     await queue.told(db, last, before)
+    await queue.interactions_of(db, last)
     await queue.standing(db, match.id, match.seq)
     for calls in (False, True):
         found = await queue.due(db, calls=calls)

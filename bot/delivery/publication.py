@@ -12,6 +12,7 @@ from gettext import NullTranslations
 from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels, whereabouts
+from bot.delivery.board_answers import ByAnswer, Way
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
 from bot.interactions import error_handler
@@ -60,35 +61,44 @@ async def publish(
     now: Match | None = None,
     seen: Callable[[Sequence[Sent]], Awaitable[None]] | None = None,
     lead: bool = False,
+    way: Way | None = None,
 ) -> list[Sent]:
     """Shows a reply to everybody who may see the match, and then `done` to the user.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
-    `now`: see `send_board`. With `lead`, a player who is elsewhere is told where it is shown. If
-    the bot may not write in the channel it answers the interaction publicly instead, and names the
-    missing permission; users who asked from elsewhere get the reply in their own answer. After some
-    seconds the user is told that Discord keeps the bot waiting. Within some minutes, Discord sends
-    nothing twice with the same nonce. Returns the messages that can be seen now; `seen` is called
-    with them as soon as there are any.
+    `now`, and perhaps with another `way` to show it: see `send_board`. Anything else is an answer
+    that follows what is `done`, where that is possible. With `lead`, a player who is
+    elsewhere is told where it is shown. If the bot may not write in the channel it answers the
+    interaction publicly instead, and names the missing permission; users who asked from elsewhere
+    get the reply in their own answer. After some seconds the user is told that Discord keeps the
+    bot waiting. Within some minutes, Discord sends nothing twice with the same nonce. Returns the
+    messages that can be seen now; `seen` is called with them as soon as there are any.
     """
     error_handler.stands(interaction)
     bot = interaction.client
+    if line is None and way is None:
+        way = ByAnswer(interaction, done)
+    waiting: asyncio.Task[bool] | None = None
+    lined = asyncio.Event()
     try:
         if match.apart:
             sent = await _apart(interaction, match, reply, nonce, done, lead=lead)
         else:
-            async with patience(interaction, done):
+            async with patience(interaction, done) as waiting:
                 if line is not None:
-                    sent = await channels.send_board(bot, match, reply, line, nonce, now=now)
+                    sent = await channels.send_board(
+                        bot, match, reply, line, nonce, now=now, way=way, lined=lined
+                    )
                 else:
-                    sent = await channels.broadcast(bot, match, reply, nonce)
+                    sent = await channels.broadcast(bot, match, reply, nonce, way)
     except TROUBLES as error:
-        sent = await _instead(interaction, match, reply, done, error)
+        sent = await _instead(interaction, match, reply, done, error, known=lined.is_set())
         if sent and seen is not None:
             await seen(sent)
         return sent
     noting = [seen(sent)] if sent and seen is not None else []
-    telling = [] if match.apart else [_lead_and_tell(interaction, match, done, sent, lead=lead)]
+    told = waiting is None or (isinstance(way, ByAnswer) and way.told and not waiting.result())
+    telling = [] if told else [_lead_and_tell(interaction, match, done, sent, lead=lead)]
     await asyncio.gather(*noting, *telling)
     if not match.apart and line is not None:
         await channels.close(bot, match)
@@ -96,23 +106,25 @@ async def publish(
 
 
 @asynccontextmanager
-async def patience(interaction: Interaction, done: Reply) -> AsyncIterator[None]:
+async def patience(interaction: Interaction, done: Reply) -> AsyncIterator[asyncio.Task[bool]]:
     """Tells the user that what is `done` counts, if showing it to others takes some seconds. They
-    are to be told `done` afterwards.
+    are to be told `done` afterwards. The result of the task, at the end, is whether it took that.
     """
     over = asyncio.Event()
 
-    async def watch() -> None:
+    async def watch() -> bool:
         try:
             async with asyncio.timeout(PATIENCE):
                 await over.wait()
         except TimeoutError:
             waiting = language_of(interaction).gettext(error_handler.WAITING)
             await answers.tell(interaction, done.adding(waiting))
+            return True
+        return False
 
     watching = asyncio.create_task(watch(), name="patience")
     try:
-        yield
+        yield watching
     finally:
         over.set()
         await watching
@@ -143,10 +155,17 @@ async def _lead_and_tell(
 
 
 async def _instead(
-    interaction: Interaction, match: Match, reply: Reply, done: Reply, error: BaseException
+    interaction: Interaction,
+    match: Match,
+    reply: Reply,
+    done: Reply,
+    error: BaseException,
+    *,
+    known: bool,
 ) -> list[Sent]:
     """Tells the user why the others don't see a reply, and shows it as well as an answer can: to
-    everybody there, or to the user alone.
+    everybody there, or to the user alone. If it is `known` by a line that only a kept board is
+    behind, that is left to the outbox sender, so that nobody is called twice.
     """
     where, meaning = match.place.where, meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
@@ -161,6 +180,8 @@ async def _instead(
         )
         return []
     await answers.tell(interaction, excused)
+    if known:
+        return []
     try:
         shown = await interaction.followup.send(**reply.sent(), wait=True)
         return [sent_as(shown)]

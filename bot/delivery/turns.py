@@ -10,11 +10,13 @@ from gettext import NullTranslations
 from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import drafts as draft_delivery
+from bot.delivery.board_answers import ByAnswer, Found, Way
 from bot.delivery.boards import Board, News
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
+from bot.interactions.response import is_anew
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
 from bot.text import match as match_text
@@ -98,7 +100,15 @@ async def _publish(interaction: Interaction, played: Played, language: NullTrans
     ):
         await answers.tell(interaction, done)
         return
-    await publish_board(interaction, match, done, played.turns, played.events, behind=played.behind)
+    await publish_board(
+        interaction,
+        match,
+        done,
+        played.turns,
+        played.events,
+        behind=played.behind,
+        repeated=played.repeated,
+    )
 
 
 async def publish_board(
@@ -110,9 +120,13 @@ async def publish_board(
     *,
     behind: bool = True,
     lead: bool = True,
+    repeated: bool = False,
 ) -> None:
     """Shows everybody the board that the match owes after a change, and `done` to the user, who is
     led to the board from elsewhere unless `lead` is false.
+
+    In the match's own place, the board of a turn, or of a button, is an answer. One to what is
+    `repeated` may be there already.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
@@ -124,6 +138,9 @@ async def publish_board(
         bot.called.set()
     language = await answers.public_language(interaction, match.place)
     behind = behind or channels.in_order(match.id).locked()
+    way: Way | None = Found(bot, interaction.id) if repeated else None
+    if not repeated and (turns or not is_anew(interaction)):
+        way = ByAnswer(interaction, done, match.id)
     with outbox.busy_with(key):
         async with _in_order(interaction, match, done):
             now, owed = match, list[Notice]()
@@ -148,6 +165,7 @@ async def publish_board(
                     now=known,
                     seen=board.seen,
                     lead=lead,
+                    way=way,
                 )
 
             news = News(match, turns, events)

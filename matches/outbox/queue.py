@@ -197,6 +197,19 @@ async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, 
     return match, [_notice(one) for one in found if one.base <= until]
 
 
+async def interactions_of(db: Database, notice: Notice) -> tuple[int | None, list[int]]:
+    """The interaction that has caused what a notice tells, if there is one; and some of those that
+    have changed the match before. Raises Unavailable.
+    """
+
+    def work(connection: Connection) -> tuple[int | None, list[int]]:
+        number = key_of(notice.match_id)
+        own = match_rows.interaction_of(connection, number, notice.batch)
+        return own, match_rows.interactions_before(connection, number, notice.batch)
+
+    return await read(db, work)
+
+
 def is_last(db: Database, match: Match) -> bool:
     """Whether nobody in this process has seen the match in a later state than this one."""
     return cache_of(db).get(key_of(match.id)) is match
