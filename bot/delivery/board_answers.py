@@ -19,6 +19,7 @@ import discord
 from bot.context import Bot, Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, tokens
+from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.delivery.tokens import Tokens
 from bot.interactions.response import age_of, first, is_anew
@@ -39,8 +40,17 @@ PATIENCE = 2.0
 """Seconds that a board waits for the first answer, which it follows."""
 
 
+class TakenElsewhere(Exception):
+    """Another process may be about to show this: nobody could tell whether it is there."""
+
+
 class Way(Protocol):
     """Another way to show something in a channel than by a message with a nonce."""
+
+    tried: bool
+    """Whether it may be there as an answer to the interaction that has caused it, although nobody
+    has found it.
+    """
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """Shows it there. Returns None if it is not there, and has to be sent; raises TROUBLES if
@@ -60,6 +70,7 @@ class ByAnswer:
         self._interaction, self._done, self._match = interaction, done, match
         self.told = False
         """Whether the user has read what was done."""
+        self.tried = False
         self._refused = False
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
@@ -70,11 +81,12 @@ class ByAnswer:
             return None
         if not await self._begin():  # Another process may have answered: it was delivered again.
             return await Found(bot, interaction.id).send(where, reply) if self._refused else None
+        self.tried = True
         sent = await tokens.follow(
             bot, webhook, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
         )
         if sent is not None and self._match is not None:
-            bot.service(Tokens).may_follow(self._match, where, webhook)
+            bot.service(Tokens).may_follow(self._match, where, webhook, interaction.id)
         return sent
 
     def _is_possible(self, where: ChannelId, reply: Reply) -> bool:
@@ -116,35 +128,57 @@ class ByAnswer:
 class Found:
     """Something that may be there already, as an answer to this interaction."""
 
+    tried = True
+
     def __init__(self, bot: Bot, interaction: int) -> None:
         self._bot, self._interaction = bot, interaction
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`."""
-        is_it = _Answer((self._interaction,))
-        message = await tokens.find(self._bot, where, after=self._interaction, is_it=is_it)
+        return await self.look(where)
+
+    async def look(self, where: ChannelId, *, hidden: bool = True) -> Sent | None:
+        """The message, if it is there. Raises TROUBLES if that can't be found out; unless `hidden`,
+        also if we may not look.
+        """
+        is_it, after = _Answer((self._interaction,)), self._interaction
+        message = await tokens.find(self._bot, where, after=after, is_it=is_it, hidden=hidden)
         return None if message is None else tokens.sent_by(message, where)
+
+
+class ByMessage:
+    """Only as a message with a nonce: no log tells which interaction has caused it, so that nobody
+    could look for an answer; or it is nobody's business who has.
+    """
+
+    tried = False
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """As in `Way`."""
+        return None
 
 
 class Following:
     """The board of a computer player's turn: it follows the answer to whoever has moved before.
 
-    If somebody else has `tried` that already, it may be there.
+    If that was `tried` already, it is looked for, and then sent as a message: it may be there as
+    one, and only the nonce would tell.
     """
+
+    tried = False
 
     def __init__(self, bot: Bot, notice: Notice, before: Collection[int], *, tried: bool) -> None:
         self._bot, self._notice, self._before = bot, notice, before
-        self._tried = tried
+        self._again = tried
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`."""
         bot, notice, after = self._bot, self._notice, max(self._before)
         is_it = _Answer(self._before, notice.match_id, notice.base)
-        if self._tried:
+        if self._again:
             there = await tokens.find(bot, where, after=after, is_it=is_it)
-            if there is not None:
-                return tokens.sent_by(there, where)
-        webhook = bot.service(Tokens).following(notice.match_id, where)
+            return None if there is None else tokens.sent_by(there, where)
+        webhook = bot.service(Tokens).following(notice.match_id, where, self._before)
         if webhook is None or bot.shut.is_shut(where):
             return None
         return await tokens.follow(bot, webhook, where, reply, is_it=is_it, after=after)
@@ -153,7 +187,8 @@ class Following:
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """Whether a message answers one of these interactions; with a `match`, by its board at the
-    entry `base` or a later one, or the line about that.
+    entry `base` or a later one, or the line about that. At the end of a match that has other
+    controls than before, but all name the entry.
     """
 
     interactions: Collection[int]
@@ -166,10 +201,7 @@ class _Answer:
         if self.match is None:
             return True
         found = (parts(one) for one in _controls(message))
-        return any(
-            action in ("text", "move") and match_id == self.match and seq >= self.base
-            for action, match_id, seq, _ in found
-        )
+        return any(match_id == self.match and seq >= self.base for _, match_id, seq, _ in found)
 
 
 def _controls(part: Any) -> Iterator[str]:
@@ -182,11 +214,18 @@ def _controls(part: Any) -> Iterator[str]:
 
 async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None:
     """How something may have been shown that is still owed, or may be shown now; None if it answers
-    nobody. `taken`: the caller has taken the notice to send it. Raises Unavailable.
+    nobody. `taken`: the caller has taken the notice to send it. If not, what answers nobody is
+    taken here, so that whoever tries next looks for it first. Raises Unavailable, TakenElsewhere.
     """
     own, before = await queue.interactions_of(bot.database, notice)
     if own is not None:
         return Found(bot, own)
     if not before or notice.kind != "board":
         return None
-    return Following(bot, notice, before, tried=notice.attempts > taken)
+    if not taken:
+        waiting = bot.service(Outbox).is_busy_with(notice.key)  # For the lock that we hold.
+        found = await queue.take(bot.database, notice, ours=waiting)
+        if found is None:
+            raise TakenElsewhere(notice.key)
+        notice = found
+    return Following(bot, notice, before, tried=notice.attempts > 1)

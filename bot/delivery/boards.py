@@ -18,7 +18,7 @@ import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import board_answers, channels, past_boards
-from bot.delivery.board_answers import Way
+from bot.delivery.board_answers import TakenElsewhere, Way
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
@@ -33,7 +33,7 @@ from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
-_TROUBLE = (*TROUBLES, TableError)
+_TROUBLE = (*TROUBLES, TableError, TakenElsewhere)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from gettext import NullTranslations
 from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels, whereabouts
-from bot.delivery.board_answers import ByAnswer, Way
+from bot.delivery.board_answers import ByAnswer, Found, Way
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
 from bot.interactions import error_handler
@@ -92,7 +92,9 @@ async def publish(
                 else:
                     sent = await channels.broadcast(bot, match, reply, nonce, way)
     except TROUBLES as error:
-        sent = await _instead(interaction, match, reply, done, error, known=lined.is_set())
+        there = way is not None and way.tried
+        known = lined.is_set()
+        sent = await _instead(interaction, match, reply, done, error, known=known, there=there)
         if sent and seen is not None:
             await seen(sent)
         return sent
@@ -162,10 +164,12 @@ async def _instead(
     error: BaseException,
     *,
     known: bool,
+    there: bool,
 ) -> list[Sent]:
     """Tells the user why the others don't see a reply, and shows it as well as an answer can: to
     everybody there, or to the user alone. If it is `known` by a line that only a kept board is
-    behind, that is left to the outbox sender, so that nobody is called twice.
+    behind, that is left to the outbox sender, so that nobody is called twice; and so is what may be
+    `there` as an answer, if we may not look.
     """
     where, meaning = match.place.where, meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
@@ -182,7 +186,10 @@ async def _instead(
     await answers.tell(interaction, excused)
     if known:
         return []
+    found = Found(interaction.client, interaction.id)
     try:
+        if there and (before := await found.look(where, hidden=False)) is not None:
+            return [before]
         shown = await interaction.followup.send(**reply.sent(), wait=True)
         return [sent_as(shown)]
     except TROUBLES as trouble:

@@ -11,7 +11,8 @@ from __future__ import annotations
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVar
 
 import aiohttp
@@ -34,6 +35,7 @@ LIMIT = 10_000
 ORIGINAL = "@original"
 """How Discord calls the answer itself, or the message with the control that was used."""
 _PAGES = 5
+GONE = 404
 
 T = TypeVar("T")
 K = TypeVar("K", bound=Hashable)
@@ -49,21 +51,28 @@ class Tokens:
     def __init__(self) -> None:
         self._editing: OrderedDict[MessageId, tuple[tuple[discord.Webhook, str], float]]
         self._editing = OrderedDict()
-        self._following: OrderedDict[MatchId, tuple[tuple[discord.Webhook, ChannelId], float]]
-        self._following = OrderedDict()
+        self._following: OrderedDict[MatchId, tuple[_Last, float]] = OrderedDict()
 
     def may_edit(self, message: MessageId, webhook: discord.Webhook, path: str = "") -> None:
         """Notes that the webhook of a token edits this message, for as long as it is good."""
         _remember(self._editing, message, (webhook, path or str(message)))
 
-    def may_follow(self, match: MatchId, where: ChannelId, webhook: discord.Webhook) -> None:
-        """Notes that somebody has just acted in a match, in this place."""
-        _remember(self._following, match, (webhook, where))
+    def may_follow(
+        self, match: MatchId, where: ChannelId, webhook: discord.Webhook, interaction: int
+    ) -> None:
+        """Notes that somebody has just acted in a match, in this place, by this interaction."""
+        _remember(self._following, match, _Last(interaction, where, webhook))
 
-    def following(self, match: MatchId, where: ChannelId) -> discord.Webhook | None:
-        """The webhook by which more can follow what somebody has done in a match there."""
-        webhook, place = _recall(self._following, match) or (None, None)
-        return webhook if place == where else None
+    def following(
+        self, match: MatchId, where: ChannelId, among: Collection[int]
+    ) -> discord.Webhook | None:
+        """The webhook by which more can follow what somebody has done there last, if that was
+        `among` these interactions: what follows another one isn't looked for there.
+        """
+        last = _recall(self._following, match)
+        if last is None or last.where != where or last.interaction not in among:
+            return None
+        return last.webhook
 
     async def edit(self, message: MessageId, **changes: Any) -> bool:
         """Edits a message. `changes` are as for `Message.edit`. Returns whether that was possible;
@@ -81,6 +90,15 @@ class Tokens:
             log.log(level_of(error), "message=%d is no answer any more: %s", message, error)
             return False
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """What was done last in a match, and where: more can follow it by this webhook."""
+
+    interaction: int
+    where: ChannelId
+    webhook: discord.Webhook
 
 
 def _remember(known: OrderedDict[K, tuple[T, float]], key: K, value: T) -> None:
@@ -131,16 +149,18 @@ async def follow(
     return sent
 
 
-async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is) -> Any:
+async def find(bot: Bot, where: ChannelId, *, after: int, is_it: Is, hidden: bool = True) -> Any:
     """The message in a channel which `is_it`, if there is one among those `after` a message. None
-    if the channel is gone, or hidden from us, since whatever is sent there is refused then.
+    if the channel is gone or, with `hidden`, if we may not look there: then whatever is sent there
+    is refused. Raises TROUBLES.
     """
     route = Route("GET", "/channels/{channel_id}/messages", channel_id=where)
     for _ in range(_PAGES):
         try:
             found = await bot.http.request(route, params={"after": after, "limit": 100})
         except discord.HTTPException as error:
-            if not meaning_of(error).shuts:
+            meaning = meaning_of(error)
+            if not meaning.shuts or not (hidden or meaning.status == GONE):
                 raise
             return None
         for one in found:

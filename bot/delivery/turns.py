@@ -121,12 +121,13 @@ async def publish_board(
     behind: bool = True,
     lead: bool = True,
     repeated: bool = False,
+    answers_it: bool = True,
 ) -> None:
     """Shows everybody the board that the match owes after a change, and `done` to the user, who is
     led to the board from elsewhere unless `lead` is false.
 
-    In the match's own place, the board of a turn, or of a button, is an answer. One to what is
-    `repeated` may be there already.
+    In the match's own place, the board of a turn, or of a button, `answers_it`: the interaction,
+    which the log names. One to what is `repeated` may be there already.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
@@ -139,7 +140,7 @@ async def publish_board(
     language = await answers.public_language(interaction, match.place)
     behind = behind or channels.in_order(match.id).locked()
     way: Way | None = Found(bot, interaction.id) if repeated else None
-    if not repeated and (turns or not is_anew(interaction)):
+    if answers_it and not repeated and (turns or not is_anew(interaction)):
         way = ByAnswer(interaction, done, match.id)
     with outbox.busy_with(key):
         async with _in_order(interaction, match, done):
