@@ -41,7 +41,7 @@ PATIENCE = 2.0
 
 
 class TakenElsewhere(Exception):
-    """Another process may be about to show this: nobody could tell whether it is there."""
+    """It isn't there, but another process may be about to show it."""
 
 
 class Way(Protocol):
@@ -161,23 +161,30 @@ class ByMessage:
 class Following:
     """The board of a computer player's turn: it follows the answer to whoever has moved before.
 
-    If that was `tried` already, it is looked for, and then sent as a message: it may be there as
-    one, and only the nonce would tell.
+    If that was tried already, `attempts` of which this is one, it is looked for, and then sent as a
+    message: it may be there as one, and only the nonce would tell. If it is another process's turn
+    to try (None), it is only looked for.
     """
 
     tried = False
 
-    def __init__(self, bot: Bot, notice: Notice, before: Collection[int], *, tried: bool) -> None:
+    def __init__(
+        self, bot: Bot, notice: Notice, before: Collection[int], attempts: int | None
+    ) -> None:
         self._bot, self._notice, self._before = bot, notice, before
-        self._again = tried
+        self._attempts = attempts
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
-        """As in `Way`."""
+        """As in `Way`. Raises TakenElsewhere."""
         bot, notice, after = self._bot, self._notice, max(self._before)
         is_it = _Answer(self._before, notice.match_id, notice.base)
-        if self._again:
+        if self._attempts != 1:
             there = await tokens.find(bot, where, after=after, is_it=is_it)
-            return None if there is None else tokens.sent_by(there, where)
+            if there is not None:
+                return tokens.sent_by(there, where)
+            if self._attempts is None:
+                raise TakenElsewhere(notice.key)
+            return None
         webhook = bot.service(Tokens).following(notice.match_id, where, self._before)
         if webhook is None or bot.shut.is_shut(where):
             return None
@@ -215,17 +222,15 @@ def _controls(part: Any) -> Iterator[str]:
 async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None:
     """How something may have been shown that is still owed, or may be shown now; None if it answers
     nobody. `taken`: the caller has taken the notice to send it. If not, what answers nobody is
-    taken here, so that whoever tries next looks for it first. Raises Unavailable, TakenElsewhere.
+    taken here, so that whoever tries next looks for it first. Raises Unavailable.
     """
     own, before = await queue.interactions_of(bot.database, notice)
     if own is not None:
         return Found(bot, own)
     if not before or notice.kind != "board":
         return None
+    attempts: int | None = notice.attempts
     if not taken:
         waiting = bot.service(Outbox).is_busy_with(notice.key)  # For the lock that we hold.
-        found = await queue.take(bot.database, notice, ours=waiting)
-        if found is None:
-            raise TakenElsewhere(notice.key)
-        notice = found
-    return Following(bot, notice, before, tried=notice.attempts > 1)
+        attempts = await queue.take(bot.database, notice, ours=waiting)
+    return Following(bot, notice, before, attempts)

@@ -194,7 +194,7 @@ async def _instead(
         return [sent_as(shown)]
     except TROUBLES as trouble:
         level = meaning_of(trouble).level
-        log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
+        log.log(level, "match=%s: not as an answer either: %s", match.id, trouble)
         return []
 
 

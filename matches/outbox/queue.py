@@ -113,15 +113,14 @@ async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Not
         return [_notice(one) for one in await db.write(in_transaction(claim))]
 
 
-async def take(db: Database, notice: Notice, *, ours: bool) -> Notice | None:
-    """Takes this one for `LEASE`, due or not, and counts that as an attempt. Returns None if it is
+async def take(db: Database, notice: Notice, *, ours: bool) -> int | None:
+    """Takes this one for `LEASE`, due or not. Returns its attempts with this one; None if it is
     gone, or if somebody else may be about to send it: it isn't `ours`. Raises Unavailable.
     """
     now = db.now()
     claim = partial(rows.take, key=notice.key, now=now, until=now + LEASE, ours=ours)
     with map_storage_errors():
-        attempts = await db.write(in_transaction(claim))
-    return None if attempts is None else replace(notice, attempts=attempts)
+        return await db.write(in_transaction(claim))
 
 
 def _notice(one: NoticeRow) -> Notice:

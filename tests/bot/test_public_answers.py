@@ -6,8 +6,12 @@ from __future__ import annotations
 
 import pytest
 
+from bot.delivery.board_answers import _Answer
 from bot.delivery.past_boards import NEWER
 from bot.messages.board import MOVE
+from bot.ui.controls import custom_id
+from matches.effects.notices import board_key
+from matches.model.ids import MatchId
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -15,11 +19,13 @@ from tests.support.lonely import Lonely
 from tests.support.matches import (
     FOLLOW_UPS,
     HASTY,
+    MESSAGES,
     Game,
     begin,
     known,
     named,
     open_table,
+    owed_again,
     place_of,
     started,
 )
@@ -117,6 +123,86 @@ async def test_a_board_of_a_computer_player_in_doubt(
     assert [is_answer(one) for one in boards] == [True, arrived]
     assert boards[-1].notified == [ben.name]
     await lonely.database.close()
+
+
+async def test_a_board_of_a_computer_player_after_the_next_turn(
+    stack: Stack, pg: Playground, general: Channel, ben: User
+) -> None:
+    """It follows none of the answers to that turn, among which nobody would look for it: so it is
+    sent once, whatever becomes of an answer.
+    """
+    lonely = await _alone(stack, pg, general, ben)
+    await _move(lonely)
+    await lonely.called()
+    await all_shown(stack, pg, lonely.id)
+    before = {one.id for one in await lonely.boards()}
+    await pg.fault("lost", FOLLOW_UPS, method="POST")
+    await owed_again(stack, pg, lonely.id, computer=True)
+    (board,) = [one for one in await lonely.boards() if one.id not in before]
+    assert not is_answer(board)
+    await pg.clear_faults()
+    await lonely.database.close()
+
+
+async def test_a_board_of_a_computer_player_that_is_shown_with_the_next_one(
+    stack: Stack, pg: Playground, general: Channel, ben: User
+) -> None:
+    """If its reply is lost, and can't be looked for at first, the next turn finds it: its own board
+    doesn't tell of it again.
+    """
+    lonely = await _alone(stack, pg, general, ben)
+    before = {one.id for one in await lonely.boards()}
+    await pg.fault("late", FOLLOW_UPS, method="POST", seconds=0)  # The board of the person's turn.
+    await pg.fault("lost", FOLLOW_UPS, method="POST")
+    await pg.fault("status", MESSAGES, method="GET", status=503)
+    await _move(lonely)
+    match = await lonely.called()
+    doubt = f"notice={board_key(match)} attempt=1: 503"
+    await pg.wait_for(lambda: doubt in stack.said())
+    await _move(lonely)
+    await lonely.called()
+    await all_shown(stack, pg, lonely.id)
+    boards = [one for one in await lonely.boards() if one.id not in before]
+    turn = f"{match.turn_count}. `{match.turns[-1].text}`"
+    assert [turn in one.content for one in boards] == [False, True, False, False]
+    assert all(map(is_answer, boards))
+    await pg.clear_faults()
+    await lonely.database.close()
+
+
+@pytest.mark.parametrize("action", ["text", "move", "rematch"])
+def test_which_answer_is_a_board(action: str) -> None:
+    """Its controls tell: those of the line about a last turn, too, which has only one."""
+    control = {"custom_id": custom_id(action, "K7F2", 18)}
+    message = {
+        "interaction_metadata": {"id": "5"},
+        "components": [{"type": 17, "components": [{"type": 1, "components": [control]}]}],
+    }
+    match = MatchId("K7F2")
+    assert _Answer([4, 5], match, 18)(message)
+    assert not _Answer([4, 5], match, 19)(message), "an earlier board"
+    assert not _Answer([4, 6], match, 18)(message)
+    assert not _Answer([4, 5], MatchId("K7F3"), 18)(message)
+    assert _Answer([5])(message)
+
+
+# Being forgotten
+
+
+async def test_whoever_is_forgotten_is_named_by_no_answer(
+    stack: Stack, pg: Playground, general: Channel, people: tuple[User, User]
+) -> None:
+    """The board of a match that they resign is a message: it doesn't tell for whom it was made, and
+    no entry of the log says which interaction it could answer.
+    """
+    game = await begin(general, "attangle", *people)
+    await game.move(1, "c3")
+    await all_shown(stack, pg, game.id)
+    sure = await game.players[0].command("privacy delete", game.channel)
+    await sure.click("Delete everything")
+    await all_shown(stack, pg, game.id)
+    first, second, last = await game.boards()
+    assert [is_answer(one) for one in (first, second, last)] == [False, True, False]
 
 
 # Tables

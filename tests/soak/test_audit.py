@@ -124,31 +124,6 @@ def test_turns_that_were_taken_back_need_not_be_told() -> None:
     assert len(_untold(_log(*turns, ("turn", 1, "d1")), "K7F2.1", "K7F2.3")) == 1
 
 
-def test_boards_that_were_answers() -> None:
-    """Each counts for the entries for which it was made: the one of a computer player's turn, too,
-    although it answers whoever moved before. A second one of a turn is one too many.
-    """
-    match: Any = SimpleNamespace(id="K7F2", place=SimpleNamespace(where=7))
-    log = _log(("turn", 1, "c3"), ("turn", 2, "c4"), ("offer", 1, ""))
-    log[1].interaction = None
-    place = SimpleNamespace(id=7, messages={*range(4)})
-    answers = [SimpleNamespace(id=one, channel=place) for one in place.messages]
-    boards = {number: ("K7F2", number + 1) for number in range(3)}
-    sent = defaultdict[str, Counter[int]](Counter)
-    witness = SimpleNamespace(sent=sent, answers={1: answers[:2]}, boards=boards)
-    party: Any = SimpleNamespace(witness=witness, tally=Counter[str]())
-    audit.note_answers(party, match, log)
-    assert witness.sent == {"K7F2.1": {7: 1}, "K7F2.2": {7: 1}}
-    assert not [*audit._twice(party, match)]
-    place.messages.remove(0)  # It was sent again.
-    witness.answers = {1: answers[:1]}
-    audit.note_answers(party, match, log)
-    assert not [*audit._twice(party, match)]
-    witness.answers = {1: answers[2:]}  # One has no control that tells for what it was made.
-    audit.note_answers(party, match, log)
-    assert len([*audit._twice(party, match)]) == 2
-
-
 def _uncalled(*sent: str) -> list[str]:
     """The notices that are missing, if those with these keys were sent: seat 2 is to move since
     entry 5.

@@ -18,7 +18,7 @@ from playground.world import TEXT, Channel, Message, User, World
 GUILDS, CHANNELS = 6, 6
 _LOCALES = ("en-US", "de", "en-GB")
 _MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4,})`")
-_BOARD = re.compile(r"\b(?:text|move):([0-9A-HJKMNP-TV-Z]{4,}):(\d+):")
+_BOARD = re.compile(r"\b(?:text|move|resume|rematch):([0-9A-HJKMNP-TV-Z]{4,}):(\d+):")
 _NUMBER = re.compile(r"^(\d+)\. `([^`]+)`", re.MULTILINE)
 
 Numbered: TypeAlias = tuple[int, str]

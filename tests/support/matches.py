@@ -43,17 +43,20 @@ async def refuse_boards(pg: Playground, times: int = 1, **fault: Any) -> None:
         await pg.fault("status", path, method="POST", times=times, **fault)
 
 
-async def owed_again(stack: Stack, pg: Playground, match_id: MatchId) -> None:
-    """The board after the match's first turn is announced again, as if it couldn't be noted that it
-    was. Returns once the bot has done so.
+async def owed_again(
+    stack: Stack, pg: Playground, match_id: MatchId, *, computer: bool = False
+) -> None:
+    """The board after the match's first turn, or the first one of a computer player, is announced
+    again, as if it couldn't be noted that it was. Returns once the bot has done so.
     """
     board = (
         "INSERT INTO notice (key, match_id, kind, batch, base, due_at, attempts) "
         "SELECT :match || '.' || seq, match_id, 'board', batch, seq, '2000-01-01', 0 "
-        "FROM entry WHERE match_id = :number AND kind = 'turn' ORDER BY seq LIMIT 1"
+        "FROM entry WHERE match_id = :number AND kind = 'turn' "
+        "AND (interaction IS NULL OR NOT :computer) ORDER BY seq LIMIT 1"
     )
     with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
-        named = {"match": match_id, "number": number_of(match_id)}
+        named = {"match": match_id, "number": number_of(match_id), "computer": computer}
         assert database.execute(board, named).rowcount == 1
     await announced(stack, pg, match_id)
 
