@@ -183,7 +183,7 @@ class Following:
             if there is not None:
                 return tokens.sent_by(there, where)
             if self._attempts is None:
-                raise TakenElsewhere(notice.key)
+                raise TakenElsewhere("another process may be about to show it")
             return None
         webhook = bot.service(Tokens).following(notice.match_id, where, self._before)
         if webhook is None or bot.shut.is_shut(where):

@@ -19,6 +19,8 @@ from bot.observability import logs
 
 log = logging.getLogger(__name__)
 
+_BROKEN_OFF = "broken off"
+
 Fail: TypeAlias = Callable[[Interaction, Exception], Awaitable[None]]
 
 
@@ -49,7 +51,8 @@ def _note_end(interaction: Interaction) -> None:
     """
 
     def over(task: asyncio.Task[object]) -> None:
-        if interaction.response.is_done() and not task.cancelled():
+        broken_off = task.cancelled() or _BROKEN_OFF in interaction.extras
+        if interaction.response.is_done() and not broken_off:
             log.debug("dealt with")
 
     task = asyncio.current_task()
@@ -81,6 +84,9 @@ class Pipeline:
             await load_preferences(interaction)
             open_ways(interaction)
             await kind.handle(interaction)
+        except asyncio.CancelledError:  # discord.py swallows it where a control was used.
+            interaction.extras[_BROKEN_OFF] = True
+            raise
         except Exception as error:  # noqa: BLE001 - every error is answered
             await kind.fail(interaction, error)
             return False

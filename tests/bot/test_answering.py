@@ -15,7 +15,7 @@ import pytest
 from bot.interactions.response import PATIENCE
 from bot.interactions.retries import PAUSES
 from bot.text.discord_codes import TROUBLE
-from playground.answers import Reply
+from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin, open_table
 from tests.support.picking import choose
@@ -275,3 +275,31 @@ async def test_the_log_says_what_is_dealt_with(
     opened = await (await game.board()).click("Move", by=game.players[1])
     await pg.wait_for(lambda: times(opened))
     assert times(typed) == times(opened) == 1
+
+
+async def test_an_answer_that_is_broken_off(
+    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+) -> None:
+    """A stopping bot waits for an answer, but not for ever: then it isn't named as dealt with."""
+    game = await begin(general, "attangle", ben, david)
+    await game.players[0].command("draw", game.channel)
+
+    async def offered() -> list[Message]:
+        found = await game.channel.messages()
+        return [one for one in found if "Accept" in one.labels and not one.ephemeral]
+
+    (offer,) = await pg.wait_for(offered)
+    await pg.fault("delay", "/messages/@original", method="PATCH", seconds=3600)
+    agreed = await offer.click("Accept", by=game.players[1], wait=False)
+
+    async def agreed_to() -> bool:
+        return len(await game.boards()) == 2
+
+    await pg.wait_for(agreed_to)
+    stack.stop()
+    assert "answers are not finished" in stack.said()
+    assert f"dealt with interaction={agreed.interaction}\n" not in stack.said()
+    await pg.clear_faults()
+    await pg.release()
+    stack.start()
+    await pg.wait_online()
