@@ -204,7 +204,7 @@ class _Painted:
 
 
 def _cap(what: Tree) -> float:
-    """The height of capitals: smaller in narrow columns, and where only so no name is shortened."""
+    """The height of capitals: smaller in narrow columns, and where that keeps every name whole."""
     if len(what.columns) >= MOST:
         return _NARROW
     return _NARROW if not _fits(what, CAP) and _fits(what, _NARROW) else CAP

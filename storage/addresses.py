@@ -74,11 +74,19 @@ def driver_arguments(address: URL) -> tuple[URL, Mapping[str, str]]:
     return plain, {"dsn": f"postgresql://?{urlencode(query)}"}
 
 
+_ALSO_READ = ("HOME", "LOGNAME", "USER", "SSL_CERT_FILE", "SSL_CERT_DIR")
+
+
 def environment() -> dict[str, str]:
     """What the driver for PostgreSQL reads from the environment, for a process that is started
-    without it: its `PG…`, and where the user's own files are. There may be a password in it.
+    without it: its `PG…`, who the user is, and where their own files are. There may be a password
+    in it.
     """
-    return {name: it for name, it in os.environ.items() if name.startswith("PG") or name == "HOME"}
+    return {
+        name: value
+        for name, value in os.environ.items()
+        if name.startswith("PG") or name in _ALSO_READ
+    }
 
 
 def is_pooled(address: URL) -> bool:

@@ -1,5 +1,5 @@
-"""Questions to Discord about who may see what. They are asked rarely and never waited for long; no
-answer in time counts as no.
+"""Questions to Discord: about who may see what, and about guilds that another process has. They are
+asked rarely and seldom waited for long; no answer in time counts as no.
 """
 
 from __future__ import annotations
@@ -9,11 +9,13 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
+from contextvars import copy_context
 from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
 
+from bot.observability import logs
 from bot.text.discord_codes import TROUBLES, UNKNOWN_MEMBER, UNKNOWN_USER, meaning_of
 from matches.model.ids import ChannelId, GuildId, PlayerId
 
@@ -26,6 +28,8 @@ LIMIT = 10_000
 """The most answers that are remembered, and the most people who have asked."""
 FRESH = 300.0
 """Seconds for which an answer stays valid."""
+SOON = 5.0
+"""Seconds after which Discord is asked again if it could not answer."""
 PATIENCE = 1.0
 """Seconds to wait for an answer. One that comes later counts the next time."""
 MOST, PER = 5, 60.0
@@ -75,7 +79,7 @@ class Quota:
 
 
 class Lookups:
-    """Members of guilds and of private threads, as Discord has told lately."""
+    """Guilds, and members of guilds and of private threads, as Discord has told lately."""
 
     def __init__(self) -> None:
         self._quota = Quota(MOST, PER)
@@ -100,10 +104,15 @@ class Lookups:
         return await self._look(user_id, asked, lambda: thread.fetch_member(user_id)) is not None
 
     async def guild(
-        self, guild_id: GuildId, ask: Callable[[], Awaitable[discord.Guild]]
+        self,
+        guild_id: GuildId,
+        ask: Callable[[], Awaitable[discord.Guild]],
+        patience: float = PATIENCE,
     ) -> discord.Guild | None:
-        """A guild that another process has; None if the bot is no member, or if it isn't known."""
-        return await self._look(None, ("guild", guild_id), ask)
+        """A guild that another process has; None if the bot is no member, or if it isn't known
+        after some seconds. Such questions are paced, whoever has caused them: there may be many.
+        """
+        return await self._look(None, ("guild", guild_id), ask, patience)
 
     def close(self) -> None:
         """Cancels all questions."""
@@ -111,7 +120,11 @@ class Lookups:
             task.cancel()
 
     async def _look(
-        self, user_id: PlayerId | None, what: Hashable, ask: Callable[[], Awaitable[T]]
+        self,
+        user_id: PlayerId | None,
+        what: Hashable,
+        ask: Callable[[], Awaitable[T]],
+        patience: float = PATIENCE,
     ) -> T | None:
         """What Discord answers. What depends on no user is asked for all of them at once."""
         key = (what, user_id)
@@ -119,12 +132,15 @@ class Lookups:
         if task is None or time.monotonic() - at > FRESH:
             if user_id is not None and self._quota.wait(user_id):
                 return None
-            task = asyncio.create_task(self._ask(key, ask), name="lookup")
+            context = copy_context()
+            if user_id is None:
+                context.run(logs.interaction.set, None)
+            task = asyncio.create_task(self._ask(key, ask), name="lookup", context=context)
             self._known[key] = time.monotonic(), task
             if len(self._known) > LIMIT:
                 self._known.popitem(last=False)
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(patience):
                 found: T | None = await asyncio.shield(task)
         except TimeoutError:
             return None
@@ -138,6 +154,6 @@ class Lookups:
         except TROUBLES as error:
             meaning = meaning_of(error)
             log.log(meaning.level, "%s is not known: %s", key, error)
-            if not meaning.lasts:
-                self._known.pop(key, None)
+            if not meaning.lasts and key in self._known:
+                self._known[key] = time.monotonic() - FRESH + SOON, self._known[key][1]
             return None

@@ -90,7 +90,8 @@ async def publish(
                     else:
                         sent = await channels.broadcast(bot, match, reply, nonce)
         except TROUBLES as error:
-            closes, sent = False, await _instead(telling, match, reply, done, error)
+            owed = line is not None
+            closes, sent = False, await _instead(telling, match, reply, done, error, owed=owed)
         else:
             closes = not match.apart and line is not None
             if not match.apart:
@@ -154,10 +155,10 @@ async def tell(
 
 
 async def _instead(
-    telling: Telling, match: Match, reply: Reply, done: Reply, error: BaseException
+    telling: Telling, match: Match, reply: Reply, done: Reply, error: BaseException, *, owed: bool
 ) -> list[Sent]:
     """Tells the user why the others don't see a reply, and shows it as well as an answer can: to
-    everybody there, or to the user alone.
+    everybody there, or to the user alone. What is `owed` will be tried again.
     """
     interaction, where, meaning = telling.interaction, match.place.where, meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
@@ -177,7 +178,8 @@ async def _instead(
     except TROUBLES as trouble:
         level = meaning_of(trouble).level
         log.log(level, "match=%s: not even as an answer: %s", match.id, trouble)
-        excused = excused.adding(language.gettext(error_handler.NOT_YET))
+        if owed:
+            excused = excused.adding(language.gettext(error_handler.NOT_YET))
         told = excused if _is_public(interaction) else _with(excused, reply)
         telling.add(partial(answers.tell, interaction, told))
         return []

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Any, Self
 
 from bot.context import Interaction
+
+log = logging.getLogger(__name__)
 
 
 class Telling:
@@ -15,7 +18,8 @@ class Telling:
     The block ends when all of them are told, or have failed.
 
     Discord may keep an answer waiting for a minute. So the block is wider than that of the lock
-    under which a match is shown: nobody else waits for an answer that is not theirs.
+    under which a match is shown: nobody else waits for an answer that is not theirs,
+    except where a board can only be shown as an answer, after the others.
     """
 
     def __init__(self, interaction: Interaction) -> None:
@@ -46,11 +50,15 @@ class Telling:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Raises what has failed, unless something else is raised already."""
+        """Raises what has failed first, unless something else is raised already. The log has the
+        rest.
+        """
         if isinstance(error, asyncio.CancelledError):
             for task in self._tasks:
                 task.cancel()
         ended = await asyncio.gather(*self._tasks, return_exceptions=True)
-        failed = [one for one in ended if isinstance(one, BaseException)]
+        failed = [one for one in ended if isinstance(one, Exception)]
+        for one in failed if error is not None else failed[1:]:
+            log.error("not told: %r", one, exc_info=one)
         if error is None and failed:
             raise failed[0]

@@ -77,14 +77,19 @@ class Pipeline:
         logs.interaction.set(interaction.id)
         _note_end(interaction)
         try:
+            return await self._answer(interaction, kind)
+        except asyncio.CancelledError:  # discord.py swallows it where a control was used.
+            interaction.extras[_BROKEN_OFF] = True
+            raise
+
+    async def _answer(self, interaction: Interaction, kind: Kind) -> bool:
+        bot = interaction.client
+        try:
             bot.metrics.measure(interaction.type.name, kind.name(interaction))
             await bot.turnstile.admit(interaction)
             await load_preferences(interaction)
             open_ways(interaction)
             await kind.handle(interaction)
-        except asyncio.CancelledError:  # discord.py swallows it where a control was used.
-            interaction.extras[_BROKEN_OFF] = True
-            raise
         except Exception as error:  # noqa: BLE001 - every error is answered
             await kind.fail(interaction, error)
             return False

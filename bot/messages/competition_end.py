@@ -46,7 +46,8 @@ SERVERS = 10
 def cancelled(story: Story, event: Cancelled, language: NullTranslations) -> Reply:
     """What becomes of its matches, too. It may be that it is played in sections from now on."""
     told = terms.state(story.then, language)
-    if any(game in story.then.matches for game in story.now.undecided):
+    running = {*story.now.undecided} - {*story.now.stalled}  # The matches of those may be over.
+    if any(game in story.then.matches for game in running):
         told += f"\n-# {language.gettext(text.GO_ON)}"
     found = line(story, told, language)
     sections = message.sections_menu(story.held, language)
@@ -70,7 +71,8 @@ async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
     if (summed := await _of_all_sections(bot, story, language)) is not None:
         title = f"{language.gettext(message.WHOLE)} · {summed.title}"
         parts += [_servers(replace(summed, title=title), language), RULE]
-    servers = standings.servers(held, await competition_servers.names(bot, held), language)
+    names = await competition_servers.names(bot, held, patience=competition_servers.UNHURRIED)
+    servers = standings.servers(held, names, language)
     if servers is not None:
         parts += [_servers(servers, language), RULE]
     lines = await asyncio.to_thread(_standings, held, language)  # Of hundreds that takes a while.
@@ -118,7 +120,9 @@ async def _of_all_sections(
     own = (story.told.at, held.number)
     if any(own < (at, one.number) for at, one in zip(ends, others, strict=True)):
         return None
-    names = await competition_servers.names(bot, held, sections=sections)
+    names = await competition_servers.names(
+        bot, held, sections=sections, patience=competition_servers.UNHURRIED
+    )
     return await asyncio.to_thread(standings.servers_of_sections, sections, names, language)
 
 

@@ -36,6 +36,7 @@ from competitions.ladder.ladder import Challenge
 from competitions.ladders import news
 from competitions.ladders.held import Held
 from competitions.ladders.news import Told
+from competitions.ladders.settlement import NO_RESULT
 from competitions.model.entrants import MemberId
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
@@ -229,7 +230,9 @@ async def _played(story: _Story, event: Played) -> Reply:
 async def _annulled(story: _Story, event: Annulled) -> Reply:
     told = story.say(ANNULLED, challenger=story.challenger(event.number))
     called = await story.called(*story.challenge(event.number).members)
-    return story.line(story.without_result(story.because(told, event.reason)), called)
+    told = story.because(told, event.reason)
+    # Of a match that is over without a result, nothing goes on.
+    return story.line(told if event.reason == NO_RESULT else story.without_result(told), called)
 
 
 # Places

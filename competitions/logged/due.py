@@ -1,7 +1,7 @@
 """What is due, and what was not announced yet, is left to one process at a time.
 
 Whoever announces takes one (`take_untold`), which nobody else gets for a `LEASE`, and says how far
-it has told its news (`told`), and whether there are more, or that it needs longer (`renew`). What
+it has told its news (`told`), and whether there is more, or that it needs longer (`renew`). What
 happens meanwhile is told afterwards, by whoever comes next. All raise Unavailable.
 """
 

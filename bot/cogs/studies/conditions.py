@@ -44,8 +44,8 @@ LISTED = NN_(
     "exactly this happens:",
 )
 NONE = N_(
-    "{match}: you have no conditional turns. To choose one, try it out: *More…* has *Play this if "
-    "it happens…* after another player's turn and your answer."
+    "{match}: you have no conditional turns. To set one up, try out another player's turn and your "
+    "answer: *Play this if it happens…* is then under *More…* there."
 )
 DROP, DROP_ALL = N_("Drop one of them"), N_("Drop all")
 _PAGE = 5
