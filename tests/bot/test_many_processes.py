@@ -142,7 +142,7 @@ async def test_a_cup_between_servers_of_two_processes(bots: list[Bot], pg: Playg
     owner, ben, david = (pg.user(name) for name in ("anna", "ben", "david"))
     for one in (owner, ben, david):
         await one.change(locale="en-US")
-    cup = await open_cup(owner, here, name="Servers", format="round-robin", size=2, servers=True)
+    cup = await open_cup(owner, here, name="Servers", format="round-robin", start=7, servers=True)
     await cup.join(david)
     page = await ben.command("tournament show", there, tournament=cup.id)
     await page.click("Sign up")

@@ -20,6 +20,8 @@ NAME = "Winter cup"
 
 
 async def _begun(general: Channel, owner: User, players: list[User], **options: Any) -> Cup:
+    for one in (owner, *players):
+        await one.change(locale="en-US")
     cup = await open_cup(owner, general, name=NAME, format="round-robin", start=7, **options)
     await cup.join(*players)
     await cup.start()
