@@ -75,6 +75,7 @@ async def tour(db: Database, time: Time) -> None:
     """Everything at least once, including branches with queries of their own."""
     await matches.credit_downtime(db, "tour")
     await matches.alive(db)
+    await cooldowns.forget_old(db)  # As long as only a few rows are old: of all, a scan is right.
     await _choices(db, time)
     await _apart(db)
     await _match(db)
