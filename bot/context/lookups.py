@@ -29,7 +29,7 @@ LIMIT = 10_000
 FRESH = 300.0
 """Seconds for which an answer stays valid."""
 SOON = 5.0
-"""Seconds after which Discord is asked again if it could not answer."""
+"""Seconds after which Discord is asked again about a guild if it could not answer."""
 PATIENCE = 1.0
 """Seconds to wait for an answer. One that comes later counts the next time."""
 MOST, PER = 5, 60.0
@@ -107,10 +107,11 @@ class Lookups:
         self,
         guild_id: GuildId,
         ask: Callable[[], Awaitable[discord.Guild]],
-        patience: float = PATIENCE,
+        patience: float | None = None,
     ) -> discord.Guild | None:
         """A guild that another process has; None if the bot is no member, or if it isn't known
-        after some seconds. Such questions are paced, whoever has caused them: there may be many.
+        within so many seconds. Such questions are paced, whoever has caused them, since there may
+        be many.
         """
         return await self._look(None, ("guild", guild_id), ask, patience)
 
@@ -124,7 +125,7 @@ class Lookups:
         user_id: PlayerId | None,
         what: Hashable,
         ask: Callable[[], Awaitable[T]],
-        patience: float = PATIENCE,
+        patience: float | None = None,
     ) -> T | None:
         """What Discord answers. What depends on no user is asked for all of them at once."""
         key = (what, user_id)
@@ -140,13 +141,15 @@ class Lookups:
             if len(self._known) > LIMIT:
                 self._known.popitem(last=False)
         try:
-            async with asyncio.timeout(patience):
+            async with asyncio.timeout(PATIENCE if patience is None else patience):
                 found: T | None = await asyncio.shield(task)
         except TimeoutError:
             return None
         return found
 
-    async def _ask(self, key: Hashable, ask: Callable[[], Awaitable[T]]) -> T | None:
+    async def _ask(
+        self, key: tuple[Hashable, PlayerId | None], ask: Callable[[], Awaitable[T]]
+    ) -> T | None:
         try:
             return await ask()
         except discord.InvalidData:  # A channel of another guild.
@@ -154,6 +157,8 @@ class Lookups:
         except TROUBLES as error:
             meaning = meaning_of(error)
             log.log(meaning.level, "%s is not known: %s", key, error)
-            if not meaning.lasts and key in self._known:
-                self._known[key] = time.monotonic() - FRESH + SOON, self._known[key][1]
+            if not meaning.lasts:
+                at = self._known.pop(key, None)
+                if key[1] is None and at is not None:  # Many may ask.
+                    self._known[key] = time.monotonic() - FRESH + SOON, at[1]
             return None

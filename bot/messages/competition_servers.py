@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from functools import partial
 
 from bot.context import Bot
-from bot.context.lookups import PATIENCE
 from bot.text import competition as text
 from bot.text.match import cut
 from competitions.life.held import Held
@@ -25,12 +24,12 @@ async def names(
     held: Held,
     here: GuildId | None = None,
     sections: Sequence[Held] = (),
-    patience: float = PATIENCE,
+    patience: float | None = None,
 ) -> dict[int, str]:
     """Those that may be shown: of the server on which it is held, of those that let matches be
     public, and of that where the reader is. The others have none, nor have those of which the bot
-    is no member, or which don't become known within so many seconds. People in `sections` may have
-    come later, from other servers.
+    is no member, or which don't become known in time: within so many seconds, or the usual ones.
+    People in `sections` may have come later, from other servers.
     """
     plain = await _plain(bot, (held, *sections), here, patience)
     return {guild: text.called(name) for guild, name in plain.items()}
@@ -45,7 +44,7 @@ async def of_entrants(bot: Bot, held: Held, here: GuildId | None = None) -> dict
 
 
 async def _plain(
-    bot: Bot, parts: Sequence[Held], here: GuildId | None, patience: float = PATIENCE
+    bot: Bot, parts: Sequence[Held], here: GuildId | None, patience: float | None = None
 ) -> dict[int, str]:
     guilds = {guild for one in parts for guild in one.servers.values()}
     shown = [
@@ -57,7 +56,7 @@ async def _plain(
     return {guild: cut(name, LONGEST) for guild, name in zip(shown, named, strict=True) if name}
 
 
-async def _name(bot: Bot, guild_id: GuildId, patience: float) -> str | None:
+async def _name(bot: Bot, guild_id: GuildId, patience: float | None) -> str | None:
     """Also of a server that another process has."""
     known = bot.get_guild(guild_id)
     if known is None and not bot.has_shard_of(guild_id):

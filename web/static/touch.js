@@ -24,6 +24,8 @@ const RETRY = 3000;
 /** @type {View | null} */
 let view = null;
 let busy = false;
+/** What was said of the last act, until something else happens: one's own turn is news to the page, too. */
+let done = "";
 let missed = false;
 
 /** @param {string} name */
@@ -117,7 +119,8 @@ function show(fresh, act) {
  * @param {Act} act
  */
 function say(fresh, before, act) {
-  const told = [fresh.said];
+  if (act !== "look" || before?.seq !== fresh.seq) done = fresh.refused ? "" : fresh.said;
+  const told = [fresh.said || done];
   if (before !== null && before.seq !== fresh.seq && act === "look") told.push(...fresh.news.slice(-1));
   at("said").textContent = told.filter(Boolean).join(" ");
   at("said").classList.toggle("refused", fresh.refused);
