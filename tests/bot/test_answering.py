@@ -5,10 +5,9 @@ two.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -19,6 +18,7 @@ from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin, open_table
 from tests.support.picking import choose
+from tests.support.slow_answers import acknowledged, written_by_another
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -35,27 +35,6 @@ MESSAGE, THINKING, LATER, UPDATE = 4, 5, 6, 7
 def settings() -> dict[str, str]:
     """The log says what the bot has dealt with."""
     return {"LOG_LEVEL": "DEBUG"}
-
-
-@asynccontextmanager
-async def _locked(stack: Stack) -> AsyncIterator[None]:
-    """While another process is writing to the bot's database."""
-    with closing(sqlite3.connect(stack.folder / "bot.db", isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-        finally:
-            other.execute("ROLLBACK")
-
-
-async def _acknowledged(pg: Playground, reply: Reply) -> int | None:
-    """The type of the first answer, once there is one."""
-
-    async def answered() -> bool:
-        return (await reply.refresh()).response_type is not None
-
-    await pg.wait_for(answered)
-    return reply.response_type
 
 
 async def _first(asked: Awaitable[Reply], kind: int) -> Reply:
@@ -85,7 +64,7 @@ async def test_what_is_quick_is_answered_at_once(general: Channel, ben: User, da
     assert (picked.labels, reset.labels) == (["Back", "Reset", "Confirm"], [])
 
 
-async def test_what_takes_longer_is_acknowledged(
+async def test_what_takes_longer_isacknowledged(
     stack: Stack, pg: Playground, general: Channel, ben: User, david: User
 ) -> None:
     """While the database is locked, a command is deferred and answered later. So is a button, whose
@@ -94,15 +73,15 @@ async def test_what_takes_longer_is_acknowledged(
     game = await begin(general, "attangle", ben, david)
     draft = await (await game.board()).click("Move", by=game.players[0])
     picked = await choose(draft, "c3")
-    async with _locked(stack):
+    async with written_by_another(stack.folder / "bot.db"):
         confirmed = await picked.click("Confirm", wait=False)
-        assert await _acknowledged(pg, confirmed) == LATER
+        assert await acknowledged(pg, confirmed) == LATER
     await pg.wait_for(lambda: _says(confirmed, f"`{game.id}`: you played `c3`."))
-    async with _locked(stack):
+    async with written_by_another(stack.folder / "bot.db"):
         typed = await game.players[1].command(
             "move", game.channel, wait=False, turn="c4", match=game.id
         )
-        assert await _acknowledged(pg, typed) == THINKING
+        assert await acknowledged(pg, typed) == THINKING
     await pg.wait_for(lambda: _says(typed, f"`{game.id}`: you played `c4`."))
     assert typed.ephemeral
     assert typed.followups == confirmed.followups == []
@@ -120,13 +99,13 @@ async def test_one_answer_is_the_first(
     Discord delivers the command again. Discord never has to refuse a second one.
     """
     game = await begin(general, "attangle", ben, david)
-    async with _locked(stack):
+    async with written_by_another(stack.folder / "bot.db"):
         await pg.fault("late", "/interactions/", seconds=3600)
         reply = await game.players[0].command(
             "move", game.channel, wait=False, turn="c3", match=game.id
         )
         await pg.redeliver(reply)
-        assert await _acknowledged(pg, reply) == THINKING
+        assert await acknowledged(pg, reply) == THINKING
 
     async def shown() -> bool:
         return len(await game.boards()) == 2
@@ -148,7 +127,7 @@ async def _deferred_in_vain(stack: Stack, pg: Playground) -> AsyncIterator[None]
     """While a deferral arrives, and the bot gives it up since each reply to it is lost."""
     before = stack.said().count("not acknowledged")
     await pg.fault("lost", CALLBACK, times=ATTEMPTS)
-    async with _locked(stack):
+    async with written_by_another(stack.folder / "bot.db"):
         yield
         await pg.wait_for(lambda: stack.said().count("not acknowledged") > before)
 
@@ -211,11 +190,11 @@ async def test_a_thread_that_is_slow_to_leave_the_archive(
     game = await begin(general, "attangle", ben, david)
     await game.channel.change(archived=True)
     await pg.fault("cut", PLACE, method="PATCH", times=ATTEMPTS)
-    async with _locked(stack):
+    async with written_by_another(stack.folder / "bot.db"):
         prepared = await game.players[1].command(
             "move", game.channel, wait=False, turn="; c4", match=game.id
         )
-        assert await _acknowledged(pg, prepared) == THINKING
+        assert await acknowledged(pg, prepared) == THINKING
     await pg.wait_for(lambda: _says(prepared, "1 turn is prepared: `c4`"))
     assert prepared.followups == []
 
@@ -229,11 +208,11 @@ async def test_a_thread_that_stays_in_the_archive(
     game = await begin(general, "attangle", ben, david)
     await game.channel.change(archived=True)
     await pg.fault("status", PLACE, method="PATCH", times=MANY, status=403, code=50013)
-    async with _locked(stack):
+    async with written_by_another(stack.folder / "bot.db"):
         prepared = await game.players[1].command(
             "move", game.channel, wait=False, turn="; c4", match=game.id
         )
-        assert await _acknowledged(pg, prepared) == THINKING
+        assert await acknowledged(pg, prepared) == THINKING
 
     async def told() -> list[str]:
         return [one.content for one in (await prepared.refresh()).followups]
@@ -256,11 +235,11 @@ async def test_the_log_says_what_is_dealt_with(
     def times(reply: Reply) -> int:
         return stack.said().count(f"dealt with interaction={reply.interaction}\n")
 
-    async with _locked(stack):
+    async with written_by_another(stack.folder / "bot.db"):
         typed = await game.players[0].command(
             "move", game.channel, wait=False, turn="c3", match=game.id
         )
-        assert await _acknowledged(pg, typed) == THINKING
+        assert await acknowledged(pg, typed) == THINKING
         await pg.redeliver(typed)
         again = f"delivered again: interaction={typed.interaction}"
         await pg.wait_for(lambda: again in stack.said())

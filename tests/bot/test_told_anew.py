@@ -16,11 +16,13 @@ from bot.interactions import error_handler, response
 from bot.text.discord_codes import LOST
 from playground.answers import Reply
 from playground.client import PATIENCE, Playground
+from playground.interaction import DEFER
 from playground.server import Server
 from tests.bot.test_requests import lines, refuse
 from tests.bot.walks import walks
 from tests.support.inside import Pauses, inside
 from tests.support.matches import Game, begin
+from tests.support.slow_answers import acknowledged, written_by_another
 
 pytestmark = pytest.mark.untraced
 
@@ -52,6 +54,7 @@ async def pg(server: Server) -> AsyncIterator[Playground]:
 async def test_every_line_of_deleting_an_acknowledgement(
     server: Server,
     pg: Playground,
+    tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -66,8 +69,7 @@ async def test_every_line_of_deleting_an_acknowledgement(
         passes = line is LOST or line.status == 429 or line.status >= 500
         refuse(server, "delete", line, 3 if line is LOST else 1)
         caplog.clear()
-        player, place = game.players[1], game.channel
-        reply = await player.command("move", place, wait=False, turn="; c4", match=game.id)
+        reply = await _prepared(game, tmp_path)
         await pg.wait_for(partial(_reads, reply, "prepared: `c4`"), PATIENCE, line.name)
         assert reply.ephemeral, line
         said = [one for one in caplog.records if one.message.startswith("still thinking: ")]
@@ -78,6 +80,7 @@ async def test_every_line_of_deleting_an_acknowledgement(
 async def test_an_acknowledgement_that_stays(
     server: Server,
     pg: Playground,
+    tmp_path: Path,
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -90,13 +93,21 @@ async def test_an_acknowledgement_that_stays(
     await _stays_in_the_archive(game)
     line = next(one for one in lines("delete") if one.code == 50001)
     refuse(server, "delete", line, MANY)
-    player, place = game.players[1], game.channel
-    reply = await player.command("move", place, wait=False, turn="; c4", match=game.id)
+    reply = await _prepared(game, tmp_path)
     await pg.wait_for(lambda: caplog.text.count("can't be answered anew: ") == 2)
     assert (await reply.refresh()).content == ""
     await pg.clear_faults()
-    asked = await player.command("prepared", place, match=game.id)
+    asked = await game.players[1].command("prepared", game.channel, match=game.id)
     assert "`c4`" in asked.text
+
+
+async def _prepared(game: Game, folder: Path) -> Reply:
+    """The answer to a turn that is prepared, which has been acknowledged before."""
+    player, place = game.players[1], game.channel
+    async with written_by_another(folder / "bot.db"):
+        reply = await player.command("move", place, wait=False, turn="; c4", match=game.id)
+        assert await acknowledged(place.pg, reply) == DEFER
+    return reply
 
 
 async def _reads(reply: Reply, said: str) -> bool:

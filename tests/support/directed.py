@@ -12,6 +12,7 @@ from games.words import Sentence
 from matches.model.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
+from playground.interaction import DEFER_UPDATE
 from tests.support.languages import ENGLISH, Language
 
 MATCH = re.compile(r"`([0-9A-HJKMNP-TV-Z]{4})`")
@@ -75,13 +76,20 @@ class Directed:
     # What people do
 
     async def join(self, *players: User) -> list[Reply]:
-        """They join by the announcement, one after the other."""
-        replies = []
-        for one in players:
-            poster = await self.poster()
-            label = next(one for one in map(self.say, self.join_buttons) if one in poster.labels)
-            replies.append(await poster.click(label, by=one))
-        return replies
+        """They join by the announcement, one after the other, each having read what came of it."""
+        return [await self._joined(one) for one in players]
+
+    async def _joined(self, player: User) -> Reply:
+        poster = await self.poster()
+        label = next(one for one in map(self.say, self.join_buttons) if one in poster.labels)
+        reply = await poster.click(label, by=player)
+
+        async def told() -> bool:
+            return bool((await reply.refresh()).followups)
+
+        if reply.response_type == DEFER_UPDATE:  # An edit of the poster may be for another.
+            await self.pg.wait_for(told)
+        return reply
 
     async def page(self, player: User, view: str = "") -> Reply:
         """The page as somebody sees it, and one of its views."""
