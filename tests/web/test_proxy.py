@@ -83,7 +83,7 @@ async def test_each_reader_has_limits_of_their_own(db: Database) -> None:
     """The last address is believed, which the proxy has written; what stands before it is what the
     reader says of themselves.
     """
-    async with visited(db, buckets=Buckets(2, 0.0), trusted=True) as visitor:
+    async with visited(db, buckets=Buckets(2, 0.0, 0.0), trusted=True) as visitor:
         for said, expected in (
             (f"X-Forwarded-For: {READER}\r\n", 200),
             (f"X-Forwarded-For: 10.0.0.1, {READER}\r\n", 200),

@@ -9,9 +9,10 @@ import re
 import pytest
 
 from storage.database import Database
+from tests import PATIENCE
 from tests.matches.conftest import ANN, BOB
 from tests.web.conftest import HOST, PATH, Visitor, agree, begun, visited
-from web.guard import ADDRESSES, BODY, Buckets, household
+from web.guard import ADDRESSES, BODY, HELD, Buckets, household
 from web.markup import Markup, joined, tag, text
 
 
@@ -51,14 +52,32 @@ async def test_other_methods_are_refused(visitor: Visitor) -> None:
 
 async def test_nobody_asks_too_often(db: Database) -> None:
     """Who does is told to wait; others aren't."""
-    async with visited(db, buckets=Buckets(3, 0.0), trusted=True) as one:
+    async with visited(db, buckets=Buckets(3, 0.0, 0.0), trusted=True) as one:
         found = [(await one.get("")).status for _ in range(5)]
         assert found == [200, 200, 200, 429, 429]
         other = {"X-Forwarded-For": "10.0.0.1, 192.0.2.7"}
         assert (await one.get("", headers=other)).status == 200
-    async with visited(db, buckets=Buckets(1, 0.0)) as one:
+    async with visited(db, buckets=Buckets(1, 0.0, 0.0)) as one:
         assert (await one.get("")).status == 200
         assert (await one.get("", headers=other)).status == 429  # Nobody said there is a proxy.
+
+
+async def test_whoever_asks_too_often_is_held_up(db: Database) -> None:
+    """Their requests are refused later, but for those beyond the most that are held. Others are
+    answered meanwhile, and whoever goes away is forgotten.
+    """
+    buckets = Buckets(1, 0.0, PATIENCE)
+    async with visited(db, buckets=buckets, trusted=True) as one:
+        assert (await one.get("")).status == 200
+        asked = [asyncio.create_task(one.get("")) for _ in range(HELD + 1)]
+        refused, held = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        assert [(await each).status for each in refused] == [429]
+        other = {"X-Forwarded-For": "192.0.2.7"}
+        assert (await one.get("", headers=other)).status == 200
+        assert buckets.held == HELD == len(held)
+        for each in held:
+            each.cancel()
+    assert buckets.held == 0
 
 
 @pytest.mark.parametrize(
