@@ -7,9 +7,11 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_rounds import Bout, Knockout
 from bot.pictures.competition_words import alt, named, printed
+from bot.text import stages
 from bot.text.numbers import listed, number
+from bot.text.stages import PLACE_3
+from competitions.formats.tree import Bout, Knockout
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from games.words import N_, NN_, Fields, say
@@ -17,10 +19,6 @@ from render import signs
 from render.page import Heading, Note
 from render.tree import MOST, Node, Side, State, Tree, png_of
 
-FINAL, SEMI_FINALS, QUARTER_FINALS = N_("Final"), N_("Semi-finals"), N_("Quarter-finals")
-LAST_SIXTEEN, LAST = N_("Round of 16"), N_("Round of {count}")
-SHORT_LAST = N_("Last {count}")
-PLACE_3 = N_("Third place")
 BYE, _DASH = N_("bye"), "–"
 
 WINNER = N_("Winner: {entrant}")
@@ -34,8 +32,6 @@ STILL_IN = N_("Still in: {entrants}.")
 HAS_BYE = N_("{entrant} has a bye")
 PREVAILS = N_("{entrant} goes through as the higher seed")
 STILL_OPEN = N_("still open")
-
-_TITLES = (FINAL, SEMI_FINALS, QUARTER_FINALS, LAST_SIXTEEN)
 
 
 class _Page(NamedTuple):
@@ -101,15 +97,11 @@ class _Bracket:
 
     def title(self, round_: int) -> str:
         """What a round is called."""
-        behind = self.knockout.rounds - 1 - round_
-        return self.say(_TITLES[behind] if behind < len(_TITLES) else LAST, count=2 << behind)
+        return stages.title(self.knockout.rounds - 1 - round_, self.reader.language)
 
     def short_title(self, round_: int) -> str:
         """The same for where there is little room."""
-        behind = self.knockout.rounds - 1 - round_
-        return (
-            self.title(round_) if behind < len(_TITLES) else self.say(SHORT_LAST, count=2 << behind)
-        )
+        return stages.title(self.knockout.rounds - 1 - round_, self.reader.language, short=True)
 
     def stage(self) -> str:
         """How far it is."""

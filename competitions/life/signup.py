@@ -49,10 +49,10 @@ async def join(
     players agree at once.
 
     If it is full or has begun they wait. Their strength is their rating in the competition's kind
-    of matches. Raises signed-up, wrong-team, not-together, not-running, time-up, and what the
-    competition asks for: members-only, not-from-here, wrong-role, unreliable, wrong-rating,
-    low-rating, high-rating; too-many-games. Who asks partners more often than the `rates` allow is
-    refused as OpenedTooOften or InvitedTooOften.
+    of matches. Raises signed-up, team-signed-up, wrong-team, not-together, not-running, time-up,
+    and what the competition asks for: members-only, not-from-here, wrong-role, unreliable,
+    wrong-rating, low-rating, high-rating; too-many-games. Who asks partners more often than the
+    `rates` allow is refused as OpenedTooOften or InvitedTooOften.
     """
     team = (player, *partners)
 
@@ -81,7 +81,7 @@ def sign_up(
     if len({*team}) != size:
         raise CompetitionError("wrong-team", size=size)
     if any(held.entrant_of(one) for one in team):
-        raise CompetitionError("signed-up")
+        raise CompetitionError("signed-up" if size == 1 else "team-signed-up")
     if held.over_at(unit.now):
         raise CompetitionError("time-up")
     id_ = EntrantId(unit.competition.last + 1)

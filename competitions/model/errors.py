@@ -48,6 +48,7 @@ Code: TypeAlias = Literal[
     "damaged",
     "not-director",
     "signed-up",
+    "team-signed-up",
     "not-signed-up",
     "wrong-team",
     "wrong-seats",
@@ -111,7 +112,8 @@ Code: TypeAlias = Literal[
 - `has-to-wait`: somebody can't take over in the middle of a match, but can once it is over
 - `unknown-competition`, `damaged`: there is no such `competition`, or its log can't be read
 - `not-director`: only the director may do that
-- `signed-up`, `not-signed-up`: a player takes part already, or does not
+- `signed-up`, `team-signed-up`, `not-signed-up`: a player, or one of a team, takes part already, or
+  does not
 - `wrong-team`: a team has `size` members
 - `wrong-seats`, `wrong-teams`: the game is not for `seats` people, or not for such teams of them
 - `wrong-times`: the start or the end is in the past, or the end is not behind the start

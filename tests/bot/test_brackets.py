@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from bot.pictures.competition_bracket import bracket_picture, has_bracket
-from bot.pictures.competition_rounds import Knockout
 from bot.pictures.competition_season import season_picture
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
+from competitions.formats.tree import Knockout
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Decided
 from competitions.model.settings import Settings

@@ -11,6 +11,7 @@ from bot.messages.competition import JOIN
 from bot.messages.competition_end import OVER
 from bot.messages.competition_news import BEGINS, RULED
 from bot.text.competition_terms import RUNNING
+from bot.text.stages import FINAL, PLACE_3, QUARTER_FINALS, SEMI_FINALS
 from matches.model.ids import MatchId
 from playground.answers import Message
 from playground.client import Playground
@@ -99,13 +100,17 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, language: La
 
     second = await cup.news(begins[1])
     await _decide_for(cup, second)
-    told = await cup.news(language.part(RULED, round=2))
-    assert "Agreed." in told.content
+    ruled = await cup.news(language.part(RULED, round=2))
+    assert "Agreed." in ruled.content
     final = await cup.news(begins[2])
     await resign_all(cup, final)
     over = await cup.news(cup.say(OVER, name="Monthly cup"))
     assert "🥇" in over.content
     assert over.attachments
+    stages = [[QUARTER_FINALS], [SEMI_FINALS], [FINAL, PLACE_3]]
+    for told, names in zip((first, second, final), stages, strict=True):
+        said = [line for line in told.content.splitlines() if line.startswith("**")]
+        assert said == [f"**{cup.say(name)}**" for name in names]
     for text in begins:
         assert len(await cup.told(text)) == 1
     winners = next(line for line in over.content.splitlines() if "🥇" in line)
@@ -117,7 +122,9 @@ async def test_a_monthly_cup_of_eight(stack: Stack, pg: Playground, language: La
     assert "🥈" in table.content
     assert table.attachments
     last = cup.say(RUNNING, round=3, rounds=3)
-    assert last in (await cup.page(people[1], "Rounds")).content
+    rounds = (await cup.page(people[1], "Rounds")).content
+    assert last in rounds
+    assert f"**{cup.say(PLACE_3)}**\n2. " in rounds
 
     async def next_one() -> list[Message]:
         posters = [one for one in await place.messages() if cup.say(JOIN) in one.labels]

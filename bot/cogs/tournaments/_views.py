@@ -21,6 +21,7 @@ from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.text import match as match_text
 from bot.text import standings
+from bot.text.stages import stage
 from bot.ui.controls import Control, custom_id, pager
 from bot.ui.layout import Part, Row, Text, ruled
 from bot.ui.message import Reply
@@ -245,7 +246,11 @@ def _round(
     title = f"**{say(terms.RUNNING, fields, language=language)}**"
     to_come = f" · {language.gettext(TO_COME)}" if number > len(now.rounds) else ""
     yield title + to_come
+    said = ""
     for one in pairings:
+        before, said = said, stage(now, one, language)
+        if said != before:
+            yield f"**{said}**"
         yield f"{one.number}. {text.pairing(held, one, language)}"
     yield from _until(held, number, language)
 
@@ -310,7 +315,8 @@ def _ahead(shown: Shown, entrant: EntrantId) -> Iterator[str]:
 
 
 def _line(held: Held, one: Pairing, language: NullTranslations) -> str:
-    title = say(text.ROUND, {"round": one.round}, language=language)
+    title = stage(held.competition, one, language)
+    title = title or say(text.ROUND, {"round": one.round}, language=language)
     return f"**{title}** {text.pairing(held, one, language)}"
 
 

@@ -64,7 +64,7 @@ async def test_teams_of_two(db: Database) -> None:
         await join(db, held.id, ANN, ANN)
     held = await join(db, held.id, ANN, BOB)
     assert held.asked == {BOB}
-    with pytest.raises(CompetitionError, match="signed-up"):
+    with pytest.raises(CompetitionError, match="team-signed-up"):
         await join(db, held.id, CAT, BOB)
     with pytest.raises(CompetitionError, match="not-asked-to"):
         await agree(db, held.id, ANN)

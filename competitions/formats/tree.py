@@ -57,6 +57,11 @@ class Knockout:
         paired = competition.rounds[before:]
         return cls(competition, paired) if paired else None
 
+    def behind(self, pairing: Pairing) -> int | None:
+        """How many rounds come behind that of a pairing; None if it is none of the tree's."""
+        round_ = pairing.round - self._paired[0][0].round
+        return self.rounds - 1 - round_ if round_ >= 0 else None
+
     def width(self, round_: int) -> int:
         """How many bouts a round has, without the match for place 3."""
         return 1 << (self.rounds - 1 - round_)
