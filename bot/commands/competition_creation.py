@@ -15,7 +15,7 @@ from bot.commands.competition_channels import require_room
 from bot.commands.competitions import Kind, wake
 from bot.commands.destinations import play
 from bot.commands.game_options import read_options
-from bot.commands.options import game_of, read_clock, share
+from bot.commands.options import as_typed, game_of, read_clock, share
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.delivery.competitions import Competitions
@@ -306,9 +306,9 @@ def number_field(
 
 
 def clock_field(clock: Clock | None, language: NullTranslations) -> Field:
-    """The field for the clock, filled in as it is stored, so that it can be read again."""
-    label, usual = language.gettext("clock").capitalize(), str(clock or USUAL_CLOCK)
-    return forms.text("clock", label, language.gettext(CLOCK), usual, most=TEXT_LIMIT)
+    """The field for the clock, filled in with words if they are read as the same clock again."""
+    label, filled = language.gettext("clock").capitalize(), as_typed(clock or USUAL_CLOCK, language)
+    return forms.text("clock", label, language.gettext(CLOCK), filled, most=TEXT_LIMIT)
 
 
 def name_field(language: NullTranslations, most: int = LONGEST_NAME) -> Field:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from gettext import NullTranslations
+
 import discord
 from discord import app_commands
 
@@ -17,7 +20,7 @@ from bot.text.discord_limits import LABEL, OPTIONS
 from bot.text.match import cut
 from games.protocol import AnyGame
 from games.words import N_
-from matches.model.clock import PRESETS, Clock
+from matches.model.clock import PRESETS, TEXT_LIMIT, Clock
 
 WRONG_CLOCK = N_(
     "I can't read that as a clock. Write, for example, `3 days` (per turn, from 1 hour to 14 days) "
@@ -45,6 +48,17 @@ def canonical_clock(typed: str) -> str | None:
     """The typed clock in its stored form. Raises Refused."""
     clock = read_clock(typed)
     return None if clock is None else str(clock)
+
+
+def as_typed(clock: Clock, language: NullTranslations) -> str:
+    """A clock as somebody would type it: in words if they mean the same clock when they are read
+    and fit into a field, otherwise in its stored form.
+    """
+    said = clock_text.control(clock, language)
+    with suppress(ValueError):
+        if len(said) <= TEXT_LIMIT and read_words(said) == clock:
+            return said
+    return str(clock)
 
 
 async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:

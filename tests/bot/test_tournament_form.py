@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from bot.commands import competition_creation as shared
+from bot.commands.options import as_typed, read_clock
+from bot.i18n import catalogues
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
+from matches.model.clock import PRESETS, TEXT_LIMIT
 from playground.client import Channel, User
 from tests.support.tournaments import cup_of, open_cup
 
@@ -39,6 +42,32 @@ async def test_the_usual_clock_of_a_server_can_be_left_as_it_is(
     opened = await form.submit(game=["attangle"], name="Quick")
     poster = await cup_of(opened, general, david).poster()
     assert "⏱ 15 minutes, plus 10 seconds per turn" in poster.content
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"), [("en-US", "3 days per turn"), ("de", "3 Tage pro Zug")]
+)
+async def test_the_clock_is_filled_in_with_words(
+    general: Channel, emma: User, locale: str, said: str
+) -> None:
+    """In the language of whoever opens it; the form reads them again."""
+    await emma.change(locale=locale)
+    for kind in ("tournament", "ladder", "league"):
+        form = (await emma.command(f"{kind} new", general)).modal
+        assert form is not None
+        assert {one.get("custom_id"): one.get("value") for one in form.components}["clock"] == said
+    await emma.change(locale="en-US")
+
+
+@pytest.mark.parametrize("code", catalogues.languages())
+def test_every_clock_can_be_typed_as_it_is_filled_in(code: str) -> None:
+    """In words where they can be read, which is so for a time a turn."""
+    language = catalogues.language(code)
+    for clock in PRESETS:
+        filled = as_typed(clock, language)
+        assert read_clock(filled) == clock
+        assert len(filled) <= TEXT_LIMIT
+        assert (" " in filled) or not clock.per_turn or clock.total
 
 
 async def test_every_refusal_leads_back_with_what_was_typed(general: Channel, anna: User) -> None:
