@@ -121,6 +121,8 @@ def _pages(held: Held, pairings: Sequence[Pairing], language: NullTranslations) 
         above = "" if said == before else f"**{said}**\n"
         line_ = f"{above}{one.number}. {text.pairing(held, one, language)}"
         lines.append((line_, text.people(held, one.seats)))
+    if free := text.free(held, pairings, language):
+        lines.append((f"-# {free}", ()))
     return pages(lines)
 
 

@@ -10,6 +10,7 @@ import discord
 
 from bot.text import match as match_text
 from bot.text.numbers import listed, number
+from bot.text.stages import stage
 from competitions.life.held import Held, Team
 from competitions.logged.kept import Kept, People
 from competitions.model.entrants import EntrantId, MemberId
@@ -23,6 +24,7 @@ ROUND = N_("Round {round}")
 HAS_BYE = N_("{entrant} has a bye")
 IS_EXCUSED = N_("{entrant} is excused")
 IS_AWAY = N_("{entrant} isn't playing")
+FREE = N_("No match this round: {entrants}")
 BEATS = N_("{entrant} beats {other}")
 DRAWN = N_("a draw between {entrants}")
 NUMBERED = N_("Player {number}")
@@ -130,6 +132,22 @@ def people(held: Held, ids: Sequence[EntrantId]) -> tuple[PlayerId, ...]:
 
 
 # Pairings
+
+
+def free(held: Held, pairings: Sequence[Pairing], language: NullTranslations) -> str:
+    """Who has no match in a round in which everyone else has one, as it happens where everyone
+    plays everyone and their number is odd; empty if nobody is free.
+    """
+    competition = held.competition
+    if competition.settings.format not in ("groups", "round-robin"):
+        return ""
+    if any(stage(competition, one, language) for one in pairings):  # Whoever is out is not free.
+        return ""
+    seated = {id_ for one in pairings for id_ in one.seats}
+    found = [id_ for id_ in competition.remaining if id_ not in seated]
+    if not found:
+        return ""
+    return say(FREE, {"entrants": entrants(held.teams, found, language)}, language=language)
 
 
 def pairing(held: Held, one: Pairing, language: NullTranslations) -> str:

@@ -42,6 +42,8 @@ ABOUT: Mapping[Format, str] = {
     "tables": N_("Everyone plays everyone about equally often."),
 }
 
+PLACE_3 = N_("If you lose, you're out. The losers of the semi-finals play for third place.")
+"""What the same is where there is a match for it."""
 SIGN_UP = N_("Sign-up is open")
 PLACES = NN_("{count} of {most} places taken", "{count} of {most} places taken")
 ENTRANTS = NN_("{count} entrant", "{count} entrants")
@@ -113,7 +115,8 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         fields = {"letter": letter(section.number), "whole": whole}
         yield say(SECTION_OF, fields, language=language)
     yield f"**{game}** · {kind(settings, terms.team, language)}"
-    yield f"*{language.gettext(ABOUT[settings.format])}*"
+    third = settings.format == "knockout" and settings.third
+    yield f"*{language.gettext(PLACE_3 if third else ABOUT[settings.format])}*"
     if settings.seats * terms.team == 2:
         yield from advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)

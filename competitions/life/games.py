@@ -161,13 +161,17 @@ def _by_entrant(match: Match, team: int, by_seat: Sequence[int]) -> tuple[int, .
 
 
 def _how(match: Match, team: int) -> How:
-    """How it came about. If somebody went and hardly anybody has moved, they have not appeared."""
+    """How it came about. If those who went have never moved, and at most one other has, they have
+    not appeared.
+    """
     moved = {turn.seat for turn in match.turns}
-    came = sum(1 for side in _sides(match.game, match.setup, team) if moved & {*side})
-    kinds = {event.token.partition(":")[0] for event in match.events}
-    if came < 2 and kinds & {"timeout", "withdraw"}:
+    tokens = [event.token.partition(":") for event in match.events]
+    gone = {int(seat) for kind, _, seat in tokens if kind in ("timeout", "withdraw")}
+    sides = [{*side} for side in _sides(match.game, match.setup, team)]
+    came = [side for side in sides if moved & side]
+    if len(came) < 2 and any(gone & side for side in sides if side not in came):
         return "forfeit"
-    return "time" if "timeout" in kinds else "played"
+    return "time" if any(kind == "timeout" for kind, *_ in tokens) else "played"
 
 
 def is_played_out(held: Held, game: Game) -> bool:

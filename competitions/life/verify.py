@@ -15,7 +15,7 @@ from competitions.logged import verify
 from competitions.logged.folds import Folds
 from competitions.logged.verify import Checked
 from competitions.model.events import Decided, Event, Unpaired
-from competitions.model.pairings import Game, games_of
+from competitions.model.pairings import Game, Outcome, games_of
 from competitions.standings.placings import placings
 from competitions.standings.table import standings
 from matches.model.ids import number_of
@@ -59,6 +59,13 @@ def _wrong_teams(held: Held) -> Iterator[str]:
         yield f"{sorted(gone)} are stored as withdrawn, and folded are {withdrawn}"
 
 
+def _same(logged: Outcome, played: Outcome) -> bool:
+    """Whether two outcomes are the same. Earlier versions called it a forfeit, too, if somebody
+    resigned after they had moved, and nobody else had.
+    """
+    return logged == played or (logged.how == "forfeit" and logged.ranks == played.ranks)
+
+
 def _wrong_games(connection: Connection, held: Held, events: list[Event]) -> Iterator[str]:
     """What the log says of games is what their matches say."""
     now = held.competition
@@ -74,7 +81,7 @@ def _wrong_games(connection: Connection, held: Held, events: list[Event]) -> Ite
         played, logged = outcome_of(match, held.terms.team), decided.get(game)
         if logged is None or logged.reason or logged.outcome.how == "adjudged":
             continue
-        if logged.outcome != played:
+        if played is None or not _same(logged.outcome, played):
             yield f"game {game} is logged as {logged.outcome}, and match {match_id} says {played}"
 
 

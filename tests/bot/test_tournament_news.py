@@ -114,6 +114,40 @@ async def test_what_needs_no_telling_is_not_put_in_words() -> None:
     assert "Director's decision in round 1" in reply.text
 
 
+# Rounds
+
+
+@pytest.mark.parametrize(
+    ("settings", "count", "round_", "free"),
+    [
+        (TABLE, 3, 1, 1),
+        (TABLE, 3, 3, 1),
+        (TABLE, 4, 1, 0),
+        (Settings("groups", groups=2, advance=2), 7, 1, 1),
+        (Settings("groups", groups=2, advance=2), 7, 4, 0),
+        (Settings("knockout"), 6, 2, 0),
+        (Settings("swiss", rounds=3), 5, 1, 0),
+    ],
+)
+async def test_whoever_has_no_match_is_named(
+    settings: Settings, count: int, round_: int, free: int
+) -> None:
+    """Where everyone plays everyone and their number is odd. Elsewhere there are byes, or people
+    are out.
+    """
+    now = in_play(settings, 1, count, 1)
+    for _ in range(1, round_):
+        for game in now.undecided:
+            now = now.apply(Decided(game, Outcome((1, 2), "played")))
+        step = next_round(now)
+        assert isinstance(step, Paired)
+        now = now.apply(step)
+    paired = Paired(round_, tuple(one.seats for one in now.rounds[-1]))
+    (reply,) = await _replies(_story(paired, now, held_of(now, 1)))
+    lines = [one for one in reply.parts[1].text.splitlines() if "No match this round: " in one]
+    assert "".join(lines).count("<@") == len(lines) == free
+
+
 # Upsets
 
 

@@ -252,6 +252,9 @@ def _round(
         if said != before:
             yield f"**{said}**"
         yield f"{one.number}. {text.pairing(held, one, language)}"
+    whole = [*now.rounds, *coming(now)][number - 1]
+    if pairings[-1:] == whole[-1:] and (free := text.free(held, whole, language)):
+        yield f"-# {free}"
     yield from _until(held, number, language)
 
 

@@ -116,6 +116,25 @@ async def test_who_does_not_appear_forfeits(db: Database, hold: Open, clock: Clo
     assert outcomes[second] == Outcome((2, 1), "time")
 
 
+async def test_whoever_has_moved_has_appeared(db: Database, hold: Open) -> None:
+    """If they resign then, they have lost a game, also where nobody else has moved. Whoever resigns
+    before they have moved has not appeared.
+    """
+    held = await hold()
+    first, second = held.competition.undecided
+    match = await matches.get(db, held.matches[first])
+    assert match.player_to_move is not None
+    await matches.resign(db, match.id, match.player_to_move)
+    match = await matches.get(db, held.matches[second])
+    gone = match.player_to_move
+    assert gone is not None
+    await matches.play(db, match.id, gone, "step")
+    await matches.resign(db, match.id, gone)
+    outcomes = (await advance(db, held.id)).competition.outcomes
+    assert outcomes[first] == Outcome((2, 1), "forfeit")
+    assert outcomes[second] == Outcome((2, 1), "played")
+
+
 async def test_what_is_ruled_out(db: Database, hold: Open) -> None:
     """An official match is neither aborted nor taken back, and that is not offered."""
     held = await hold()
