@@ -22,6 +22,7 @@ from competitions.logged.folds import Folds
 from competitions.logged.verify import Checked
 from competitions.model.competition import Competition
 from competitions.model.errors import CompetitionError
+from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from matches.model.errors import Unavailable
 from storage.database import Database
@@ -116,6 +117,15 @@ async def test_damage_is_reported(db: Database, hold: Open, statement: Any, word
     assert first.fault is not None
     assert word in first.fault
     assert others == []
+
+
+def test_forfeits_of_earlier_versions_pass() -> None:
+    """They called it so, too, where somebody had moved and resigned. Other ranks are damage."""
+    lost, played = Outcome((2, 1), "forfeit"), Outcome((2, 1), "played")
+    assert verify._same(lost, played)
+    assert not verify._same(played, lost)
+    assert not verify._same(lost, Outcome((1, 2), "played"))
+    assert not verify._same(Outcome((2, 1), "time"), played)
 
 
 async def test_broken_database_is_no_fault_of_a_competition(db: Database, hold: Open) -> None:
