@@ -29,7 +29,10 @@ from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
 
 NAME, TABLES = N_("Ladder"), N_("Ladder · tables of {seats}")
-TAKES = N_("If you challenge somebody and win, you take their place.")
+TAKES = N_(
+    "If you challenge somebody and win, you take their place. They and those between you move down "
+    "one."
+)
 SHARES = N_(
     "After each match, the places at the table are shared out anew: the winner gets the best "
     "one, and so on."
