@@ -16,7 +16,6 @@ from bot.messages.competition_story import Story, because, line
 from bot.messages.pages import Page, pages
 from bot.text import competition as text
 from bot.text import competition_terms as terms
-from bot.text.stages import stage
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from competitions.life.held import Held
@@ -38,7 +37,6 @@ from competitions.model.events import (
 )
 from competitions.model.pairings import Pairing
 from games.words import N_, NN_, Fields, say
-from matches.model.ids import PlayerId
 
 BEGINS = N_("{name}: round {round} of {rounds} begins")
 CONTINUED = N_("{name}: round {round}, continued")
@@ -114,13 +112,11 @@ def _round(story: Story, event: Paired, language: NullTranslations) -> list[Repl
 
 
 def _pages(held: Held, pairings: Sequence[Pairing], language: NullTranslations) -> Iterator[Page]:
-    """The pairings in pages. What a round of a knockout is called stands above its pairings."""
-    said, lines = "", list[tuple[str, tuple[PlayerId, ...]]]()
-    for one in pairings:
-        before, said = said, stage(held.competition, one, language)
-        above = "" if said == before else f"**{said}**\n"
-        line_ = f"{above}{one.number}. {text.pairing(held, one, language)}"
-        lines.append((line_, text.people(held, one.seats)))
+    """The pairings in pages, and who has none."""
+    lines = [
+        (told, text.people(held, one.seats))
+        for told, one in text.round_lines(held, pairings, language)
+    ]
     if free := text.free(held, pairings, language):
         lines.append((f"-# {free}", ()))
     return pages(lines)

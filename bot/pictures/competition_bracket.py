@@ -10,7 +10,6 @@ from bot.pictures.competition import Drawn, Reader
 from bot.pictures.competition_words import alt, named, printed
 from bot.text import stages
 from bot.text.numbers import listed, number
-from bot.text.stages import PLACE_3
 from competitions.formats.tree import Bout, Knockout
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
@@ -141,7 +140,7 @@ class _Bracket:
             tuple(map(self.short_title, range(first, last + 1))),
             Heading(self.reader.title, stage),
             tuple(self._notes(shown)),
-            self._node(third, self.say(PLACE_3)) if third else None,
+            self._node(third, self.say(stages.PLACE_3)) if third else None,
         )
 
     def _node(self, bout: Bout, label: str = "") -> Node:
@@ -200,7 +199,7 @@ class _Bracket:
     def lines(self) -> Iterator[str]:
         """A line for each bout, the latest round first."""
         if self.knockout.third is not None:
-            yield f"{self.say(PLACE_3)}: {self._told(self.knockout.third)}"
+            yield f"{self.say(stages.PLACE_3)}: {self._told(self.knockout.third)}"
         for round_ in range(self.knockout.latest, -1, -1):
             for number_ in range(self.knockout.width(round_)):
                 yield f"{self.title(round_)}: {self._told(self.knockout.bout(round_, number_))}"

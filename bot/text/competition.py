@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from gettext import NullTranslations
 
@@ -11,6 +11,7 @@ import discord
 from bot.text import match as match_text
 from bot.text.numbers import listed, number
 from bot.text.stages import stage
+from competitions.formats.tree import Knockout
 from competitions.life.held import Held, Team
 from competitions.logged.kept import Kept, People
 from competitions.model.entrants import EntrantId, MemberId
@@ -141,13 +142,27 @@ def free(held: Held, pairings: Sequence[Pairing], language: NullTranslations) ->
     competition = held.competition
     if competition.settings.format not in ("groups", "round-robin"):
         return ""
-    if any(stage(competition, one, language) for one in pairings):  # Whoever is out is not free.
-        return ""
+    knockout = Knockout.of(competition)
+    if knockout and any(knockout.behind(one) is not None for one in pairings):
+        return ""  # Whoever is out is not free.
     seated = {id_ for one in pairings for id_ in one.seats}
     found = [id_ for id_ in competition.remaining if id_ not in seated]
     if not found:
         return ""
     return say(FREE, {"entrants": entrants(held.teams, found, language)}, language=language)
+
+
+def round_lines(
+    held: Held, pairings: Sequence[Pairing], language: NullTranslations
+) -> Iterator[tuple[str, Pairing]]:
+    """Each pairing with its number. What the round of a knockout is called stands above those that
+    belong to it.
+    """
+    knockout, said = Knockout.of(held.competition), ""
+    for one in pairings:
+        before, said = said, stage(knockout, one, language)
+        above = "" if said == before else f"**{said}**\n"
+        yield f"{above}{one.number}. {pairing(held, one, language)}", one
 
 
 def pairing(held: Held, one: Pairing, language: NullTranslations) -> str:

@@ -42,7 +42,7 @@ ABOUT: Mapping[Format, str] = {
     "tables": N_("Everyone plays everyone about equally often."),
 }
 
-PLACE_3 = N_("If you lose, you're out. The losers of the semi-finals play for third place.")
+WITH_THIRD = N_("If you lose, you're out. The losers of the semi-finals play for third place.")
 """What the same is where there is a match for it."""
 SIGN_UP = N_("Sign-up is open")
 PLACES = NN_("{count} of {most} places taken", "{count} of {most} places taken")
@@ -116,7 +116,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         yield say(SECTION_OF, fields, language=language)
     yield f"**{game}** · {kind(settings, terms.team, language)}"
     third = settings.format == "knockout" and settings.third
-    yield f"*{language.gettext(PLACE_3 if third else ABOUT[settings.format])}*"
+    yield f"*{language.gettext(WITH_THIRD if third else ABOUT[settings.format])}*"
     if settings.seats * terms.team == 2:
         yield from advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)

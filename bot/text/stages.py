@@ -5,7 +5,6 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from competitions.formats.tree import Knockout
-from competitions.model.competition import Competition
 from competitions.model.pairings import Pairing
 from games.words import N_, say
 
@@ -23,12 +22,11 @@ def title(behind: int, language: NullTranslations, *, short: bool = False) -> st
     return say(sentence, {"count": 2 << behind}, language=language)
 
 
-def stage(competition: Competition, pairing: Pairing, language: NullTranslations) -> str:
-    """Of what a pairing is a part: a round of a knockout, or the match for place 3. Empty if it is
-    no part of a knockout.
+def stage(knockout: Knockout | None, pairing: Pairing, language: NullTranslations) -> str:
+    """Of what a pairing is a part: a round of the knockout, or the match for place 3. Empty if it
+    is no part of one.
     """
-    found = Knockout.of(competition)
-    behind = None if found is None else found.behind(pairing)
+    behind = None if knockout is None else knockout.behind(pairing)
     if behind is None:
         return ""
     if not behind and pairing.number > 1:

@@ -168,8 +168,8 @@ def _how(match: Match, team: int) -> How:
     tokens = [event.token.partition(":") for event in match.events]
     gone = {int(seat) for kind, _, seat in tokens if kind in ("timeout", "withdraw")}
     sides = [{*side} for side in _sides(match.game, match.setup, team)]
-    came = [side for side in sides if moved & side]
-    if len(came) < 2 and any(gone & side for side in sides if side not in came):
+    absent = [side for side in sides if not moved & side]
+    if len(sides) - len(absent) < 2 and any(gone & side for side in absent):
         return "forfeit"
     return "time" if any(kind == "timeout" for kind, *_ in tokens) else "played"
 

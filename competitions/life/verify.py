@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
@@ -63,7 +64,8 @@ def _same(logged: Outcome, played: Outcome) -> bool:
     """Whether two outcomes are the same. Earlier versions called it a forfeit, too, if somebody
     resigned after they had moved, and nobody else had.
     """
-    return logged == played or (logged.how == "forfeit" and logged.ranks == played.ranks)
+    earlier = replace(played, how="forfeit") if played.how == "played" else played
+    return logged in (played, earlier)
 
 
 def _wrong_games(connection: Connection, held: Held, events: list[Event]) -> Iterator[str]:

@@ -26,6 +26,7 @@ from bot.ui.controls import Control, custom_id, pager
 from bot.ui.layout import Part, Row, Text, ruled
 from bot.ui.message import Reply
 from competitions.formats.rounds import coming
+from competitions.formats.tree import Knockout
 from competitions.leagues.ids import public_id as id_of_league
 from competitions.life.acts import Act
 from competitions.life.held import Held
@@ -215,12 +216,12 @@ def _rounds(shown: Shown) -> tuple[tuple[Part, ...], int]:
     if not pages:
         return (head, Text(_nothing(shown))), 1
     page = pages[min(shown.page, len(pages) - 1)]
-    lines = [line for number, chunk in page for line in _round(held, number, chunk, language)]
+    lines = [line for one in page for line in _round(held, *one, language)]
     return ruled((head, Text("\n".join(lines)))), len(pages)
 
 
-_Round = tuple[int, Sequence[Pairing]]
-"""The number of a round, and some of its pairings."""
+_Round = tuple[int, Sequence[Pairing], Sequence[Pairing]]
+"""The number of a round, some of its pairings, and all of them."""
 
 
 def _round_pages(held: Held) -> list[list[_Round]]:
@@ -230,30 +231,29 @@ def _round_pages(held: Held) -> list[list[_Round]]:
     now, pages = held.competition, list[list[_Round]]()
     for number, pairings in enumerate([*now.rounds, *coming(now)], start=1):
         for chunk in _chunks(pairings):
-            there = sum(1 + len(found) for _, found in pages[-1]) if pages else LINES
+            there = sum(1 + len(found) for _, found, _ in pages[-1]) if pages else LINES
             if held.terms.together and there + 1 + len(chunk) <= LINES:
-                pages[-1].append((number, chunk))
+                pages[-1].append((number, chunk, pairings))
             else:
-                pages.append([(number, chunk)])
+                pages.append([(number, chunk, pairings)])
     return pages
 
 
 def _round(
-    held: Held, number: int, pairings: Sequence[Pairing], language: NullTranslations
+    held: Held,
+    number: int,
+    pairings: Sequence[Pairing],
+    whole: Sequence[Pairing],
+    language: NullTranslations,
 ) -> Iterator[str]:
     now = held.competition
     fields = {"round": number, "rounds": terms.rounds(now)}
     title = f"**{say(terms.RUNNING, fields, language=language)}**"
     to_come = f" · {language.gettext(TO_COME)}" if number > len(now.rounds) else ""
     yield title + to_come
-    said = ""
-    for one in pairings:
-        before, said = said, stage(now, one, language)
-        if said != before:
-            yield f"**{said}**"
-        yield f"{one.number}. {text.pairing(held, one, language)}"
-    whole = [*now.rounds, *coming(now)][number - 1]
-    if pairings[-1:] == whole[-1:] and (free := text.free(held, whole, language)):
+    for line, _ in text.round_lines(held, pairings, language):
+        yield line
+    if pairings[-1] == whole[-1] and (free := text.free(held, whole, language)):
         yield f"-# {free}"
     yield from _until(held, number, language)
 
@@ -318,7 +318,7 @@ def _ahead(shown: Shown, entrant: EntrantId) -> Iterator[str]:
 
 
 def _line(held: Held, one: Pairing, language: NullTranslations) -> str:
-    title = stage(held.competition, one, language)
+    title = stage(Knockout.of(held.competition), one, language)
     title = title or say(text.ROUND, {"round": one.round}, language=language)
     return f"**{title}** {text.pairing(held, one, language)}"
 

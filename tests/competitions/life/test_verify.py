@@ -125,6 +125,7 @@ def test_forfeits_of_earlier_versions_pass() -> None:
     assert verify._same(lost, played)
     assert not verify._same(played, lost)
     assert not verify._same(lost, Outcome((1, 2), "played"))
+    assert not verify._same(lost, Outcome((2, 1), "time"))
     assert not verify._same(Outcome((2, 1), "time"), played)
 
 
