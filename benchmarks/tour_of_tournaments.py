@@ -85,6 +85,7 @@ async def _swiss(db: Database) -> None:
     await matches.block(db, BOB, CAT)
     held = await _open(db, SWISS, ANN, BOB, CAT, DAN)
     held = await signup.join(db, held.id, EVE, membership=MEMBER)
+    await rulings.require_unplayed(db, held, 1)
     held = await rulings.take_back(db, held.id, ANN, 1, reason="A mistake.")
     held = await upkeep.advance(db, held.id)
     match_id = next(iter(held.matches.values()))

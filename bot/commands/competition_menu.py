@@ -70,10 +70,13 @@ class Menu(Generic[K]):
         """Shows what the director can do."""
         await acknowledge(press)
         held, _ = await self.kind.directed(press)
-        acts = self.acts(press.interaction, held)
-        lost = await is_lost(press.interaction, held)
-        reply = self.reply(held, acts, language_of(press.interaction), lost=lost)
-        await answers.show_reply(press.interaction, reply)
+        await self.show_of(press.interaction, held)
+
+    async def show_of(self, interaction: Interaction, held: K) -> None:
+        """The same, as it is held now. The interaction is acknowledged already."""
+        acts, lost = self.acts(interaction, held), await is_lost(interaction, held)
+        reply = self.reply(held, acts, language_of(interaction), lost=lost)
+        await answers.show_reply(interaction, reply)
 
     def reply(
         self, held: K, acts: Collection[str], language: NullTranslations, *, lost: bool = False

@@ -138,19 +138,24 @@ def fields(
     name: str,
     language: NullTranslations,
     longest: int = LONGEST_NAME,
+    *,
+    follows: str = "",
 ) -> list[Field]:
-    """The fields of a form: who directs it next, another name and channel, or a reason."""
+    """The fields of a form: who directs it next, another name and channel, or a reason, with what
+    follows from the act.
+    """
     if name == "director":
         return [director(language)]
     if name == "change":
         return [*name_and_channel(interaction, held, language, longest)]
-    return [reason(language)]
+    return [reason(language, follows)]
 
 
-def reason(language: NullTranslations) -> Field:
-    """The field for a reason."""
-    label, readable = language.gettext(REASON), language.gettext(READABLE)
-    return forms.text("reason", label, readable, "", most=LONGEST_REASON)
+def reason(language: NullTranslations, follows: str = "") -> Field:
+    """The field for a reason; above it stands what `follows`."""
+    sentences = filter(None, (follows, READABLE))
+    hint = " ".join(map(language.gettext, sentences))
+    return forms.text("reason", language.gettext(REASON), hint, "", most=LONGEST_REASON)
 
 
 def reason_in(values: Values) -> str:

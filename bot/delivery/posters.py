@@ -61,6 +61,18 @@ async def show_league(bot: Bot, id_: LeagueId) -> None:
             await _edit(bot, held, held.poster, reply)
 
 
+async def replace(bot: Bot, held: Kept, channel: ChannelId, id_: MessageId, reply: Reply) -> None:
+    """Replaces what stands in another of its messages; leaves it where Discord doesn't let the
+    bot.
+    """
+
+    async def forget() -> None:
+        """Of these nothing is kept."""
+
+    async with _one_by_one(held.id, forget):
+        await _edit(bot, held, id_, reply, channel)
+
+
 @asynccontextmanager
 async def _one_by_one(id_: str, forget: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
     """In turn with others of this competition and with answers to its buttons, so no older state
@@ -160,9 +172,11 @@ async def _language(bot: Bot, held: Kept) -> NullTranslations:
     return await language_at(bot, Place(held.terms.guild, ChannelId(held.terms.channel)))
 
 
-async def _edit(bot: Bot, held: Kept, poster: MessageId, reply: Reply) -> None:
+async def _edit(
+    bot: Bot, held: Kept, poster: MessageId, reply: Reply, place: ChannelId | None = None
+) -> None:
     """Replaces what stands in an announcement. Raises TROUBLES."""
-    place = held.terms.channel
+    place = place or held.terms.channel
     channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
     message = channel.get_partial_message(poster)
     with bot.shut.reaching(place):

@@ -15,7 +15,7 @@ from bot.ui.layout import Part, Text, heading, ruled
 from bot.ui.message import Reply
 from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
-from games.words import N_, NN_, say
+from games.words import N_, say
 from matches.model.ids import PlayerId
 
 View: TypeAlias = Literal["about", "places", "history"]
@@ -29,7 +29,7 @@ VIEWS: dict[View, str] = {
 }
 JOIN, LEAVE, NEW = N_("Join the ladder"), N_("Leave the ladder…"), N_("New ladder")
 CHALLENGE, RECALL = N_("Challenge…"), N_("Withdraw the challenge")
-ACCEPT, DECLINE = N_("Accept"), N_("Decline and lose")
+ACCEPT, DECLINE = N_("Accept"), N_("Decline and lose…")
 MANAGE = N_("Manage…")
 SHOWN = 10
 """How many places are shown of a ladder to somebody who isn't on it."""
@@ -37,7 +37,6 @@ BELOW = 3
 """How many places below the reader's own are shown."""
 RUNNING = 8
 """The most running challenges that are listed."""
-MORE = NN_("… and {count} more", "… and {count} more")
 
 
 def page_button(held: Held, language: NullTranslations, view: View, label: str) -> Control:
@@ -77,7 +76,7 @@ def overview(held: Held, member: MemberId | None, language: NullTranslations) ->
     running = [*held.ladder.challenges.values()]
     lines = [ladder_text.running(held, one, language) for one in running[:RUNNING]]
     if len(running) > RUNNING:
-        lines.append(say(MORE, {"count": len(running) - RUNNING}, language=language))
+        lines.append(say(ladder_text.MORE, {"count": len(running) - RUNNING}, language=language))
     if lines:
         parts.append(Text("\n".join(lines)))
     return ruled(parts)

@@ -32,11 +32,12 @@ from competitions.ladder.events import (
     Recalled,
     Refused,
 )
-from competitions.ladder.ladder import Challenge
+from competitions.ladder.ladder import Challenge, Ladder
 from competitions.ladders import news
 from competitions.ladders.held import Held
 from competitions.ladders.news import Told
 from competitions.ladders.settlement import NO_RESULT
+from competitions.logged.kept import People
 from competitions.model.entrants import MemberId
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
@@ -150,16 +151,33 @@ async def _challenged(story: _Story, event: Challenged) -> Reply:
     """Those who are challenged are called, whatever they have chosen: who does not answer loses."""
     now, number = story.told.after, story.told.after.made
     usual = event.at + now.settings.days("answer")
-    fields: Fields = {
-        "challenger": story.member(event.challenger),
-        "place": now.places.index(event.challenger) + 1,
-        "others": text.members(story.told.people, event.challenged, story.language),
-    }
     until = format_dt(story.held.until.get(number, usual), "f")
-    told = f"{story.say(CHALLENGES, **fields)}\n{story.say(ANSWER, time=until)}"
+    made = _made(story.told.people, now, event, story.language)
+    told = f"{made}\n{story.say(ANSWER, time=until)}"
     called = [story.told.people.get(id_) for id_ in event.challenged]
     controls = message.answer_buttons(story.held, number, story.language)
     return story.line(told, [one for one in called if one is not None], controls)
+
+
+def _made(
+    people: People, ladder: Ladder, one: Challenged | Challenge, language: NullTranslations
+) -> str:
+    """Who challenges whom, and from which place."""
+    fields: Fields = {
+        "challenger": text.member(people, one.challenger, language),
+        "place": ladder.places.index(one.challenger) + 1,
+        "others": text.members(people, one.challenged, language),
+    }
+    return say(CHALLENGES, fields, language=language)
+
+
+def declined(before: Held, challenge: Challenge, language: NullTranslations) -> Reply:
+    """What stands instead of a challenge that was declined: what it was. What came of it is told in
+    a message of its own.
+    """
+    title = text.title(before.terms.name, before.id, language)
+    made = _made(before.people, before.ladder, challenge, language)
+    return Reply(f"{title}\n{made}", (page_of(before.id, language),))
 
 
 async def _accepted(story: _Story, event: Accepted) -> Reply | None:

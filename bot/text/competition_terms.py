@@ -70,6 +70,10 @@ RATED_BETWEEN = N_("ratings from {lowest} to {highest}")
 RELIABLE = N_("at least {share} percent of matches played to the end")
 EACH_ROUND = N_("{time} per round")
 ENDS_AT = N_("Ends on {time} at the latest")
+SHARES = N_(
+    "So that every match ends in time, each player in it gets an equal share of the time that is "
+    "left for it."
+)
 AWAY = N_(
     "If you're going to be away, use `/vacation` before your match begins: then you'll have "
     "longer for a turn, and the match still ends in time."
@@ -129,13 +133,13 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
         rule = language.gettext(UNFINISHED[terms.unfinished])
         yield f"{say(ENDS_AT, {'time': time}, language=language)}; {rule}"
     if terms.ends_at is not None or terms.each_round is not None:
-        yield from away(terms, language)
+        yield from in_time(terms, language)
 
 
-def away(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
-    """What vacations do to matches that have to end in time."""
+def in_time(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
+    """What makes matches end in time, and what vacations do to them."""
     if terms.clock.stops_on_vacation:
-        yield language.gettext(AWAY)
+        yield f"{language.gettext(SHARES)} {language.gettext(AWAY)}"
 
 
 def options(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:

@@ -61,6 +61,9 @@ TAKEN_BACK = N_("withdrawn by the challenger")
 ANNULLED = N_("annulled")
 ENDED = N_("ended without a result")
 MOVES = N_("{player}: {old} → {new}")
+MOVES_SHOWN = 6
+"""The most who are named because their places have changed."""
+MORE = NN_("… and {count} more", "… and {count} more")
 NO_MATCH_RESULT = N_("The match has ended without a result.")
 
 
@@ -170,14 +173,19 @@ def moves(
     those: Sequence[MemberId],
     language: NullTranslations,
 ) -> str:
-    """Who of these has come to another place; empty if nobody has."""
-    there = [id_ for id_ in those if id_ in before.places and id_ in after.places]
+    """Who has come to another place: these first, then the others; empty if nobody has."""
+    others = [id_ for id_ in before.places if id_ not in those]
     said = []
-    for id_ in there:
+    for id_ in (*those, *others):
+        if id_ not in before.places or id_ not in after.places:
+            continue
         old, new = before.places.index(id_) + 1, after.places.index(id_) + 1
         if old != new:
             fields: Fields = {"player": text.member(people, id_, language), "old": old, "new": new}
             said.append(say(MOVES, fields, language=language))
+    if len(said) > MOVES_SHOWN:
+        more = say(MORE, {"count": len(said) - MOVES_SHOWN}, language=language)
+        said = [*said[:MOVES_SHOWN], more]
     return " · ".join(said)
 
 

@@ -25,6 +25,7 @@ UP_AND_DOWN = NN_(
     "{count} go up and {count} down between two divisions",
 )
 LASTS = N_("A season lasts {time}.")
+EVERY_SEASON = N_("Sign up once, and you play in every season until you cancel.")
 ROUNDS = N_("round after round")
 MEETS, TWICE = N_("Everyone in a division plays everyone"), N_("twice")
 MEETS_AT_TABLES = N_("At tables of {seats}, everyone plays everyone about equally often")
@@ -67,15 +68,23 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
     length = clock_text.duration(timedelta(days=settings.days), language)
     lasts = say(LASTS, {"time": length}, language=language)
     exchanged = say(UP_AND_DOWN, {"count": settings.exchanged}, language=language)
-    yield f"*{', '.join(how)}; {exchanged}. {lasts}*"
+    yield f"*{', '.join(how)}; {exchanged}. {lasts} {say_(EVERY_SEASON)}*"
     yield from terms_text.advantage(terms.game, settings.games, settings.cycles, language)
     clock = clock_text.control(terms.clock, language)
     at_end = clock_text.at_end(terms.at_end, settings.seats, language)
     rule = say_(terms_text.UNFINISHED[terms.unfinished])
     yield f"⏱ {clock}; {at_end}; {rule}"
-    yield from terms_text.away(terms, language)
+    yield from terms_text.in_time(terms, language)
     yield from terms_text.options(terms, language)
     yield from terms_text.in_a_line(terms_text.for_whom(terms, language))
+
+
+def managed(held: Held, language: NullTranslations) -> str:
+    """How it stands, for its director: with who has signed up, while that is possible."""
+    said, now = state(held, language), held.league
+    if now.status == "over" or now.ends:
+        return said
+    return f"{said} · {sign_up(held, language)}"
 
 
 def state(held: Held, language: NullTranslations) -> str:
@@ -99,8 +108,11 @@ def split(divisions: Divisions, language: NullTranslations) -> str:
 
 def sign_up(held: Held, language: NullTranslations) -> str:
     """Whether people can sign up, and how many have."""
-    count = say(SIGNED, {"count": len(held.league.signed)}, language=language)
-    return f"{language.gettext(OPEN)} · {count}"
+    count, least = len(held.league.signed), held.league.settings.seats
+    said = f"{language.gettext(OPEN)} · {say(SIGNED, {'count': count}, language=language)}"
+    if count >= least:
+        return said
+    return f"{said}; {say(terms_text.LEAST, {'least': least}, language=language)}"
 
 
 def state_in_short(line: Line, language: NullTranslations) -> str:

@@ -102,8 +102,11 @@ def choice(
     chosen: Sequence[str],
     *,
     several: bool = False,
+    required: bool = False,
 ) -> Field:
-    """A menu of values with their names; nothing, one, or `several` of them can be chosen."""
+    """A menu of values with their names; nothing, one, or `several` of them can be chosen. If it is
+    `required`, something has to be.
+    """
     options = [
         discord.SelectOption(label=cut(said, LABEL), value=value, default=value in chosen)
         for value, said in choices.items()
@@ -111,9 +114,9 @@ def choice(
     menu = ui.Select[Any](
         custom_id=name,
         options=options,
-        min_values=0,
+        min_values=1 if required else 0,
         max_values=len(options) if several else 1,
-        required=False,
+        required=required,
     )
     return _label(label, description, menu)
 

@@ -100,9 +100,17 @@ class Ladder:
         """Whom a member could challenge at a time; nobody when it has ended."""
         if self.closed:
             return ()
+        blocked = self.blocked(id_, at)
+        return tuple(other for other in self._near(id_) if other not in blocked)
+
+    def blocked(self, id_: MemberId, at: datetime) -> dict[MemberId, CompetitionError]:
+        """Who is within reach of a member, but can't be challenged at a time, and why not."""
+        found = {other: _objection(self, id_, other, at) for other in self._near(id_)}
+        return {other: error for other, error in found.items() if error is not None}
+
+    def _near(self, id_: MemberId) -> Order:
         place = self.places.index(id_)
-        near = self.places[max(0, place - self.settings.reach) : place]
-        return tuple(other for other in near if _objection(self, id_, other, at) is None)
+        return self.places[max(0, place - self.settings.reach) : place]
 
     def idle(self, id_: MemberId, at: datetime) -> bool:
         """Whether a member has nothing running, and has done nothing for too long."""

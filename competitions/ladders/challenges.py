@@ -7,8 +7,10 @@ ladder as it is and changes nothing. Refusals are CompetitionErrors; after them 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 
 from competitions.ladder.events import Accepted, Challenged, Recalled, Refused
+from competitions.ladder.ladder import Challenge
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
 from competitions.ladders.releases import let_go
@@ -114,6 +116,12 @@ async def accept(
             cooldowns.welcomed(unit.connection, by, player)
 
     return await _carried_out(db, ladder_id, player, act, interaction)
+
+
+def require_asked(held: Held, player: PlayerId, number: int, now: datetime) -> Challenge:
+    """The challenge that a player can refuse. Raises what `refuse` would."""
+    held.ladder.apply(Refused(number, held.require_member(player), now))
+    return held.ladder.challenges[number]
 
 
 async def refuse(

@@ -11,9 +11,8 @@ from competitions.ladder.texts import write
 from competitions.ladders.held import Held
 from competitions.ladders.repository import folds_of, load
 from competitions.logged import terms as common
-from competitions.logged.creation import as_played, open_one, row_values
+from competitions.logged.creation import as_played, open_one, require_seats, row_values
 from competitions.logged.terms import LONGEST_NAME, CommonTerms
-from competitions.model.errors import CompetitionError
 from games.play import setup
 from matches.model.ids import PlayerId
 from storage import ladders as rows
@@ -34,8 +33,7 @@ async def open_ladder(
 
     Raises CompetitionError (wrong-name, wrong-seats, too-many-hosted), OptionError, Unavailable.
     """
-    if settings.seats not in terms.game.info.seats:
-        raise CompetitionError("wrong-seats", seats=settings.seats)
+    require_seats(terms.game, settings.seats)
     made = setup(terms.game, settings.seats, terms.options, SystemRandom())
     terms, now = as_played(terms, made, LONGEST_NAME), db.now()
     kind, text = write(Opened(settings, now))

@@ -11,6 +11,7 @@ from competitions.ladders.ids import LadderId
 from competitions.logged.kept import People
 from competitions.logged.terms import CommonTerms
 from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
 from matches.model import ids
 from matches.model.ids import MatchId, PlayerId
 from storage.ids import LadderNumber
@@ -45,6 +46,13 @@ class Held:
         """The number under which a player is on the ladder."""
         found = (id_ for id_, one in self.people.items() if one == player)
         return next(found, None)
+
+    def require_member(self, player: PlayerId) -> MemberId:
+        """The same. Raises CompetitionError."""
+        found = self.member_of(player)
+        if found is None:
+            raise CompetitionError("off-ladder")
+        return found
 
     def concerns(self, player: PlayerId) -> bool:
         """Whether a player is on the ladder."""

@@ -16,7 +16,6 @@ from competitions.ladders.ids import LadderId, key_of
 from competitions.ladders.repository import folds_of, held, load
 from competitions.logged import unit_of_work
 from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
 from matches.model.ids import PlayerId
 from storage import ladders as rows
 from storage.database import Database
@@ -48,10 +47,7 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
 
     def require_member(self, player: PlayerId) -> MemberId:
         """The number of a player. Raises CompetitionError."""
-        found = self.held.member_of(player)
-        if found is None:
-            raise CompetitionError("off-ladder")
-        return found
+        return self.held.require_member(player)
 
     @classmethod
     def load(cls, connection: Connection, db: Database, number: int) -> Held:

@@ -10,7 +10,7 @@ from competitions.league.events import LeagueSettings, Opened
 from competitions.league.texts import write
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.repository import columns, folds_of, load
-from competitions.logged.creation import as_played, open_one, row_values
+from competitions.logged.creation import as_played, open_one, require_seats, row_values
 from competitions.logged.terms import LONGEST_NAME as LONGEST
 from competitions.model.errors import CompetitionError
 from games.play import setup
@@ -37,8 +37,7 @@ async def open_league(
     Raises CompetitionError (wrong-name, wrong-seats, wrong-times, too-many-hosted), OptionError,
     Unavailable.
     """
-    if settings.seats not in terms.game.info.seats:
-        raise CompetitionError("wrong-seats", seats=settings.seats)
+    require_seats(terms.game, settings.seats)
     now = db.now()
     if terms.starts_at < now:
         raise CompetitionError("wrong-times")

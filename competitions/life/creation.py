@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from competitions.life.held import Held, Terms
 from competitions.life.repository import HOUR, columns, folds_of, load
 from competitions.life.unit_of_work import entry
-from competitions.logged.creation import as_played, open_one, row_values
+from competitions.logged.creation import as_played, open_one, require_seats, row_values
 from competitions.logged.partners import of_partners
 from competitions.logged.terms import LONGEST_NAME
 from competitions.model.entrants import Entrant, EntrantId
@@ -127,9 +127,9 @@ def checked(terms: Terms, settings: Settings) -> tuple[Terms, Settings]:
     anywhere.
     """
     seats = settings.seats * terms.team
-    sizes = {seats, seats - 1} if settings.mixed else {seats}
-    if not sizes <= {*terms.game.info.seats}:
-        raise CompetitionError("wrong-teams" if terms.team > 1 else "wrong-seats", seats=seats)
+    if terms.team > 1 and seats not in terms.game.info.seats:
+        raise CompetitionError("wrong-teams", seats=seats)
+    require_seats(terms.game, *((seats, seats - 1) if settings.mixed else (seats,)))
     made = setup(terms.game, seats, terms.options, SystemRandom())
     sides = {len(side) for side in terms.game.sides(made)}
     tables = settings.format == "tables" and terms.team == 1

@@ -20,6 +20,7 @@ from competitions.model.pairings import Game, Outcome, Ruling, of_game
 from matches.model.ids import PlayerId
 from storage import competitions as rows
 from storage.database import Database
+from storage.ids import MatchNumber
 
 
 async def decide(
@@ -101,6 +102,19 @@ def _outcome(unit: UnitOfWork, game: Game, ranks: Mapping[EntrantId, int], how: 
     return Outcome(tuple(ranks[id_] for id_ in pairing.seating(game[2])), how)
 
 
+async def require_unplayed(db: Database, held: Held, round_: int) -> None:
+    """Raises being-played-on if somebody has moved in a round, so that nobody has to give a reason
+    for what will be refused. `take_back` looks again.
+    """
+    if await db.read(partial(rows.any_turns, numbers=_numbers(held, round_))):
+        raise CompetitionError("being-played-on", round=round_)
+
+
+def _numbers(held: Held, round_: int) -> list[MatchNumber]:
+    """The matches of a round."""
+    return [one.number for game, one in held.played.items() if game[0] == round_]
+
+
 async def take_back(
     db: Database,
     competition_id: CompetitionId,
@@ -125,8 +139,7 @@ async def take_back(
         unit.write(Unpaired(round_, required(reason)))
         unit.changes["round_ends_at"] = None
         held = unit.held
-        numbers = [one.number for game, one in held.played.items() if game[0] == round_]
-        if rows.any_turns(unit.connection, numbers):
+        if rows.any_turns(unit.connection, _numbers(held, round_)):
             raise CompetitionError("being-played-on", round=round_)
         unit.writes.append(partial(rows.take_back, number=held.number, round_=round_))
 

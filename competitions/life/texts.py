@@ -21,7 +21,7 @@ REFUSALS: Mapping[Code, Sentence] = {
         "a Swiss system or for tables."
     ),
     "only-once": N_("Everyone can play everyone twice only in a round robin or in groups."),
-    "wrong-seats": N_("This game isn't for {seats} players."),
+    "wrong-seats": N_("This game is for {possible} players, not for {seats}."),
     "wrong-teams": N_("This game can't be played by {seats} players in teams of that size."),
     "wrong-times": N_("The start can't be in the past, and the end has to come after the start."),
     "wrong-name": N_("Please choose a name of up to {most} characters."),

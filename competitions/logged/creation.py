@@ -31,6 +31,15 @@ a server.
 """
 
 
+def require_seats(game: AnyGame, *seats: int) -> None:
+    """Raises wrong-seats unless the game is for each of these numbers of people."""
+    possible = game.info.seats
+    for one in seats:
+        if one not in possible:
+            said = "–".join(map(str, sorted({min(possible), max(possible)})))
+            raise CompetitionError("wrong-seats", seats=one, possible=said)
+
+
 async def open_one(
     db: Database,
     log: Log[N],

@@ -115,7 +115,8 @@ Code: TypeAlias = Literal[
 - `signed-up`, `team-signed-up`, `not-signed-up`: a player, or one of a team, takes part already, or
   does not
 - `wrong-team`: a team has `size` members
-- `wrong-seats`, `wrong-teams`: the game is not for `seats` people, or not for such teams of them
+- `wrong-seats`: the game is not for `seats` people, but for as many as `possible` says: `2–4`
+- `wrong-teams`: the game is not for such teams of `seats` people
 - `wrong-times`: the start or the end is in the past, or the end is not behind the start
 - `wrong-name`: the name is empty, or longer than `most` characters
 - `time-up`: the hard end has come

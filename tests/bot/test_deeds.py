@@ -87,7 +87,14 @@ TOURNAMENTS = {
 """Controls of tournaments: `tests/bot/test_tournament*.py` shows who may press them."""
 LADDERS = {
     *("ladder", "ladder-accept", "ladder-act", "ladder-challenge", "ladder-decline"),
-    *("ladder-direct", "ladder-form", "ladder-join", "ladder-leave", "ladder-left"),
+    *(
+        "ladder-declined",
+        "ladder-direct",
+        "ladder-form",
+        "ladder-join",
+        "ladder-leave",
+        "ladder-left",
+    ),
     *("ladder-manage", "ladder-new", "ladder-pick", "ladder-recall", "ladder-whom", "ladders"),
 }
 """Controls of ladders: `tests/bot/test_ladders.py` shows who may press them."""

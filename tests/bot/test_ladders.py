@@ -122,7 +122,7 @@ async def test_who_may_open_one(general: Channel, owner: User, ben: User) -> Non
 async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
     """Each refusal says why."""
     refused = await owner.command("ladder new", general, game="attangle", seats=4)
-    assert refused.content == REFUSALS["wrong-seats"].format(seats=4)  # type: ignore[union-attr]
+    assert refused.content == "This game is for 2 players, not for 4."
     refused = await owner.command("ladder new", general, game="attangle", clock="none")
     assert refused.content == creation.UNTIMED
     refused = await owner.command("ladder new", general, game="attangle", reach=100)
@@ -167,7 +167,7 @@ async def test_a_challenge(
     await climb.challenge(emma, david)
     call = await climb.news("(place 3) challenges")
     assert call.mentions == [david.name]
-    assert call.labels == ["Accept", "Decline and lose", "Go to the ladder"]
+    assert call.labels == ["Accept", "Decline and lose…", "Go to the ladder"]
     refused = await said(await call.click("Accept", by=ben))
     assert refused.content == REFUSALS["not-asked"]
     answered = await call.click("Accept", by=david)
@@ -205,10 +205,43 @@ async def test_declining_and_taking_back(
     await climb.challenge(david, ben)
     page = await climb.page(ben)
     assert f"{david.mention} challenges you." in page.content
+    question = await page.click("Decline and lose…")
+    assert "You'll lose it without playing." in question.content
+    page = await (await question.click("Back")).click("Decline and lose…")
     await page.click("Decline and lose")
     told = await climb.news(f"declines {david.mention}'s challenge")
     assert f"{david.mention}: 2 → 1" in told.content
+    assert f"{ben.mention}: 1 → 2" in told.content
     assert told.mentions == [david.name]
+
+
+async def test_declining_where_everybody_reads_it(
+    general: Channel, owner: User, ben: User, david: User, emma: User
+) -> None:
+    """The question is theirs alone. Once they mean it, the challenge loses its buttons, and says
+    no more than it was; whoever isn't asked gets no question. All who move are named.
+    """
+    climb = await open_ladder(owner, general, name=NAME)
+    await climb.join(ben, david, emma)
+    await climb.challenge(emma, ben)
+    call = await climb.news("(place 3) challenges")
+    refused = await said(await call.click("Decline and lose…", by=david))
+    assert refused.content == REFUSALS["not-asked"]
+    question = await said(await call.click("Decline and lose…", by=ben))
+    assert question.ephemeral
+    assert (await call.refresh()).labels[0] == "Accept"
+    page = await question.click("Decline and lose")
+    told = await climb.news(f"{ben.mention} declines {emma.mention}'s challenge")
+    for player, places in ((emma, "3 → 1"), (ben, "1 → 2"), (david, "2 → 3")):
+        assert f"{player.mention}: {places}" in told.content
+
+    async def settled() -> bool:
+        return (await call.refresh()).labels == ["Go to the ladder"]
+
+    await general.pg.wait_for(settled)
+    assert (await call.refresh()).content.endswith(f"(place 3) challenges {ben.mention}.")
+    assert f"You can challenge {emma.mention} again from <t:" in (await climb.page(ben)).content
+    assert page.content.startswith(f"### {NAME}")
 
 
 async def test_double_clicks(general: Channel, owner: User, ben: User, pg: Playground) -> None:

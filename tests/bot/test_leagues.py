@@ -33,7 +33,9 @@ async def test_one_command_opens_one(general: Channel, owner: User) -> None:
     assert "2 go up and 2 down between two divisions. A season lasts 28 days." in poster.content
     assert "all matches at once" in poster.content
     assert "**The first season starts on <t:" in poster.content
-    assert "Sign-up is open · 0 signed up" in poster.content
+    assert "Sign-up is open · 0 signed up; at least 2 are needed" in poster.content
+    assert "Sign up once, and you play in every season until you cancel." in poster.content
+    assert "each player in it gets an equal share of the time" in poster.content
     assert poster.labels == ["Sign up", "Go to the league", "Cancel my sign-up"]
     assert poster.mentions == []
 
@@ -62,7 +64,8 @@ async def test_everything_can_be_chosen(general: Channel, pg: Playground, owner:
     assert poster.content.startswith(
         f"### {NAME}\n**Tyr – 3 gewinnt** · League · Divisions of 4\n"
         "*Everyone in a division plays everyone, twice, 2 matches per pairing, swapping seats, "
-        "round after round; 1 goes up and 1 down between two divisions. A season lasts 14 days.*"
+        "round after round; 1 goes up and 1 down between two divisions. A season lasts 14 days. "
+        "Sign up once, and you play in every season until you cancel.*"
     )
     assert "⏱ 2 days per turn" in poster.content
     assert "unfinished matches go to whoever has used less time" in poster.content
@@ -89,7 +92,7 @@ async def test_tables(general: Channel, owner: User) -> None:
         refused = await owner.command("league new", general, **chosen)
         assert refused.content == refusal
     refused = await owner.command("league new", general, game="attangle", seats=3)
-    assert refused.content == str(REFUSALS["wrong-seats"]).format(seats=3)
+    assert refused.content == str(REFUSALS["wrong-seats"]).format(seats=3, possible="2")
     refused = await owner.command("league new", general, game="3stein", size=2)
     assert refused.content.startswith("Players in a division: choose a number from 3 to 64")
 

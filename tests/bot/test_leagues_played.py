@@ -22,7 +22,7 @@ from playground.client import Playground, User
 from tests.support.directed import MATCH, Directed
 from tests.support.ladders import League, open_ladder, open_league
 from tests.support.languages import LANGUAGES, Language
-from tests.support.matches import HASTY, boards_with
+from tests.support.matches import HASTY, boards_with, said
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -69,7 +69,8 @@ async def test_a_ladder(stack: Stack, pg: Playground, language: Language) -> Non
     assert climb.say(ladder_text.MOVES, player=fourth.mention, old=4, new=2) in result.content
     await climb.challenge(third, fourth)
     calls = language.part(ladder_news.CHALLENGES, challenger=third.mention, place=4)
-    await (await climb.news(calls)).click(climb.say("Decline and lose"), by=fourth)
+    sure = await (await climb.news(calls)).click(climb.say("Decline and lose…"), by=fourth)
+    await (await said(sure)).click(climb.say("Decline and lose"))
     between = {"player": fourth.mention, "challenger": third.mention}
     await climb.news(climb.say(ladder_news.DECLINES, **between))
     places = (await climb.page(first, "All places")).content

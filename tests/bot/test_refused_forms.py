@@ -190,13 +190,13 @@ async def test_wishes(general: Channel, ben: User, david: User) -> None:
         "friends": [david.id],
     }
     form = await _form(await ben.command("seek", general), "New search")
-    said = await _refused(await form.submit(**given), wishes.NOTHING)
+    said = await _refused(await form.submit(**given), wishes.NO_CLOCK)
     form = await _form(said, AGAIN)
     assert _held(form) == given
     made = await form.submit(clocks=["3d"], friends=[], tables=["attangle-2"])
     assert "up to 100 points stronger or weaker" in made.content
     form = await _form(made, "Change")
-    said = await _refused(await form.submit(tables=[]), wishes.NOTHING)
+    said = await _refused(await form.submit(tables=[]), wishes.NO_GAME)
     form = await _form(said, AGAIN)
     assert _held(form) == {**given, "clocks": ["3d"], "friends": [], "tables": []}
     shown = await form.submit(tables=["tyr-2"])

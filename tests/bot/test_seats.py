@@ -16,7 +16,7 @@ from bot.messages import seat as seat_message
 from bot.messages import table as table_message
 from matches.model import texts
 from matches.model.ids import MatchId
-from playground.answers import Message
+from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.access_scene import said, unknown
 from tests.support.matches import Game, begin, named, open_table, titled, unanswered
@@ -60,6 +60,12 @@ async def _offered(game: Game) -> Message:
     question = await white.command("handover", game.channel, match=game.id)
     await said(await question.click(handover.TO_ANYONE))
     return await _shown(game.channel, "Who would like to take over White from ")
+
+
+async def _asks(giver: User, where: Channel, to: User, match: MatchId) -> Reply:
+    """Somebody asks a person by name to take over, and says that they mean it."""
+    question = await giver.command("handover", where, to=to, match=match)
+    return await question.click(handover.ASK)
 
 
 async def _kept(game: Game) -> None:
@@ -122,7 +128,12 @@ async def test_asked_by_name(
     await anna.change(locale="en-US")
     game = await begin(general, "attangle", ben, david)
     white = game.players[0]
-    asked = await said(await white.command("handover", game.channel, to=emma, match=game.id))
+    question = await white.command("handover", game.channel, to=emma, match=game.id)
+    for line in (handover.ABOUT, handover.IF_RATED):
+        assert line in question.content
+    assert handover.WILL_ASK.format(player=emma.mention) in question.content
+    assert question.labels == [handover.ASK, handover.CANCEL]
+    asked = await said(await question.click(handover.ASK))
     sentence = handover.ASKED.format(match=titled(game), player=emma.mention, seat="White")
     assert asked.content == sentence
     offer = await _shown(game.channel, f"{emma.mention}, would you like to take over White")
@@ -190,7 +201,7 @@ async def test_the_list(general: Channel, anna: User, ben: User, david: User, em
     look = await said(await german.click("Ansehen …"))
     assert look.labels == ["Weiß übernehmen"]
     await _kept(game)
-    await said(await white.command("handover", game.channel, to=emma, match=game.id))
+    await said(await _asks(white, game.channel, emma, game.id))
     mine = await emma.command("seats", await emma.dm())
     assert f"{emma.mention}, would you like to take over White" in mine.content
     await _kept(game)
@@ -229,7 +240,7 @@ async def test_a_redelivered_interaction(
 ) -> None:
     """What Discord delivers twice is done once."""
     game = await begin(general, "attangle", ben, david)
-    asked = await game.players[0].command("handover", game.channel, to=emma, match=game.id)
+    asked = await _asks(game.players[0], game.channel, emma, game.id)
     await pg.redeliver(asked)
     offer = await _shown(game.channel, f"{emma.mention}, would you like to take over White")
     taken = await offer.click(TAKE, by=emma)
@@ -257,7 +268,7 @@ async def test_private_matches(general: Channel, ben: User, david: User, emma: U
     match = await _private(ben, david, general)
     question = await ben.command("handover", await ben.dm(), match=match)
     assert question.labels == [handover.TO_SOMEBODY, handover.CANCEL]
-    await said(await ben.command("handover", await ben.dm(), to=emma, match=match))
+    await said(await _asks(ben, await ben.dm(), emma, match))
     offer = await _told(emma, match, "would you like to take over")
     await said(await offer.click(offer.labels[0], by=emma))
     for player in (david, emma):
@@ -270,7 +281,7 @@ async def test_who_can_not_be_told(general: Channel, ben: User, david: User, emm
     """The player learns of it. Whoever is asked finds the seat with `/seats` all the same."""
     match = await _private(david, ben, general)
     await emma.change(dms_open=False)
-    asked = await said(await david.command("handover", await david.dm(), to=emma, match=match))
+    asked = await said(await _asks(david, await david.dm(), emma, match))
     assert delivery.UNREACHED.format(player=emma.mention) in asked.content
     listed = await emma.command("seats", general)
     await emma.change(dms_open=True)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 
 import pytest
 
 from bot.cogs.tournaments import management
+from bot.cogs.tournaments.management import FOLLOWS, TO_REPLACE
 from bot.cogs.tournaments.succession import NOT_THERE
 from bot.commands import succession
 from bot.interactions.error_handler import NOT_ALLOWED
 from bot.messages.competition_news import FOR_YOU, YOUR_MATCHES
+from bot.text.competition import GO_ON
 from bot.ui.refused_forms import AGAIN
 from competitions.life.texts import REFUSALS
 from playground.answers import Message, Reply
@@ -165,6 +168,34 @@ async def test_the_form_for_a_round_is_about_that_round(
     assert refused.labels[:2] == [AGAIN, "Go to the tournament"]
     assert "Pair round 2 again…" in (await cup.manage()).labels
     assert await cup.told("has withdrawn the pairings") == []
+
+
+async def test_a_round_that_is_played_is_not_paired_again(
+    general: Channel, owner: User, ben: User, david: User
+) -> None:
+    """Nobody is asked for a reason first. Before, the form says what becomes of its matches."""
+    cup = await open_cup(owner, general, name=NAME)
+    assert "at least 2 are needed" in (await cup.manage()).content
+    await cup.join(ben, david)
+    assert "at least" not in (await cup.manage()).content
+    await cup.start()
+    match = await cup.match_of(ben)
+    menu = await cup.manage()
+    form = (await menu.click("Pair round 1 again…")).modal
+    assert form is not None
+    assert FOLLOWS["unpair"] in str(form.components)
+    await asyncio.gather(
+        *(one.command("move", general, turn="c3", match=match) for one in (ben, david))
+    )
+    refused = await said(await menu.click("Pair round 1 again…"))
+    assert refused.content == REFUSALS["being-played-on"].format(round=1)  # type: ignore[union-attr]
+    assert AGAIN not in refused.labels
+    assert "Go to the tournament" in refused.labels
+    choice = await (await cup.manage()).click("Add computer players…")
+    assert TO_REPLACE in choice.content
+    form = (await (await cup.manage()).click("Cancel it…")).modal
+    assert form is not None
+    assert GO_ON in str(form.components)
 
 
 async def test_whoever_has_somebody_elses_number_is_not_removed(

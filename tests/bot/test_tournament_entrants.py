@@ -19,8 +19,10 @@ async def test_computer_players(general: Channel, owner: User) -> None:
     """Several sign up by one choice; nobody is offered twice, or signed up by an old menu."""
     cup = await open_cup(owner, general, name=NAME)
     old, choice = [await (await cup.manage()).click("Add computer players…") for _ in range(2)]
-    page = await choice.select(None, ["🤖 Page Pip", "🤖 Squire Klara"])
-    assert "2 of 8 places taken" in page.content
+    menu = await choice.select(None, ["🤖 Page Pip", "🤖 Squire Klara"])
+    assert "2 of 8 places taken" in menu.content
+    assert "Start with 2" in menu.labels
+    page = await menu.click("Back")
     assert "🤖\N{NO-BREAK SPACE}Page Pip (level 1)" in page.content
     assert "🤖\N{NO-BREAK SPACE}Squire Klara (level 2)" in page.content
     late = await said(await old.select(None, ["🤖 Squire Kuno", "🤖 Page Pip"]))

@@ -11,7 +11,6 @@ from bot.commands import competition_creation as shared
 from bot.commands.game_options import UNREADABLE
 from bot.commands.options import WRONG_CLOCK
 from bot.ui.refused_forms import AGAIN
-from competitions.life.texts import REFUSALS
 from playground.client import Channel, Playground, User
 from tests.support.tournaments import cup_of, open_cup
 
@@ -171,7 +170,7 @@ async def test_who_may_open_one(general: Channel, owner: User, ben: User, pg: Pl
 async def test_what_can_not_be_opened(general: Channel, owner: User) -> None:
     """Each refusal says why, and leads on."""
     refused = await owner.command("tournament new", general, game="attangle", seats=3)
-    assert refused.content == REFUSALS["wrong-seats"].format(seats=3)  # type: ignore[union-attr]
+    assert refused.content == "This game is for 2 players, not for 3."
     refused = await owner.command("tournament new", general, game="attangle", size=1)
     assert refused.content.startswith("That isn't a valid number of places.")
     refused = await owner.command("tournament new", general, game="attangle", clock="none")

@@ -43,7 +43,7 @@ def test_what_vacations_do_is_said_where_a_match_has_to_end(
     held = held_of(begun(Settings("swiss", rounds=2), 1, 4), 1)
     usual = replace(held.terms, clock=Clock.read("3d"))
     held = replace(held, terms=replace(usual, **changes))
-    assert (terms.AWAY in terms.described(held, ENGLISH)) == said
+    assert (f"{terms.SHARES} {terms.AWAY}" in terms.described(held, ENGLISH)) == said
 
 
 def test_the_overview_of_one_that_is_over() -> None:

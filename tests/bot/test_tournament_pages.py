@@ -277,7 +277,7 @@ def test_rounds_that_have_not_begun() -> None:
         reader = _views.Reader(player, EntrantId(1), directs=False)
         assert _views.last_page(held, "rounds") == 0
         for said, title, ahead in (
-            (ENGLISH, "**Round 2 of 3** · not yet begun", "**Not yet begun**\n**Round 2** "),
+            (ENGLISH, "**Round 2 of 3** · not yet begun", "**Not yet begun**\n**Round 2:** "),
             (language("de"), "**Runde 2 von 3** · noch nicht begonnen", "**Noch nicht begonnen**"),
         ):
             shown = _views.Shown(held, reader, said, 1)
@@ -321,7 +321,7 @@ def test_all_running_matches_are_listed_in_the_order_of_rounds() -> None:
     )
     view = _views.view(shown, "mine")
     listed = re.findall(
-        r"\*\*Round (\d)\*\*", "\n".join(getattr(one, "text", "") for one in view.parts)
+        r"\*\*Round (\d):\*\*", "\n".join(getattr(one, "text", "") for one in view.parts)
     )
     assert listed == ["1", "3", "4", "5", "6", "2", "7"]
 
@@ -333,8 +333,8 @@ def test_what_is_played_has_its_button_before_what_waits_for_a_match() -> None:
     playing = [*matches_of(held, reader.player, reader.entrant)][_views.ROWS :]
     view = _views.view(_views.Shown(held, reader, ENGLISH, playing=playing), "mine")
     rows = [part.text for part in view.parts if isinstance(part, layout.Row)]
-    assert [text.partition("** ")[0] for text in rows] == ["**Round 5", "**Round 6"]
-    assert "**Round 1** " in str(view.parts)
+    assert [text.partition(":** ")[0] for text in rows] == ["**Round 5", "**Round 6"]
+    assert "**Round 1:** " in str(view.parts)
 
 
 def test_only_the_name_of_who_has_withdrawn_is_struck_out() -> None:

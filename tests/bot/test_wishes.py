@@ -65,7 +65,7 @@ async def test_what_can_not_be_wished(
     form = (await (await listed(ben)).click("New search")).modal
     assert form is not None
     refused = await said(await form.submit(tables=[]))
-    assert (refused.content, refused.labels) == (_form.NOTHING, [AGAIN, *MINE])
+    assert (refused.content, refused.labels) == (_form.NO_GAME, [AGAIN, *MINE])
     refused = await seek(ben, game="attangle", seats=4)
     assert (refused.content, refused.labels) == (_form.NO_TABLE, MINE)
     refused = await seek(ben, game="attangle", clock="2 days")
@@ -155,7 +155,13 @@ async def test_from_find_an_opponent(general: Channel, ben: User) -> None:
 
 def test_refusals_lead_to_the_list() -> None:
     """All of them, also those that hardly anybody meets."""
-    for sentence in (_form.NO_TABLE, _form.NOTHING, _meeting.ELSEWHERE, _meeting.NOT_ALL):
+    for sentence in (
+        _form.NO_TABLE,
+        _form.NO_GAME,
+        _form.NO_CLOCK,
+        _meeting.ELSEWHERE,
+        _meeting.NOT_ALL,
+    ):
         assert sentence in _WAYS
     for code in ("unknown-wish", "too-many-wishes", "party-too-large", "wish-fulfilled"):
         assert REFUSALS[code] in _WAYS

@@ -371,7 +371,9 @@ def test_forms(held: Held, said: NullTranslations) -> None:
     one = held.competition.rounds[0][0]
     named = dict.fromkeys(one.seats, "W" * 40)
     game = (one.round, one.number, 0)
-    _require_form([*_choices.ruling(one, game, held.competition.outcomes[game], named, said)])
+    known = held.competition.outcomes[game]
+    for knockout in (False, True):
+        _require_form([*_choices.ruling(one, game, known, named, said, knockout=knockout)])
 
 
 def test_forms_say_what_holds_for_all(said: NullTranslations) -> None:

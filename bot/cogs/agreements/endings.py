@@ -12,6 +12,8 @@ from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
+from bot.messages.competition import Belongings
+from bot.text import match as match_text
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on
 from bot.ui.message import Reply
@@ -55,14 +57,18 @@ class Endings(commands.Cog):
 async def _ask(
     interaction: Interaction, match: Match, question: str, action: str, label: str
 ) -> None:
+    """Asks a question about a match, and names who plays it, and for what."""
     language = language_of(interaction)
     yes = custom_id(action, match.id, match.seq)
     controls = (
         button(language.gettext(label), yes, style=ButtonStyle.danger),
         button(language.gettext(CANCEL), custom_id("cancel", match.id, match.seq)),
     )
-    text = say(question, {"match": match.id}, language=language)
-    await answers.show_reply(interaction, Reply(text, controls))
+    lines = [match_text.header(match, language)]
+    if belongs := await interaction.client.service(Belongings).line(match, language):
+        lines.append(belongs)
+    lines.append(say(question, {"match": match.id}, language=language))
+    await answers.show_reply(interaction, Reply("\n".join(lines), controls))
 
 
 @in_match("resign")

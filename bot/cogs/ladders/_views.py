@@ -5,8 +5,9 @@ All of them are for one reader, and lead to each other.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
 from gettext import NullTranslations
 
 from discord import ButtonStyle
@@ -27,15 +28,20 @@ from competitions.ladders.acts import Act
 from competitions.ladders.held import Held
 from competitions.ladders.queries import History, Past
 from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
 from games.words import N_, say
 from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
+NAMED = 3
+"""The most of whom it is said why they can't be challenged."""
 PLACES = 40
 """The most places on a page, so that a message has room for them."""
 
 YOU_STAND = N_("You're in place {place}.")
 ASKED = N_("{challenger} challenges you. Please answer by {time}.")
+COOLING = N_("You can challenge {player} again from {time}.")
+BUSY = N_("{player} already has a challenge to play.")
 NOTHING_YET = N_("Nobody has challenged anybody yet.")
 
 
@@ -55,6 +61,8 @@ class Shown:
     playing: Sequence[Listing] = ()
     acts: Collection[Act] = ()
     directs: bool = False
+    blocked: Mapping[MemberId, CompetitionError] = field(default_factory=dict)
+    """Who is within the reader's reach, but can't be challenged now, and why not."""
 
 
 def view(shown: Shown, which: View) -> Reply:
@@ -94,11 +102,24 @@ def _own(shown: Shown) -> Iterator[Part]:
             "time": format_dt(held.until[asked.number], "f"),
         }
         lines.append(f"**{say(ASKED, fields, language=language)}**")
+    if "challenge" not in shown.acts and held.challenging(member) is None:
+        lines += _why_not(shown)
     yield Text("\n".join(lines))
     for match in shown.playing:
         named = match_text.coded(match.id, language)
         line = f"{named} · {match_text.state(match, shown.player, language)}"
         yield Row(line, to_match(match, shown.player, language))
+
+
+def _why_not(shown: Shown) -> Iterator[str]:
+    """Why the reader can't challenge those within their reach, the nearest first."""
+    for id_, error in [*shown.blocked.items()][: -NAMED - 1 : -1]:
+        fields = {"player": text.member(shown.held.people, id_, shown.language)}
+        sentence = BUSY
+        if error.code == "cooling-down":
+            until = datetime.fromisoformat(str(error.fields["until"]))
+            sentence, fields["time"] = COOLING, format_dt(until, "f")
+        yield f"-# {say(sentence, fields, language=shown.language)}"
 
 
 def _places(shown: Shown) -> tuple[tuple[Part, ...], bool]:

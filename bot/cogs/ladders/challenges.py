@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 import discord
 from discord import ButtonStyle
 
@@ -12,7 +10,7 @@ from bot.cogs.ladders.page import KIND
 from bot.commands import competitions as shared
 from bot.commands import people
 from bot.context import Bot
-from bot.delivery import answers
+from bot.delivery import answers, posters
 from bot.delivery.channels import in_order
 from bot.interactions.locale import language_of
 from bot.messages import ladder as message
@@ -30,6 +28,7 @@ from competitions.ladders import challenges
 from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
 from games.words import N_, NN_, Fields, say
+from matches.model.ids import ChannelId, MessageId
 
 JOINED = N_("You've joined {name}, in place {place}.")
 BACK = N_("Back")
@@ -38,6 +37,10 @@ PLACE = N_("{place}. {player}")
 NOBODY = N_("There is nobody you can challenge at the moment.")
 SURE = N_("Do you want to leave {name}? You'll lose your place, and your challenges will end.")
 LEAVE = N_("Leave")
+SURE_TO_DECLINE = N_(
+    "Do you want to decline {challenger}'s challenge? You'll lose it without playing."
+)
+DECLINE = N_("Decline and lose")
 
 
 @on("ladder-join")
@@ -148,27 +151,22 @@ async def challenge(press: Press) -> None:
     await page.seen_to(press.interaction, held)
 
 
+_NUMBER = r"/(\d{1,9})"
+"""Which challenge a control is about."""
+
+
 @on("ladder-accept")
 async def accept(press: Press) -> None:
-    """The user accepts the challenge that the button names."""
-    await _answer(press, challenges.accept, ladder_news.ACCEPTS)
-
-
-@on("ladder-decline")
-async def decline(press: Press) -> None:
-    """The user declines it, and loses it by that."""
-    await _answer(press, challenges.refuse, ladder_news.DECLINES)
-
-
-async def _answer(press: Press, use_case: Callable[..., Awaitable[Held]], sentence: str) -> None:
-    """Answers a challenge. Where everybody reads it, the answer replaces it, so that nobody presses
-    its buttons any more.
+    """The user accepts the challenge that the button names. Where everybody reads it, that replaces
+    the challenge, so that nobody presses its buttons any more.
     """
     await shared.acknowledge_in_place(press)
     interaction = press.interaction
-    before, (named,) = await KIND.pressed(press, r"/(\d{1,9})")
+    before, (named,) = await KIND.pressed(press, _NUMBER)
     which, database = number(named), interaction.client.database
-    held = await use_case(database, before.id, press.player, which, interaction=interaction.id)
+    held = await challenges.accept(
+        database, before.id, press.player, which, interaction=interaction.id
+    )
     if not shared.is_public(press):
         await page.seen_to(interaction, held)
         return
@@ -180,10 +178,52 @@ async def _answer(press: Press, use_case: Callable[..., Awaitable[Held]], senten
         "player": match_text.mention(press.player, language),
         "challenger": text.member(before.people, challenge.challenger, language),
     }
-    said = say(sentence, fields, language=language)
+    said = say(ladder_news.ACCEPTS, fields, language=language)
     async with in_order(held.id):  # Others may have answered, too.
         now = await KIND.get(database, held.id)
         await answers.show_reply(interaction, ladder_news.answered(now, which, said, language))
+
+
+@on("ladder-decline")
+async def ask_to_decline(press: Press) -> None:
+    """Asks whether they mean it. Raises CompetitionError if they can't decline it."""
+    await shared.acknowledge(press)
+    held, (named,) = await KIND.pressed(press, _NUMBER)
+    now, language = press.interaction.client.database.now(), language_of(press.interaction)
+    challenge = challenges.require_asked(held, press.player, number(named), now)
+    challenger = text.member(held.people, challenge.challenger, language)
+    question = say(SURE_TO_DECLINE, {"challenger": challenger}, language=language)
+    call = press.interaction.message if shared.is_public(press) else None
+    more = () if call is None else (call.id,)
+    style = ButtonStyle.danger
+    controls = (
+        act_button(DECLINE, "ladder-declined", held.id, language, named, *more, style=style),
+        message.page_button(held, language, "about", BACK),
+    )
+    head = heading(language.gettext(message.DECLINE).rstrip(" …"))
+    await answers.show_reply(press.interaction, Reply("", controls, parts=(head, Text(question))))
+
+
+@on("ladder-declined")
+async def decline(press: Press) -> None:
+    """The user declines it, and loses it by that. The buttons below the challenge go away, where
+    everybody reads it.
+    """
+    await shared.acknowledge(press)
+    interaction = press.interaction
+    before, (named, call) = await KIND.pressed(press, rf"{_NUMBER}(?:/(\d{{1,20}}))?")
+    which, database = number(named), interaction.client.database
+    held = await challenges.refuse(
+        database, before.id, press.player, which, interaction=interaction.id
+    )
+    await page.seen_to(interaction, held)
+    challenge = before.ladder.challenges.get(which)
+    if call is None or challenge is None:
+        return
+    language = await shared.language_of_channel(interaction, held)
+    declined = ladder_news.declined(before, challenge, language)
+    channel, message_id = ChannelId(interaction.channel_id or 0), MessageId(number(call))
+    await posters.replace(interaction.client, held, channel, message_id, declined)
 
 
 @on("ladder-recall")

@@ -17,6 +17,7 @@ from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
+from bot.text import competition as text
 from bot.text import ladder as ladder_text
 from bot.text.discord_limits import LABEL
 from bot.text.match import cut
@@ -79,12 +80,15 @@ def _fields(
     interaction: Interaction, held: Held, name: str, language: NullTranslations
 ) -> list[Field]:
     """The fields of an act's form."""
-    fields = forms_of.fields(interaction, held, name, language)
+    follows = text.GO_ON if name in _LETS_GO else ""
+    fields = forms_of.fields(interaction, held, name, language, follows=follows)
     if name == "move":
         count = str(len(held.ladder.places))
         fields.insert(0, forms.text("place", language.gettext(PLACE), f"1 – {count}", "", most=4))
     return fields
 
+
+_LETS_GO = ("remove", "annul", "close")
 
 MENU = Menu(
     kind=page.KIND,

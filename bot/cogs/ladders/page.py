@@ -33,14 +33,14 @@ KIND = Kind("L", "ladder", queries.get)
 
 async def show(interaction: Interaction, held: Held, which: View = "about", page: int = 0) -> None:
     """Shows a view of a ladder as the answer. The interaction is acknowledged already."""
-    player = PlayerId(interaction.user.id)
-    past = None
+    player, now = PlayerId(interaction.user.id), interaction.client.database.now()
+    member, past = held.member_of(player), None
     if which == "history":
         past = await queries.history(interaction.client.database, held, page)
     shown = Shown(
         held,
         player,
-        held.member_of(player),
+        member,
         language_of(interaction),
         page,
         await _picture(interaction, held) if which == "about" else None,
@@ -48,6 +48,7 @@ async def show(interaction: Interaction, held: Held, which: View = "about", page
         await _playing(interaction, held) if which == "about" else (),
         acts_of(interaction, held),
         shared.directs(interaction, held),
+        {} if member is None else held.ladder.blocked(member, now),
     )
     await answers.show_reply(interaction, _views.view(shown, which))
 

@@ -19,6 +19,7 @@ from bot.delivery.competitions import Competitions
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.messages.competition import act_button
+from bot.text import competition as text
 from bot.text import league as league_text
 from bot.text.discord_limits import LABEL
 from bot.text.match import cut
@@ -44,6 +45,13 @@ SURE = NN_(
     "join it after that.",
 )
 
+FOLLOWS = {
+    "dismiss": N_("They won't play next season."),
+    "end": N_("The present season is played to its end."),
+    "cancel": text.GO_ON,
+}
+"""What follows from these, as their forms say."""
+
 # The menu
 
 
@@ -68,7 +76,10 @@ def _signed(held: Held) -> list[PlayerId | None]:
 def _fields(
     interaction: Interaction, held: Held, name: str, language: NullTranslations
 ) -> list[Field]:
-    return forms_of.fields(interaction, held, name, language, LONGEST_NAME)
+    follows = FOLLOWS.get(name, "")
+    if name == "end" and held.league.status != "running":
+        follows = ""
+    return forms_of.fields(interaction, held, name, language, LONGEST_NAME, follows=follows)
 
 
 MENU = Menu(
@@ -83,7 +94,7 @@ MENU = Menu(
         "cancel": Choice(N_("Cancel it…"), "cancel", grave=True),
     },
     acts=page.acts_of,
-    state=league_text.state,
+    state=league_text.managed,
     options=_options,
     fields=_fields,
 )
@@ -117,7 +128,8 @@ async def pick(press: Press) -> None:
         *chosen,
         **shared.as_director(press, held),
     )
-    await page.seen_to(press.interaction, held)
+    shared.wake(press.interaction)
+    await MENU.show_of(press.interaction, held)
 
 
 # Beginning early

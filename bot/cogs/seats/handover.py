@@ -49,6 +49,7 @@ IF_TIMED = N_("It will count as a match you didn't play to the end.")
 OF_LEAVERS = N_("{players} left this server. Whose seat do you want to offer?")
 TO_ANYONE, TO_SOMEBODY = N_("Offer it to everyone"), N_("Ask somebody…")
 OF_ANYONE, OF_SOMEBODY = N_("{seat}: offer it to everyone"), N_("{seat}: ask somebody…")
+WILL_ASK, ASK = N_("I'll ask {player} to take over."), N_("Ask them")
 KEEP, CANCEL = N_("Keep my seat"), N_("Cancel")
 ON_OFFER = N_("{match}: {seat} is on offer. Until somebody takes over, you play on.")
 OFFERED = N_("{match}: {seat} is on offer now. Others can find it with `/seats`.")
@@ -92,9 +93,6 @@ async def hand_over(interaction: Interaction, match_id: MatchId, text: str) -> N
     """Asks to whom the seat is to be offered, unless that is said; or whether it is to be kept."""
     match, player = await access.require(interaction, match_id, "know"), interaction.user.id
     seat = match.seat_of(PlayerId(player))
-    if text and seat is not None:
-        await _offer(interaction, match, seat, PlayerId(number(text)))
-        return
     if seat is None:
         reply = await _of_leavers(interaction, match)
     else:
@@ -103,12 +101,13 @@ async def hand_over(interaction: Interaction, match_id: MatchId, text: str) -> N
         )
         if match.official:
             raise OfficialSeat(match=match.id)
-        reply = _question(match, seat, language_of(interaction))
+        to = PlayerId(number(text)) if text else None
+        reply = _question(match, seat, to, language_of(interaction))
     await answers.show_reply(interaction, reply)
 
 
-def _question(match: Match, seat: Seat, language: NullTranslations) -> Reply:
-    """What handing over means, and to whom; or that the seat is on offer."""
+def _question(match: Match, seat: Seat, to: PlayerId | None, language: NullTranslations) -> Reply:
+    """What handing over means, and to whom, unless that is said; or that the seat is on offer."""
     names = match.game.seat_names(match.setup)
     if match.offer_of(seat) is not None:
         keep = act_button(match, KEEP, "keep", language)
@@ -118,7 +117,13 @@ def _question(match: Match, seat: Seat, language: NullTranslations) -> Reply:
     lines = [say(QUESTION, fields, names, language), language.gettext(ABOUT)]
     lines += [language.gettext(IF_RATED)] if not match.hints_allowed else []
     lines += [language.gettext(IF_TIMED)] if match.clock is not None else []
-    made = [*_ways(match, seat, language, TO_ANYONE, TO_SOMEBODY)]
+    if to is None:
+        made = [*_ways(match, seat, language, TO_ANYONE, TO_SOMEBODY)]
+    else:
+        asks: Fields = {"player": match_text.mention(to, language)}
+        lines.append(f"**{say(WILL_ASK, asks, language=language)}**")
+        there = custom_id("seat-offer", match.id, match.seq, f"{seat}/{to}")
+        made = [button(language.gettext(ASK), there, style=ButtonStyle.primary)]
     made.append(button(language.gettext(CANCEL), custom_id("cancel", match.id, match.seq)))
     return Reply("\n".join(lines), tuple(made))
 
@@ -152,11 +157,11 @@ async def _of_leavers(interaction: Interaction, match: Match) -> Reply:
 
 @on("seat-offer")
 async def offer(press: Press) -> None:
-    """Offers a seat to whoever sees the match."""
-    (seat,) = press.read("([1-4])")
+    """Offers a seat to whoever sees the match, or to the person whom the button names."""
+    seat, to = press.read(r"([1-4])(?:/(\d{1,20}))?")
     await press.interaction.response.defer()
     match = await access.require(press.interaction, press.match_id, "know")
-    await _offer(press.interaction, match, int(seat), None)
+    await _offer(press.interaction, match, int(seat), PlayerId(number(to)) if to else None)
 
 
 @on("seat-ask")

@@ -21,6 +21,7 @@ from games.words import N_, Fields, say
 
 RESULT, HOW = N_("Result"), N_("How it was decided")
 WINS, DRAW, NOBODY = N_("{entrant} wins"), N_("A draw"), N_("Nobody gets a point")
+HIGHER_SEED = N_("If a knockout pairing is tied, the higher seed goes through.")
 PLACE_OF = N_("{entrant}'s place")
 GAME = N_("Round {round}, pairing {pairing}: {entrants}")
 NO_RESULT = N_("no result yet")
@@ -95,17 +96,21 @@ def ruling(
     known: Outcome | None,
     named: Mapping[EntrantId, str],
     language: NullTranslations,
+    *,
+    knockout: bool,
 ) -> Iterator[Field]:
-    """The fields in which a game is decided: the result, how it came about, the reason."""
+    """The fields in which a game is decided: the result, how it came about, the reason. `knockout`:
+    one of them goes on.
+    """
     seating = one.seating(game[2])
     if len(seating) == 2:
-        yield _of_two([named[id_] for id_ in seating], known, language)
+        yield _of_two([named[id_] for id_ in seating], known, knockout, language)
     elif len(seating) > 2:
         places = {str(rank): f"{rank}." for rank in range(1, len(seating) + 1)}
         for seat, id_ in enumerate(seating):
             label = cut(say(PLACE_OF, {"entrant": named[id_]}, language=language), FORM_LABEL)
             chosen = [str(known.ranks[seat])] if known else []
-            yield forms.choice(f"place{seat}", label, "", places, chosen)
+            yield forms.choice(f"place{seat}", label, "", places, chosen, required=True)
     if len(seating) < 4:
         hows: tuple[How, ...] = ("bye", "excused", "forfeit") if one.bye else _OF_GAMES
         said: dict[str, str] = {how: language.gettext(HOWS[how]) for how in hows}
@@ -117,7 +122,9 @@ def ruling(
 _OF_GAMES: tuple[How, ...] = ("adjudged", "forfeit")
 
 
-def _of_two(names_: Sequence[str], known: Outcome | None, language: NullTranslations) -> Field:
+def _of_two(
+    names_: Sequence[str], known: Outcome | None, knockout: bool, language: NullTranslations
+) -> Field:
     """All results that a game of two can have, by the ranks."""
     first, second = (say(WINS, {"entrant": name}, language=language) for name in names_)
     results = {
@@ -127,7 +134,8 @@ def _of_two(names_: Sequence[str], known: Outcome | None, language: NullTranslat
         "2,2": language.gettext(NOBODY),
     }
     chosen = [",".join(map(str, known.ranks))] if known else []
-    return forms.choice("result", language.gettext(RESULT), "", results, chosen)
+    hint = language.gettext(HIGHER_SEED) if knockout else ""
+    return forms.choice("result", language.gettext(RESULT), hint, results, chosen, required=True)
 
 
 def ranks(values: Values, seats: int) -> tuple[int, ...]:

@@ -320,7 +320,7 @@ def _ahead(shown: Shown, entrant: EntrantId) -> Iterator[str]:
 def _line(held: Held, one: Pairing, language: NullTranslations) -> str:
     title = stage(Knockout.of(held.competition), one, language)
     title = title or say(text.ROUND, {"round": one.round}, language=language)
-    return f"**{title}** {text.pairing(held, one, language)}"
+    return f"**{title}:** {text.pairing(held, one, language)}"
 
 
 def _row(shown: Shown, one: Pairing, going: dict[MatchId, Listing]) -> Row | None:

@@ -26,6 +26,7 @@ from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
 from bot.messages import competition as message
 from bot.messages.competition import act_button
+from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.ui import forms
 from bot.ui.controls import NO_MATCH, Control, custom_id, number
@@ -36,7 +37,7 @@ from bot.ui.message import Reply
 from competitions.life import direction
 from competitions.life.acts import Act
 from competitions.life.held import Held, teams_at
-from competitions.life.rulings import take_back
+from competitions.life.rulings import require_unplayed, take_back
 from competitions.model.entrants import EntrantId
 from games.words import N_, NN_, say
 from matches.model.ids import PlayerId
@@ -46,6 +47,10 @@ WAITING = NN_(
     "{count} matches are waiting for your decision.",
 )
 START, BY_WHOM = N_("Start with {count}"), N_("Who takes over?")
+TO_WAIT = N_("Which computer players? All places are taken, so they go on the waiting list.")
+TO_REPLACE = N_(
+    "Which computer players? They go on the waiting list, and can replace somebody from there."
+)
 CHANGED = N_("Somebody else has that place now. Please choose again.")
 lead(CHANGED, ways.page)
 
@@ -91,6 +96,13 @@ CHOICES: dict[str, Choice] = {
     "end": Choice(N_("End it now…"), ("end",), grave=True),
     "cancel": Choice(N_("Cancel it…"), ("cancel",), grave=True),
 }
+FOLLOWS = {
+    "dismiss": N_("Their matches in progress here will be resigned."),
+    "unpair": N_("Its matches are stopped, and it's paired again at once."),
+    "end": N_("The present standings become final."),
+    "cancel": text.GO_ON,
+}
+"""What follows from these, as their forms say."""
 _BY_REASON = ("unpair", "end", "cancel")
 _FORMS = ("director", "change", *_BY_REASON)
 """These open a form at once."""
@@ -104,10 +116,13 @@ async def manage(press: Press) -> None:
     """Shows what the director can do."""
     await shared.acknowledge(press)
     held, _ = await KIND.directed(press)
-    acts = page.acts_of(press.interaction, held)
-    lost = await is_lost(press.interaction, held)
-    reply = menu_of(held, acts, language_of(press.interaction), lost=lost)
-    await answers.show_reply(press.interaction, reply)
+    await _show(press.interaction, held)
+
+
+async def _show(interaction: Interaction, held: Held) -> None:
+    acts, lost = page.acts_of(interaction, held), await is_lost(interaction, held)
+    reply = menu_of(held, acts, language_of(interaction), lost=lost)
+    await answers.show_reply(interaction, reply)
 
 
 def menu_of(
@@ -115,9 +130,11 @@ def menu_of(
 ) -> Reply:
     """What the director can do now, as buttons. `lost`: its channel can't be written in."""
     stalled = len(held.competition.stalled)
-    waiting = say(WAITING, {"count": stalled}, language=language) if stalled else ""
+    more = say(WAITING, {"count": stalled}, language=language) if stalled else ""
+    if held.competition.status == "open":
+        more = terms.start(held, language)
     state = terms.state(held, language)
-    parts = forms_of.menu_parts(held, state, language, lost=lost, more=waiting)
+    parts = forms_of.menu_parts(held, state, language, lost=lost, more=more)
     return Reply("", tuple(_controls(held, acts, language)), parts=parts)
 
 
@@ -162,6 +179,8 @@ async def choose(press: Press) -> None:
     if name not in CHOICES:
         raise Outdated
     if name in _FORMS:
+        if name == "unpair":
+            await require_unplayed(press.interaction.client.database, held, number(about))
         await _ask(press, held, name, number(about))
         return
     await shared.acknowledge(press)
@@ -171,7 +190,7 @@ async def choose(press: Press) -> None:
     if name == "computer":
         language = language_of(press.interaction)
         free = forms_of.computer_players(_taken(held), language, held.terms.team)
-        reply = _choosing(held, name, forms_of.WHICH, free, language, most=len(free))
+        reply = _choosing(held, name, _which_computers(held), free, language, most=len(free))
     else:
         reply = await _people(press.interaction, held, name, number(about))
     await answers.show_reply(press.interaction, reply)
@@ -221,6 +240,14 @@ def _choosing(
     )
 
 
+def _which_computers(held: Held) -> str:
+    """Asks which computer players are added, and says what becomes of them."""
+    now = held.competition
+    if now.status != "open":
+        return TO_REPLACE
+    return TO_WAIT if len(now.entrants) == now.settings.most else forms_of.WHICH
+
+
 def _taken(held: Held) -> list[PlayerId | None]:
     return [one for team in held.teams.values() for one in team]
 
@@ -252,7 +279,8 @@ async def _enter(press: Press, held: Held) -> None:
     players = forms_of.chosen_computer_players(press, _taken(held))
     database, common = press.interaction.client.database, shared.as_director(press, held)
     held = await direction.enter(database, held.id, press.player, *players, **common)
-    await page.seen_to(press.interaction, held)
+    shared.wake(press.interaction)
+    await _show(press.interaction, held)
 
 
 @on("cup-who")
@@ -287,9 +315,11 @@ async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
     rest = "/".join(map(str, about))
     to = custom_id("cup-form", NO_MATCH, press.seq, f"{held.id}/{name}/{rest}")
     title = _label(name, language, about[0]).rstrip(" …")
-    await forms.show(
-        press.interaction, title, to, forms_of.fields(press.interaction, held, name, language)
-    )
+    follows = FOLLOWS.get(name, "")
+    if name == "dismiss" and held.competition.status == "open":
+        follows = ""
+    fields = forms_of.fields(press.interaction, held, name, language, follows=follows)
+    await forms.show(press.interaction, title, to, fields)
 
 
 @on("cup-form")

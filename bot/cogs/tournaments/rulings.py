@@ -14,12 +14,14 @@ from bot.delivery import answers
 from bot.interactions.locale import language_of
 from bot.messages.competition import act_button
 from bot.text.discord_limits import OPTIONS
+from bot.text.stages import stage
 from bot.ui import forms
 from bot.ui.controls import NO_MATCH, custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
+from competitions.formats.tree import Knockout
 from competitions.life import rulings
 from competitions.life.held import Held
 from competitions.model.errors import CompetitionError
@@ -73,7 +75,8 @@ async def _ask(interaction: Interaction, held: Held, text: str) -> None:
     language, game = language_of(interaction), _game(text)
     one, known = held.competition.pairing(game), held.competition.outcomes.get(game)
     named = people.numbered_entrants(interaction.client, held, one.seats, language)
-    fields = [*_choices.ruling(one, game, known, named, language)]
+    knockout = bool(stage(Knockout.of(held.competition), one, language))
+    fields = [*_choices.ruling(one, game, known, named, language, knockout=knockout)]
     act = "correct" if known else "decide"
     to = custom_id("cup-rule", NO_MATCH, held.seq, f"{held.id}/{text}/{act}")
     await forms.show(interaction, language.gettext(_TITLES[act]), to, fields)

@@ -31,7 +31,7 @@ STRENGTH = N_("How much stronger or weaker others may be (default: up to 200 poi
 WHERE = N_("Where to play (default: here if everybody is here, otherwise in direct messages)")
 FRIEND = N_("Who plays with you at the same table; they have to agree")
 NO_TABLE = N_("There are no such tables. Choose another game or another number of players.")
-NOTHING = N_("Choose at least one game and one clock.")
+NO_GAME, NO_CLOCK = N_("Choose at least one game."), N_("Choose at least one clock.")
 FEW_CLOCKS = N_(
     "Searches only have a few clocks, so that people find each other. Choose one from the list."
 )
@@ -145,7 +145,7 @@ def of_form(values: Values) -> Terms:
     found = [*(values.get("tables") or ())]
     clocks = [*(values.get("clocks") or ())]
     if not found or not clocks:
-        raise Refused(NOTHING)
+        raise Refused(NO_CLOCK if found else NO_GAME)
     try:
         chosen = tuple(map(Kind.read, map(str, found)))
     except ValueError:

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from bot.cogs.wishes import _form
-from bot.cogs.wishes._form import FEW_CLOCKS, NO_TABLE, NOTHING
+from bot.cogs.wishes._form import FEW_CLOCKS, NO_CLOCK, NO_GAME, NO_TABLE
 from bot.cogs.wishes._meeting import ELSEWHERE, NOT_ALL, meeting
 from bot.commands import destinations
 from bot.context import Bot, Interaction
@@ -36,7 +36,7 @@ from matches.wishes.wish import Wish
 BOTS = N_("Bots can't play here.")
 FORM = N_("What would you like to play?")
 STANDS = N_("That went through, but I couldn't show it. `/seek` shows your searches.")
-for _sentence in (FEW_CLOCKS, NO_TABLE, NOTHING, ELSEWHERE, NOT_ALL):
+for _sentence in (FEW_CLOCKS, NO_CLOCK, NO_GAME, NO_TABLE, ELSEWHERE, NOT_ALL):
     lead(_sentence, destinations.wishes)
 
 

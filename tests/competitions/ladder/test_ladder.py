@@ -197,6 +197,9 @@ def test_the_same_two_cool_down() -> None:
     assert refusal(now, Challenged(member(4), members(5), day(14.9))) == cooling
     assert challenge(now, 4, 5, at=15).made == 2
     assert now.reachable(member(4), day(2)) == members(2, 3)
+    assert {one: error.code for one, error in now.blocked(member(4), day(2)).items()} == {
+        member(5): "cooling-down"
+    }
     table = played(ladder(THREE), 5, 3, 4, ranks=(3, 1, 2))
     assert refusal(table, Challenged(member(4), members(3, 2), day(2)))[0] == "cooling-down"
 

@@ -87,6 +87,20 @@ async def test_a_challenge_that_is_lost(db: Database, hold: Open) -> None:
     assert caught.value.fields["player"] == BOB
 
 
+async def test_who_may_refuse(db: Database, hold: Open) -> None:
+    """Those who are asked: nobody else is to be asked whether they mean it."""
+    held = await challenged(db, await hold(), DAN, BOB)
+    now = db.now()
+    assert challenges.require_asked(held, BOB, 1, now) == held.ladder.challenges[1]
+    for player, number, code in (
+        (EVE, 1, "off-ladder"),
+        (DAN, 1, "not-asked"),
+        (BOB, 2, "unknown-challenge"),
+    ):
+        with pytest.raises(CompetitionError, match=code):
+            challenges.require_asked(held, player, number, now)
+
+
 async def test_the_end_of_a_match_makes_its_ladder_due(db: Database, hold: Open) -> None:
     """The transaction that ends a match says so; the result enters the log exactly once."""
     held = await accepted(db, await hold(), DAN, BOB)

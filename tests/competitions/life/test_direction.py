@@ -10,7 +10,7 @@ from competitions.formats.steps import Apart, Step
 from competitions.life import queries, verify
 from competitions.life.creation import open_competition
 from competitions.life.direction import cancel, dismiss, end, enter, reinstate, replace
-from competitions.life.rulings import take_back
+from competitions.life.rulings import require_unplayed, take_back
 from competitions.life.signup import withdraw
 from competitions.life.upkeep import advance, in_thread
 from competitions.model.competition import Competition
@@ -95,7 +95,10 @@ async def test_a_pairing_is_taken_back(db: Database, hold: Open) -> None:
     assert len(held.matches) == 2
     assert {(await matches.get(db, one)).status for one in old} == {"aborted"}
     match = await matches.get(db, held.matches[1, 1, 0])
+    await require_unplayed(db, held, 1)
     await matches.play(db, match.id, match.seated[0], "step")
+    with pytest.raises(CompetitionError, match="being-played-on"):
+        await require_unplayed(db, held, 1)
     with pytest.raises(CompetitionError, match="being-played-on"):
         await take_back(db, held.id, HOST, 1, reason="Again.")
 
