@@ -1,8 +1,7 @@
-"""Sees to competitions, ladders and leagues: has done what is due, and tells their channels what
-has happened.
+"""Carries out what is due in competitions, ladders and leagues, and posts their news.
 
-Several processes may do so: what is due, and what is to be told, is taken by one of them at a time.
-A stopping bot finishes what it is telling.
+Several processes may do so: each piece of work is leased to one of them at a time. A stopping bot
+finishes what it is posting.
 """
 
 from __future__ import annotations
@@ -67,8 +66,9 @@ AT_ONCE = 16
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of thing that is seen to: the `letter` of its ids; how those are taken that are due,
-    and what is done then; how those are taken that have news, and how these are told.
+    """How one kind of competition is looked after. Its ids begin with `letter`. `take_due` leases
+    those with something due, and `see_to` carries it out; `take_untold` leases those with news, and
+    `tell` posts it.
     """
 
     letter: str
