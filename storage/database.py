@@ -44,6 +44,11 @@ T = TypeVar("T")
 BUSY_TIMEOUT = 10_000
 """Milliseconds for which a statement waits for another process's transaction."""
 
+PATIENCE = 30.0
+"""Seconds after which a bot waits no longer for a server that answers nothing. What it has done
+takes milliseconds; maintenance may take minutes, and has no such limit.
+"""
+
 _NOT_OURS = frozenset({"08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX"})
 """Classes of PostgreSQL's error codes that speak of its state and not of the values sent: no
 connection, no permission, no such table, no room, no lock in time, about to stop, or broken.
@@ -61,7 +66,9 @@ _migrating = Lock()
 class Database:
     """An open database. `now` is the clock that everything stored goes by."""
 
-    def __init__(self, address: URL, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, address: URL, clock: Callable[[], datetime], patience: float | None = None
+    ) -> None:
         self.url = address
         self.now = clock
         self._runner: Runner
@@ -69,7 +76,8 @@ class Database:
             self._runner = SQLiteRunner(str(address.database))
             _tune_sqlite(self._runner.engine)
         else:
-            self._runner = PostgreSQLRunner(address, "dreierlei", lock_timeout=str(BUSY_TIMEOUT))
+            waits = str(BUSY_TIMEOUT)
+            self._runner = PostgreSQLRunner(address, "dreierlei", patience, lock_timeout=waits)
             _leave_standbys(self._runner.engine)
 
     @property
@@ -93,9 +101,16 @@ class Database:
         return self._runner.waiting
 
     @classmethod
-    def connect(cls, url: str, *, now: Callable[[], datetime] | None = None) -> Database:
+    def connect(
+        cls,
+        url: str,
+        *,
+        now: Callable[[], datetime] | None = None,
+        patience: float | None = None,
+    ) -> Database:
         """Opens the database at an address; connects only when it is used. Without another clock
-        `now` is a `SteadyTime`.
+        `now` is a `SteadyTime`. Work on a server that takes more than `patience` seconds fails as
+        Unavailable.
 
         `sqlite:///FILE` makes missing folders, and the file for its owner only. Raises
         BadAddress, Unavailable.
@@ -103,7 +118,7 @@ class Database:
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
             _make_file(address)
-        return cls(address, now or SteadyTime())
+        return cls(address, now or SteadyTime(), patience)
 
     @classmethod
     async def open(cls, url: str) -> Database:

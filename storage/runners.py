@@ -13,7 +13,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from contextvars import ContextVar, copy_context
 from functools import cache, partial
 from pathlib import Path
@@ -240,9 +240,15 @@ def _set_in_each_transaction(engine: Engine, settings: Mapping[str, str]) -> Non
 class PostgreSQLRunner:
     """Work runs in a thread of its own, which goes on with other work wherever one waits for the
     database. So what a use case computes keeps nobody waiting who needs no database.
+
+    A server that is stopped, or a network that loses everything, answers nothing and refuses
+    nothing. So whoever has work done waits for `patience` seconds at most, if there are any: then
+    the connection is cut, which fails as one that the server has closed.
     """
 
-    def __init__(self, address: URL, name: str, **settings: str) -> None:
+    def __init__(
+        self, address: URL, name: str, patience: float | None = None, **settings: str
+    ) -> None:
         # A sixth of all that is loaded at a start, which SQLite does without.
         from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415
 
@@ -261,9 +267,12 @@ class PostgreSQLRunner:
             _set_in_each_transaction(self.engine, settings)
         self.waiting = {"reads": 0, "writes": 0}
         self._working: set[asyncio.Task[Any]] = set()
+        self._patience = patience
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
-        """As `Runner` says. Work that nobody waits for any more is broken off."""
+        """As `Runner` says. Work that nobody waits for any more is broken off. Raises TimeoutError
+        if no connection is made in time.
+        """
         kind = _kind(writes=writes)
         return await self._there(self._run(work, asyncio.get_running_loop(), kind))
 
@@ -275,11 +284,18 @@ class PostgreSQLRunner:
         self._working.add(task)
         try:
             async with AsyncExitStack() as stack:
+                # Left last: giving the connection back may wait for the server, too.
+                left = stack.enter_context(ExitStack())
                 self.waiting[kind] += 1
                 try:
-                    connection = await stack.enter_async_context(self._async.connect())
+                    async with asyncio.timeout(self._patience):
+                        connection = await stack.enter_async_context(self._async.connect())
                 finally:
                     self.waiting[kind] -= 1
+                driver = (await connection.get_raw_connection()).driver_connection
+                if self._patience is not None and driver is not None:
+                    cut = asyncio.get_running_loop().call_later(self._patience, driver.terminate)
+                    left.callback(cut.cancel)
                 return await connection.run_sync(work)
         finally:
             self._working.discard(task)
@@ -295,4 +311,6 @@ class PostgreSQLRunner:
     async def _close(self) -> None:
         if self._working:
             await asyncio.wait(self._working)
-        await self._async.dispose()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience):
+                await self._async.dispose()

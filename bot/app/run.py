@@ -19,6 +19,7 @@ from bot.app.client import Dreierlei, point_at
 from bot.config.database import CantStart, migrated
 from bot.config.settings import SECRETS_FILE, Settings, is_exposed
 from playground.address import DEFAULT_TOKEN, OPEN_TO_ALL, TOKEN, is_loopback
+from storage.database import PATIENCE as DATABASE_PATIENCE
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,7 @@ async def run(settings: Settings) -> None:
     stop = _signals()
     if is_exposed(SECRETS_FILE):
         log.warning("%s can be read by other users of this machine: chmod 600 it", SECRETS_FILE)
-    database = await migrated(settings)
+    database = await migrated(settings, patience=DATABASE_PATIENCE)
     try:
         bot = Dreierlei(settings, database)
         if settings.discord_token is not None:
