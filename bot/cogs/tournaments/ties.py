@@ -4,7 +4,6 @@ computed.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
@@ -20,6 +19,7 @@ from bot.errors import Outdated
 from bot.interactions.locale import language_of
 from bot.messages.competition import act_button, page_button
 from bot.messages.pages import pages
+from bot.processes import standings
 from bot.text import competition as text
 from bot.text import tie_breaks
 from bot.text.discord_limits import LABEL, OPTIONS
@@ -29,7 +29,6 @@ from bot.ui.controls import NO_MATCH, Control, custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import Text, heading, ruled
 from bot.ui.message import Reply
-from competitions.formats.rounds import all_standings
 from competitions.life.held import Held
 from competitions.model.entrants import EntrantId
 from competitions.standings.table import Row, Standings
@@ -63,7 +62,8 @@ async def open_ties(press: Press) -> None:
     """
     await shared.acknowledge(press)
     held, (whose, page) = await KIND.pressed(press, r"/(own|pick|\d{1,4})(?:/(\d{1,4}))?")
-    tables = await asyncio.to_thread(all_standings, held.competition)
+    jobs = press.interaction.client.jobs
+    tables = await standings.tables(jobs, press.player, held.competition)
     own = held.entrant_of(press.player)
     if whose == "own":
         entrant = first(tables, own)
