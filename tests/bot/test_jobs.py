@@ -15,6 +15,7 @@ import pytest
 from bot.processes import child
 from bot.processes.jobs import NICE, Engaged, Jobs, Kind
 from bot.processes.pool import Crashed, Full, TooLong
+from tests import PATIENCE
 
 ANN, BOB, CAT = 1, 2, 3
 
@@ -130,7 +131,7 @@ async def test_a_process_that_is_not_needed_ends() -> None:
     """It ends after a while without work. The next job starts another one."""
     jobs = Jobs(idle=0.1)
     process = await jobs.run(ANN, "film", os.getpid)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while _alive(process):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     assert await jobs.run(ANN, "film", os.getpid) != process
