@@ -46,7 +46,7 @@ NEXT_DIRECTOR = N_("Who will direct it from now on?")
 NEXT_HINT = N_("They'll be asked, and have to accept.")
 NO_BOTS = N_("Choose a person: bots can't direct.")
 NAME, CHANNEL = N_("Name"), N_("Channel for announcements and new matches")
-REASON, READABLE = N_("Reason"), N_("Everybody can read it.")
+REASON, READABLE = N_("Reason"), N_("Everybody can read the reason.")
 LONGEST_REASON = 200
 """The most characters of a reason."""
 WHICH, ON_LEVEL = N_("Which computer players?"), N_("Computer player, level {level}")

@@ -83,11 +83,11 @@ def overview(held: Held, member: MemberId | None, language: NullTranslations) ->
 
 
 def around(held: Held, member: MemberId | None) -> range:
-    """The places around a member, counted from 0: those they can reach, and some below; or the
-    first ones.
+    """The places around a member, counted from 0: those they can reach, and some below; all of a
+    short ladder; or the first ones.
     """
     count = len(held.ladder.places)
-    if member is None:
+    if member is None or count <= SHOWN:
         return range(min(count, SHOWN))
     place = held.place_of(member) - 1
     above = min(held.ladder.settings.reach, SHOWN)

@@ -121,7 +121,7 @@ REFUSALS: Mapping[Code, Sentence] = {
     "cooling-down": N_(
         "You two have only just had a challenge. Challenge somebody else in the meantime."
     ),
-    "unknown-challenge": N_("There is no challenge {number} in progress."),
+    "unknown-challenge": N_("This challenge is over."),
     "not-asked": N_("This challenge isn't waiting for your answer."),
     "not-accepted": N_("Not everybody has accepted this challenge yet."),
     "being-played": N_("This challenge is already being played."),

@@ -38,6 +38,7 @@ NAMED = 3
 PLACES = 40
 """The most places on a page, so that a message has room for them."""
 
+YOU_LEAD = N_("You're at the top: others can challenge you.")
 YOU_STAND = N_("You're in place {place}.")
 ASKED = N_("{challenger} challenges you. Please answer by {time}.")
 COOLING = N_("You can challenge {player} again from {time}.")
@@ -102,7 +103,9 @@ def _own(shown: Shown) -> Iterator[Part]:
             "time": format_dt(held.until[asked.number], "f"),
         }
         lines.append(f"**{say(ASKED, fields, language=language)}**")
-    if "challenge" not in shown.acts and held.challenging(member) is None:
+    if held.place_of(member) == 1:
+        lines[0] = language.gettext(YOU_LEAD)
+    if held.challenging(member) is None:
         lines += _why_not(shown)
     yield Text("\n".join(lines))
     for match in shown.playing:

@@ -15,7 +15,7 @@ from bot.delivery.channels import in_order
 from bot.interactions.locale import language_of
 from bot.messages import ladder as message
 from bot.messages import ladder_news
-from bot.messages.competition import act_button
+from bot.messages.competition import act_button, page_of
 from bot.text import competition as text
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
@@ -27,6 +27,7 @@ from bot.ui.message import Reply
 from competitions.ladders import challenges
 from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import ChannelId, MessageId
 
@@ -164,6 +165,7 @@ async def accept(press: Press) -> None:
     interaction = press.interaction
     before, (named,) = await KIND.pressed(press, _NUMBER)
     which, database = number(named), interaction.client.database
+    await _require_going(press, before, which)
     held = await challenges.accept(
         database, before.id, press.player, which, interaction=interaction.id
     )
@@ -184,11 +186,26 @@ async def accept(press: Press) -> None:
         await answers.show_reply(interaction, ladder_news.answered(now, which, said, language))
 
 
+async def _require_going(press: Press, held: Held, which: int) -> None:
+    """Raises CompetitionError if a challenge is over. Its message then loses its buttons, where
+    everybody reads it: it may have ended elsewhere.
+    """
+    shown = press.interaction.message
+    if which in held.ladder.challenges or shown is None or not shared.is_public(press):
+        return
+    language = await shared.language_of_channel(press.interaction, held)
+    plain = Reply(shown.content, (page_of(held.id, language),))
+    place, id_ = ChannelId(shown.channel.id), MessageId(shown.id)
+    await posters.replace(press.interaction.client, held, place, id_, plain)
+    raise CompetitionError("unknown-challenge", number=which)
+
+
 @on("ladder-decline")
 async def ask_to_decline(press: Press) -> None:
     """Asks whether they mean it. Raises CompetitionError if they can't decline it."""
     await shared.acknowledge(press)
     held, (named,) = await KIND.pressed(press, _NUMBER)
+    await _require_going(press, held, number(named))
     now, language = press.interaction.client.database.now(), language_of(press.interaction)
     challenge = challenges.require_asked(held, press.player, number(named), now)
     challenger = text.member(held.people, challenge.challenger, language)

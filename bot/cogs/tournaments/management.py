@@ -98,7 +98,7 @@ CHOICES: dict[str, Choice] = {
 }
 FOLLOWS = {
     "dismiss": N_("Their matches in progress here will be resigned."),
-    "unpair": N_("Its matches are stopped, and it's paired again at once."),
+    "unpair": N_("Its matches are stopped. The same people may meet again."),
     "end": N_("The present standings become final."),
     "cancel": text.GO_ON,
 }
