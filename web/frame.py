@@ -74,7 +74,7 @@ def page(
     script: str = "live.js",
     private: bool = False,
 ) -> Markup:
-    """A whole page, with a script. One that is `private` is for one person: no machine shall find
+    """A whole page, with a script. One that is `private` is for one person: no machine may find
     it, and its language is not chosen on it.
     """
     site, preview = reader.site, preview or Preview()

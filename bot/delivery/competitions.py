@@ -61,7 +61,7 @@ POLL = 1.0
 AGAIN = 10.0
 """Seconds after which an announcement that was refused in another channel is tried again."""
 AT_ONCE = 16
-"""The most of each kind that are seen to, and the most that are told of, at the same time."""
+"""The most of each kind that are advanced at the same time, and the most whose news is posted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
-"""Sees to wishes: looks for tables, and tells people what has become of their wishes.
+"""Looks for tables for people's wishes, and tells them how their wishes ended.
 
-Several processes may do so: what is due, and what is to be told, is taken by one of them at a time.
+Several processes may do so: each piece of work is leased to one of them at a time.
 People are told by direct message, each once: a message has a nonce of its own, so that Discord
 sends none twice if a process dies before it could note that it was sent.
 """
@@ -134,7 +134,7 @@ async def _absent(bot: Bot, guild: GuildId, players: Sequence[PlayerId]) -> Coll
 
 
 async def tell(bot: Bot, wish: Wish) -> None:
-    """Tells those who have still to be told what has become of a wish. Raises TableError."""
+    """Tells those who don't know it yet how a wish ended. Raises TableError."""
     database, now = bot.database, bot.database.now()
     match = None if wish.match_id is None else await matches.get(database, wish.match_id)
     if match is not None and await is_unshown(bot, match) and now - wish.changed_at < SETTLING:

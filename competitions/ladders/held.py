@@ -24,7 +24,7 @@ class Held:
     are to be answered that wait for an answer.
 
     `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
-    somebody has to see to it.
+    the next thing is due.
     """
 
     id: LadderId

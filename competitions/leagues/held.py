@@ -32,7 +32,7 @@ class Held:
     its latest season.
 
     `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
-    somebody has to see to it.
+    the next thing is due.
     """
 
     id: LeagueId

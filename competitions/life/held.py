@@ -91,7 +91,7 @@ class Held:
     """A competition, who its entrants are, and the matches of its games.
 
     `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
-    somebody has to see to it, and `round_ends_at` when the last round has to be over, where rounds
+    the next thing is due, and `round_ends_at` when the last round has to be over, where rounds
     last a fixed time. `members` are all who are or were entrants, `asked` the partners who have not
     agreed yet, and `played` says how the matches stand. `sections` are those into which it was
     divided, the strongest first.

@@ -18,7 +18,7 @@ class Kept(Protocol):
     """One of them: the fold of its log, and what stands beside the log.
 
     `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
-    somebody has to see to it.
+    the next thing is due.
     """
 
     @property
@@ -51,7 +51,7 @@ class Kept(Protocol):
 
     @property
     def next_at(self) -> datetime | None:
-        """When somebody has to see to it."""
+        """When the next thing is due."""
 
     def concerns(self, player: PlayerId) -> bool:
         """Whether a player belongs to it."""

@@ -23,7 +23,7 @@ LONGEST_NAME = 80
 class CommonTerms:
     """Its matches are of the `game` with these `options` and this `clock`, and are played in the
     channel. People of other servers may take part if it is for those `anywhere`; whoever does needs
-    the `role`, and a `reliability` of so many per cent, if there are such.
+    the `role`, and a `reliability` of so many percent, if there are such.
     """
 
     name: str

@@ -129,7 +129,7 @@ Code: TypeAlias = Literal[
 - `not-from-here`: the player asks from another server, which doesn't want that
 - `wrong-rating`, `low-rating`, `high-rating`: sign-up is for ratings from `lowest` to `highest`;
   from `lowest`; up to `highest`
-- `unreliable`: sign-up is for people who play `needed` per cent of their matches to the end, and
+- `unreliable`: sign-up is for people who play `needed` percent of their matches to the end, and
   the player's `share` is less
 - `not-offered`: nobody has offered the player to direct it, or that was too long ago
 - `too-many-hosted`: the player directs `limit` competitions already

@@ -44,9 +44,9 @@ async def choose_answer(
     seq: int,
     interaction: int | None = None,
 ) -> Match:
-    """The last of these turns, which would follow each other from the present position, shall be
-    played once those before it have been; so shall the player's turns among them, except the one
-    that they are to play now.
+    """Prepares the last of these turns, which would follow each other from the present position:
+    it will be played once those before it have been. The player's other turns among them are
+    prepared, too, except the one that they are to play now.
 
     In one position a player has one answer: another one takes its place. `seq` is the `Match.seq`
     that they saw. Raises NoCondition, TooManyConditions, BranchTooLong, MoveError for turns that

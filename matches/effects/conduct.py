@@ -22,7 +22,7 @@ def reliability_of(connection: Connection, player: PlayerId) -> Reliability:
 
 
 def require_reliability(connection: Connection, player: PlayerId, needed: int | None) -> None:
-    """Raises TooUnreliable unless the player has kept to that many per cent of their matches."""
+    """Raises TooUnreliable unless the player has kept to that many percent of their matches."""
     if needed is None:
         return
     found = reliability_of(connection, player)

@@ -72,7 +72,7 @@ async def open_table(
     - `stand_in`: a computer player of this level takes the place of whoever withdraws from a match
       of more than two while other people are in it. The match is unrated then.
     - `reliability`: who sits down without being invited, or takes a seat over later, has to have
-      played at least so many per cent of their matches to the end. Newcomers are trusted.
+      played at least so many percent of their matches to the end. Newcomers are trusted.
     - `with_return`: two matches begin at once, the second with exchanged seats (see `returns`).
     - `rematch_of`: a match has one rematch at a time. If there is one already, it is returned.
 

@@ -42,7 +42,7 @@ class Reliability:
         return None if self.matches < FEWEST else 100 * self.kept // self.matches
 
     def suffices(self, needed: int | None) -> bool:
-        """Whether that is as many per cent as are needed. Newcomers are trusted."""
+        """Whether that is as many percent as are needed. Newcomers are trusted."""
         return needed is None or self.percent is None or self.percent >= needed
 
 

@@ -55,7 +55,7 @@ class Place:
     """Where a match is played: a channel, perhaps in a thread that was made for the match there.
 
     Without a guild it is played in each player's own messages; the channel is where it was opened.
-    A `thread` that is the channel itself: that which was made is gone, and shall not be made again.
+    A `thread` that is the channel itself: that which was made is gone, and is not made again.
     """
 
     guild: GuildId | None
@@ -138,7 +138,7 @@ class Listing:
     expires_at: datetime | None = None
     """When an open table is closed unless somebody joins; None for all others."""
     reliability: int | None = None
-    """How many per cent of their matches players who sit down must have kept to."""
+    """How many percent of their matches players who sit down must have kept to."""
     offers: tuple[SeatOffer, ...] = ()
     """The seats that others may take over."""
     with_return: bool = False

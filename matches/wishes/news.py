@@ -1,7 +1,7 @@
-"""What has become of wishes and has still to be told, and wishes whose time is over.
+"""How wishes ended, for those who don't know it yet, and wishes whose time is over.
 
-Whoever tells takes a wish (`untold`), which nobody else gets for a `LEASE`, tells its members one
-after the other and notes each (`told`), and says when somebody has to come back to it (`settled`).
+A process leases a wish (`untold`), tells its members one after the other and notes each (`told`),
+and says when the wish is due again (`settled`). Nobody else gets it for a `LEASE`.
 A wish that changes meanwhile is told of anew.
 """
 

@@ -93,7 +93,7 @@ Sign-up is over at `starts_at`, or when it is full if there is no such time. `en
 end, `unfinished` what becomes of games that go on then. Rounds last `each_round` hours, and the
 present one is over at `round_ends_at`; without that, when its last game is. Both ends are in uptime
 (see `storage.downtime`). People of other guilds may sign up if it is held for those `anywhere`, and
-whoever does needs the `role`, a rating from `lowest` to `highest` and a `reliability` in per cent,
+whoever does needs the `role`, a rating from `lowest` to `highest` and a `reliability` in percent,
 if there are such. It is held again every week or month if it `repeats`, every month on the `day` on
 which it was held first; then `previous` is the one before. All rounds are played `together`, or one
 after the other. It may be a `division` of a `season` of a `league`. If more than `section_size`

@@ -26,7 +26,7 @@ from storage.schema.columns import PLAYER, Number, Snowflake, UTCDateTime, metad
 def held(name: str, *more: Column[Any]) -> Table:
     """A table with a row for each, besides `more` columns with: where it is held, by whom, of which
     game; for people of other guilds too if it is held for those `anywhere`, and for those with a
-    `role` and a `reliability` in per cent, if there are such. `settings` is the text of its log's
+    `role` and a `reliability` in percent, if there are such. `settings` is the text of its log's
     first entry. See also `storage.logs`; `forgotten` counts how often words of people have been
     deleted from the log, and `handed_over` how often somebody else has come to direct it.
     """

@@ -97,7 +97,7 @@ message is kept up to date, `last_board` the one that was shown last, if it is k
 may act on that. `due_at` alone is no time of day: what passed in each `standstill` before has to be
 added. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
 says that turns were taken back, `rematch_of` of which match it is the rematch. An `official` one is
-a game of a competition. Who sits down needs a `reliability` of so many per cent, if one is named.
+a game of a competition. Who sits down needs a `reliability` of so many percent, if one is named.
 
 Of a table `with_return` two matches begin at once, with exchanged seats; each names the other as
 its `other_half`.

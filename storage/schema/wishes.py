@@ -42,7 +42,7 @@ in which it was made, if there is one; everybody on the server sees that channel
 `seq` counts its changes, the last of which was at `changed_at`. It has waited `since` then, and
 what becomes of it at `expires_at` depends on its status. While it is open, any process may look for
 a table from `next_at` on, and puts that off while it does so. From `tell_at` on any process may
-tell its members what has become of it. `match_id` is the match that came of it, `interaction` that
+tell its members how it ended. `match_id` is the match that came of it, `interaction` that
 which made it."""
 
 wish_member = Table(

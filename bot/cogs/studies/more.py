@@ -189,7 +189,7 @@ def _turns(sentence: str, turns: list[str], language: NullTranslations) -> str:
 
 @on("try-drop")
 async def drop(press: Press) -> None:
-    """Asks whether the branch shall really be deleted."""
+    """Asks whether to delete the branch."""
     hand = await at_hand(press)
     language, view = language_of(press.interaction), View(hand.seen, hand.match)
     count = sum(1 for _ in hand.study.tree.below(hand.here))
@@ -217,8 +217,8 @@ async def dropped(press: Press) -> None:
 
 @on("study-drop")
 async def drop_all(press: Press) -> None:
-    """Asks whether a study shall really be deleted: also one that can't be read any more, or
-    of a match that can't be.
+    """Asks whether to delete a study: also one that can't be read any more, or whose match can't
+    be.
     """
     acknowledge_in_time(press.interaction, anew=False)
     wanted = _list.chosen(press.rest or press.choice)
