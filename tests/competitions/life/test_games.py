@@ -111,6 +111,7 @@ async def test_what_can_not_be_opened(db: Database, clock: Clock) -> None:
     for changes, settings, code in (
         ({}, Settings("tables", seats=3), "wrong-seats"),
         ({"team": 2}, Settings("swiss"), "wrong-teams"),
+        ({"team": 3}, Settings("swiss"), "wrong-teams"),
     ):
         game = toy.GAME if changes else games.get("attangle")
         with pytest.raises(CompetitionError, match=code):
