@@ -65,16 +65,14 @@ async def replace(bot: Bot, held: Kept, channel: ChannelId, id_: MessageId, repl
     """Replaces what stands in another of its messages; leaves it where Discord doesn't let the
     bot.
     """
-
-    async def forget() -> None:
-        """Of these nothing is kept."""
-
-    async with _one_by_one(held.id, forget):
+    async with _one_by_one(held.id):
         await _edit(bot, held, id_, reply, channel)
 
 
 @asynccontextmanager
-async def _one_by_one(id_: str, forget: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
+async def _one_by_one(
+    id_: str, forget: Callable[[], Awaitable[None]] | None = None
+) -> AsyncIterator[None]:
     """In turn with others of this competition and with answers to its buttons, so no older state
     takes the place of a newer one. The announcement is left as it is where Discord doesn't let the
     bot, and forgotten once it is gone.
@@ -84,7 +82,7 @@ async def _one_by_one(id_: str, forget: Callable[[], Awaitable[None]]) -> AsyncI
             yield
         except TROUBLES as error:
             log.log(level_of(error), "competition=%s its announcement is left: %s", id_, error)
-            if meaning_of(error).sentence == GONE:
+            if forget is not None and meaning_of(error).sentence == GONE:
                 await forget()
 
 

@@ -137,8 +137,7 @@ def sections_menu(
 
 def join_button(held: Held, language: NullTranslations) -> Control:
     """The button to sign up, or to wait where there is no place left."""
-    most, now = held.competition.settings.most, held.competition
-    full = now.status != "open" or (most is not None and len(now.entrants) >= most)
+    full = held.competition.status != "open" or held.competition.full
     style = ButtonStyle.secondary if full else ButtonStyle.success
     action = "cup-join" if held.terms.team == 1 else "cup-team"
     return act_button(WAIT if full else JOIN, action, held.id, language, style=style)

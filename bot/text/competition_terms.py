@@ -221,7 +221,7 @@ def state(held: Held, language: NullTranslations) -> str:
             return language.gettext(AT_ONCE)
         fields = {"round": len(now.rounds), "rounds": rounds(now)}
         return say(RUNNING, fields, language=language)
-    if held.terms.starts_at is None and len(now.entrants) == now.settings.most:
+    if held.terms.starts_at is None and now.full:
         return taken(held, language)
     return " · ".join((language.gettext(SIGN_UP), taken(held, language)))
 
@@ -254,7 +254,7 @@ def start(held: Held, language: NullTranslations) -> str:
     settings, starts_at = held.competition.settings, held.terms.starts_at
     if starts_at is not None:
         said = say(STARTS_AT, {"time": format_dt(starts_at, "f")}, language=language)
-    elif len(held.competition.entrants) == settings.most:
+    elif held.competition.full:
         return language.gettext(IS_FULL)
     elif settings.most is not None:
         said = say(STARTS_FULL, {"player": director(held, language)}, language=language)

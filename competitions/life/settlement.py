@@ -96,7 +96,7 @@ def _end_sign_up(unit: UnitOfWork) -> None:
     """It starts when it is time, or when it is full where there is no time for that."""
     _remove_former(unit)
     now, starts_at = unit.competition, unit.held.terms.starts_at
-    full = starts_at is None and len(now.entrants) == now.settings.most
+    full = starts_at is None and now.full
     if unit.held.over_at(unit.now):
         unit.write(Cancelled(HARD_END))
         hold_again(unit)

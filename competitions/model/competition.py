@@ -84,6 +84,11 @@ class Competition:
         return self._complete[: self.settings.most]
 
     @property
+    def full(self) -> bool:
+        """Whether all places are taken; never where there is no limit."""
+        return len(self.entrants) == self.settings.most
+
+    @property
     def waiting(self) -> tuple[Entrant, ...]:
         """The waiting list, first come first."""
         taken = {entrant.id for entrant in self.entrants}
@@ -114,12 +119,8 @@ class Competition:
     @property
     def undecided(self) -> tuple[Game, ...]:
         """The games that have no outcome yet, in the order of rounds."""
-        return tuple(
-            game
-            for pairing in chain.from_iterable(self.rounds)
-            for game in games_of(pairing)
-            if game not in self.outcomes
-        )
+        games = (game for pairing in chain.from_iterable(self.rounds) for game in games_of(pairing))
+        return tuple(game for game in games if game not in self.outcomes)
 
     def pairing(self, game: Game) -> Pairing:
         """The pairing of a game."""

@@ -42,12 +42,12 @@ def open_official(
 
     Inside a transaction, to which the caller adds what the match counts for. It is rated and
     visible like any other, and no limits of tables apply. Options that the game does not have for
-    that number of seats are dropped. Its first board is due at once.
+    that number of seats are dropped.
     """
     people.hold(connection, players)
     table = _table(game, options, players, place, now=now, rng=rng)
     opened = replace(table, clock=clock, at_end=at_end, official=True)
-    return _show_soon(connection, _begin(connection, opened), now)
+    return _begin(connection, opened)
 
 
 def open_together(
@@ -71,7 +71,7 @@ def open_together(
     opened = replace(
         table, clock=clock, at_end="automatic", private=private, with_return=with_return
     )
-    return _show_soon(connection, _begin(connection, opened), now)
+    return _begin(connection, opened)
 
 
 def open_other_half(
@@ -94,14 +94,7 @@ def open_other_half(
         with_return=True,
         other_half=public_id(number),
     )
-    return _show_soon(connection, _begin(connection, opened), now)
-
-
-def _show_soon(connection: Connection, number: MatchNumber, now: datetime) -> MatchNumber:
-    """Has the first board of a match sent at once: nobody shows it who has just acted in it."""
-    boards = [one.key for one in outbox.boards(connection, number)]
-    outbox.put_off(connection, boards, now)
-    return number
+    return _begin(connection, opened)
 
 
 def _table(
@@ -119,6 +112,9 @@ def _table(
 
 
 def _begin(connection: Connection, match: Match) -> MatchNumber:
+    """Stores a match that begins now. Its first board is due at once: nobody shows it who has just
+    acted in it.
+    """
     log = Log(match, match.created_at)
     log.write("open", 1)
     chairs = chairs_of(match.players, match.kept)
@@ -136,4 +132,6 @@ def _begin(connection: Connection, match: Match) -> MatchNumber:
             open_other_half, number=number, first=begun, now=match.created_at
         )
     store_log(connection, unit, at, begun)
+    boards = [one.key for one in outbox.boards(connection, number)]
+    outbox.put_off(connection, boards, match.created_at)
     return number

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
@@ -188,10 +187,8 @@ def _stopped(server: int) -> Iterator[None]:
     """While the server is stopped, with all of its processes: it takes whatever is sent to it, and
     answers nothing.
     """
-    listed = subprocess.run(
-        ["ps", "-o", "pid=", "--ppid", str(server)], capture_output=True, text=True, check=True
-    )
-    processes = [server, *map(int, listed.stdout.split())]
+    children = Path(f"/proc/{server}/task/{server}/children").read_text()
+    processes = [server, *map(int, children.split())]
     for one in processes:
         os.kill(one, signal.SIGSTOP)
     try:

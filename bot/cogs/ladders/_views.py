@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from gettext import NullTranslations
+from itertools import islice
 
 from discord import ButtonStyle
 from discord.utils import format_dt
@@ -63,7 +64,7 @@ class Shown:
     acts: Collection[Act] = ()
     directs: bool = False
     blocked: Mapping[MemberId, CompetitionError] = field(default_factory=dict)
-    """Who is within the reader's reach, but can't be challenged now, and why not."""
+    """Who is within the reader's reach, but can't be challenged now, the nearest last, and why."""
 
 
 def view(shown: Shown, which: View) -> Reply:
@@ -95,7 +96,8 @@ def _own(shown: Shown) -> Iterator[Part]:
     held, language, member = shown.held, shown.language, shown.member
     if member is None or held.ladder.closed:
         return
-    lines = [say(YOU_STAND, {"place": held.place_of(member)}, language=language)]
+    place = held.place_of(member)
+    lines = [say(YOU_LEAD if place == 1 else YOU_STAND, {"place": place}, language=language)]
     asked = held.challenged(member)
     if asked is not None and "accept" in shown.acts:
         fields = {
@@ -103,8 +105,6 @@ def _own(shown: Shown) -> Iterator[Part]:
             "time": format_dt(held.until[asked.number], "f"),
         }
         lines.append(f"**{say(ASKED, fields, language=language)}**")
-    if held.place_of(member) == 1:
-        lines[0] = language.gettext(YOU_LEAD)
     if held.challenging(member) is None:
         lines += _why_not(shown)
     yield Text("\n".join(lines))
@@ -116,7 +116,7 @@ def _own(shown: Shown) -> Iterator[Part]:
 
 def _why_not(shown: Shown) -> Iterator[str]:
     """Why the reader can't challenge those within their reach, the nearest first."""
-    for id_, error in [*shown.blocked.items()][: -NAMED - 1 : -1]:
+    for id_, error in islice(reversed([*shown.blocked.items()]), NAMED):
         fields = {"player": text.member(shown.held.people, id_, shown.language)}
         sentence = BUSY
         if error.code == "cooling-down":

@@ -173,8 +173,7 @@ async def accept(press: Press) -> None:
         await page.seen_to(interaction, held)
         return
     shared.wake(interaction)
-    if (challenge := before.ladder.challenges.get(which)) is None:  # It was answered long ago.
-        return
+    challenge = before.ladder.challenges[which]
     language = await shared.language_of_channel(interaction, held)
     fields = {
         "player": match_text.mention(press.player, language),

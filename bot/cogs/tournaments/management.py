@@ -245,7 +245,7 @@ def _which_computers(held: Held) -> str:
     now = held.competition
     if now.status != "open":
         return TO_REPLACE
-    return TO_WAIT if len(now.entrants) == now.settings.most else forms_of.WHICH
+    return TO_WAIT if now.full else forms_of.WHICH
 
 
 def _taken(held: Held) -> list[PlayerId | None]:
