@@ -58,8 +58,8 @@ ASKS_NOTHING = "queries nothing"
 EXEMPT: Mapping[str, str] = {
     "competitions.ladders.verify.checks": VERIFIES,
     "competitions.leagues.verify.checks": VERIFIES,
-    "competitions.life.verify.checks": VERIFIES,
-    "competitions.logged.verify.checks": VERIFIES,
+    "competitions.tournaments.verify.checks": VERIFIES,
+    "competitions.log.verify.checks": VERIFIES,
     "matches.archive.verify.replays": VERIFIES,
     "storage.advantages.known": RECOMPUTES,
     "storage.conduct.noted_of": VERIFIES,

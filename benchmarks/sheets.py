@@ -21,9 +21,6 @@ from time import perf_counter
 from sqlalchemy import Connection, bindparam, select
 
 from benchmarks.table import Aim, Row, row, show
-from competitions.life.creation import open_competition
-from competitions.life.held import Terms
-from competitions.life.sheets import LINES, stored
 from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.events import Paired
@@ -31,6 +28,9 @@ from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from competitions.standings.placings import page_of, placings, span
 from competitions.standings.table import standings
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.held import Terms
+from competitions.tournaments.sheets import LINES, stored
 from games import get as game_of
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
@@ -94,7 +94,7 @@ def _member(id_: int) -> Member:
 
 
 def _page(connection: Connection, number: CompetitionNumber, player: PlayerId) -> object:
-    """As `competitions.life.sheets` reads it."""
+    """As `competitions.tournaments.sheets` reads it."""
     seen = tables.seen(connection, number, player)
     assert seen is not None
     assert seen.place is not None

@@ -2,6 +2,6 @@
 
 A competition is the fold of its own append-only log, as a match is. The functions of this package
 are pure: they neither know what time it is nor draw lots, unless both are given to them. Only
-`life`, `ladders` and `leagues` store anything, by way of `logged`: they carry out use cases, and
+`tournaments`, `ladders` and `leagues` store anything, through `log`: they carry out use cases, and
 have the games played as matches.
 """

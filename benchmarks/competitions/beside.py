@@ -23,10 +23,10 @@ import games
 from benchmarks.table import Aim, Row, show
 from benchmarks.town import LONG, PAIRS, SECONDS, Town, living
 from benchmarks.turns import folder
-from competitions.life.creation import Coming, open_begun
-from competitions.life.held import Terms
 from competitions.model.settings import Settings
 from competitions.pairing.sections import USUAL
+from competitions.tournaments.creation import Coming, open_begun
+from competitions.tournaments.held import Terms
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.competitions import Member

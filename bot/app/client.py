@@ -33,7 +33,7 @@ from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
 from bot.interactions.contexts import require_context
 from bot.interactions.pipeline import Kind, Pipeline
-from bot.messages.competition import Belongings
+from bot.messages.competitions.tournament import Belongings
 from bot.observability import event_loop, garbage
 from bot.pictures import work
 from bot.pictures.medals import Honours

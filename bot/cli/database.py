@@ -197,11 +197,11 @@ async def _damaged_competitions(database: Database) -> int:
     """Prints what is wrong with competitions, ladders and leagues. Returns how many are damaged."""
     from competitions.ladders import verify as ladders  # noqa: PLC0415
     from competitions.leagues import verify as leagues  # noqa: PLC0415
-    from competitions.life import verify as life  # noqa: PLC0415
+    from competitions.tournaments import verify as tournaments  # noqa: PLC0415
 
     damaged = 0
     for kind, checks in (
-        ("competition", life.checks),
+        ("competition", tournaments.checks),
         ("ladder", ladders.checks),
         ("league", leagues.checks),
     ):

@@ -18,7 +18,7 @@ from bot.delivery import whereabouts
 from bot.interactions import access, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages.board import BOARD, TRY, act_button, move_button, pick_button
-from bot.messages.competition import Belongings, page_of
+from bot.messages.competitions.tournament import Belongings, page_of
 from bot.ui.controls import Control, button, custom_id
 from games.words import N_
 from matches.course.acts import Act

@@ -9,8 +9,8 @@ from gettext import NullTranslations
 from bot.context import Bot
 from bot.text.competition import numbered
 from bot.text.match import FORMER_PLAYER
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId, MemberId
+from competitions.tournaments.held import Held
 from matches.model.computer_players import is_computer_player, name_of
 from matches.model.ids import GuildId, PlayerId
 

@@ -18,37 +18,41 @@ from typing import Any
 import matches
 from bot.context import Bot
 from bot.context.lookups import Quota
+from bot.delivery import forum_posts as tournament_posts
 from bot.delivery import news as delivery
-from bot.delivery import posters, scheduled_events, tournament_posts
+from bot.delivery import scheduled_events
+from bot.delivery import sign_ups as posters
 from bot.delivery.boards import is_unshown
 from bot.delivery.errands import Errands
 from bot.delivery.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
-from bot.messages import competition_news, competition_sign_up, ladder_news, league_news
-from bot.messages.competition_story import Story
+from bot.messages.competitions import ladder_news, league_news
+from bot.messages.competitions import news as competition_news
+from bot.messages.competitions import sign_up as competition_sign_up
+from bot.messages.competitions.story import Story
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes import pairing
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
-from competitions.ladder.events import Accepted
 from competitions.ladders import games as ladder_games
 from competitions.ladders import news as of_ladders
 from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as ladder_upkeep
 from competitions.ladders.held import Held as Ladder
 from competitions.ladders.ids import LadderId
-from competitions.league.events import Opened as OpenedLeague
 from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as league_upkeep
 from competitions.leagues.ids import LeagueId
-from competitions.life import news, queries, upkeep
-from competitions.life.games import unopened
-from competitions.life.ids import CompetitionId
-from competitions.logged.kept import Kept
+from competitions.log.kept import Kept
 from competitions.model.events import Opened, Paired, Replaced
+from competitions.model.ladder.events import Accepted
+from competitions.model.league.events import Opened as OpenedLeague
+from competitions.tournaments import news, queries, upkeep
+from competitions.tournaments.games import unopened
+from competitions.tournaments.ids import CompetitionId
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import Unavailable
 from matches.model.match import Place

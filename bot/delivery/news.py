@@ -21,7 +21,7 @@ from bot.context import Bot
 from bot.delivery.posts import Sent, once, post
 from bot.text.discord_codes import TROUBLES, Meaning, meaning_of
 from bot.ui.message import Reply
-from competitions.logged.kept import Kept
+from competitions.log.kept import Kept
 from matches.model.errors import Unavailable
 from matches.model.ids import ChannelId
 

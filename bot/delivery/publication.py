@@ -13,9 +13,9 @@ from gettext import NullTranslations
 from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels, whereabouts
+from bot.delivery.asides import Telling
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
-from bot.delivery.telling import Telling
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.interactions.response import is_anew

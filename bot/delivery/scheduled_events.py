@@ -27,9 +27,9 @@ from bot.text import competition_terms as terms_text
 from bot.text.discord_codes import TROUBLES
 from bot.text.discord_limits import EVENT_NAME, EVENT_TEXT
 from bot.text.match import cut
-from competitions.life import queries
-from competitions.life.held import Held
 from competitions.model.events import Cancelled, Ended, Opened, Started
+from competitions.tournaments import queries
+from competitions.tournaments.held import Held
 from games.words import N_, say
 from matches.model.match import Place
 

@@ -18,7 +18,7 @@ import discord
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import forums
-from bot.messages import competition
+from bot.messages.competitions import tournament as competition
 from bot.text import forum_tags
 from bot.text import match as match_text
 from bot.text.discord_codes import CROWDED, MISSING, NO_THREAD, TROUBLES, UNFIT, meaning_of

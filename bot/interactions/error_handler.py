@@ -40,8 +40,8 @@ from bot.text.discord_codes import (
 )
 from bot.text.permissions import PERMISSIONS
 from bot.text.refusal import refusal, spoken
-from competitions.life import texts as competition_texts
 from competitions.model.errors import CompetitionError
+from competitions.tournaments import texts as competition_texts
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.words import N_, Fields, Sentence, say

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from competitions.life import queries
+from competitions.tournaments import queries
 from games.words import N_
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError

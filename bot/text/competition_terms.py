@@ -10,14 +10,14 @@ from discord.utils import format_dt
 from bot.text import clock as clock_text
 from bot.text.competition import capital, coded, director, quoted
 from competitions.formats.rounds import planned
-from competitions.life.held import Held, Repeats, Unfinished
-from competitions.life.ids import public_id
-from competitions.life.queries import Line
-from competitions.life.texts import REASONS
-from competitions.logged.terms import CommonTerms
+from competitions.log.terms import CommonTerms
 from competitions.model.competition import Competition, Status
 from competitions.model.settings import Format, Settings
 from competitions.pairing.sections import letter
+from competitions.tournaments.held import Held, Repeats, Unfinished
+from competitions.tournaments.ids import public_id
+from competitions.tournaments.queries import Line
+from competitions.tournaments.texts import REASONS
 from games.protocol import AnyGame
 from games.words import N_, NN_, say
 

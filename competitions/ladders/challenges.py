@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from competitions.ladder.events import Accepted, Challenged, Recalled, Refused
-from competitions.ladder.ladder import Challenge
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
 from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import Act, UnitOfWork, perform
-from competitions.logged.admission import (
+from competitions.log.admission import (
     OF_A_LADDER,
     UNKNOWN,
     Membership,
@@ -24,6 +22,8 @@ from competitions.logged.admission import (
 )
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Accepted, Challenged, Recalled, Refused
+from competitions.model.ladder.ladder import Challenge
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import RATES, Rates
 from matches.model.ids import PlayerId

@@ -6,13 +6,13 @@ from random import SystemRandom
 
 from sqlalchemy import Connection
 
-from competitions.ladder.events import LadderSettings, Opened
-from competitions.ladder.texts import write
 from competitions.ladders.held import Held
 from competitions.ladders.repository import folds_of, load
-from competitions.logged import terms as common
-from competitions.logged.creation import as_played, open_one, require_seats, row_values
-from competitions.logged.terms import LONGEST_NAME, CommonTerms
+from competitions.log import terms as common
+from competitions.log.creation import as_played, open_one, require_seats, row_values
+from competitions.log.terms import LONGEST_NAME, CommonTerms
+from competitions.model.ladder.events import LadderSettings, Opened
+from competitions.model.ladder.texts import write
 from games.play import setup
 from matches.model.ids import PlayerId
 from storage import ladders as rows

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from competitions.ladder.events import Annulled, Closed, Moved
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
 from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import Act, UnitOfWork, perform
-from competitions.logged import directors
-from competitions.logged.terms import named, required
-from competitions.logged.unit_of_work import as_director
+from competitions.log import directors
+from competitions.log.terms import named, required
+from competitions.log.unit_of_work import as_director
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Annulled, Closed, Moved
 from matches.model.ids import ChannelId, PlayerId
 from storage.database import Database
 
@@ -105,7 +105,7 @@ async def hand_over(
     db: Database, ladder_id: LadderId, player: PlayerId, to: PlayerId, *, manager: bool = False
 ) -> Held:
     """Somebody else directs it from now on: the caller has asked whether they want to. Raises as
-    `competitions.logged.directors`.
+    `competitions.log.directors`.
     """
 
     def act(unit: UnitOfWork) -> None:

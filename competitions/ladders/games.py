@@ -7,9 +7,9 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from competitions.ladder.ladder import Challenge, Order
 from competitions.ladders.held import Held
 from competitions.ladders.repository import folds_of, load
+from competitions.model.ladder.ladder import Challenge, Order
 from matches.lobby.official import open_official
 from matches.model.match import Match, Place
 from matches.model.storage_errors import map_storage_errors

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from competitions.ladder.ladder import Challenge, Ladder
 from competitions.ladders.ids import LadderId
-from competitions.logged.kept import People
-from competitions.logged.terms import CommonTerms
+from competitions.log.kept import People
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.ladder import Challenge, Ladder
 from matches.model import ids
 from matches.model.ids import MatchId, PlayerId
 from storage.ids import LadderNumber

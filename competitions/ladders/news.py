@@ -1,4 +1,4 @@
-"""What has happened to ladders and was not announced yet: see `competitions.logged.due`."""
+"""What has happened to ladders and was not announced yet: see `competitions.log.due`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from competitions.ladder.events import Event
-from competitions.ladder.ladder import Ladder
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.ladders.repository import event_of, fold_entries
-from competitions.logged import due
-from competitions.logged.folds import Known, fold_on
-from competitions.logged.kept import People
+from competitions.log import due
+from competitions.log.folds import Known, fold_on
+from competitions.log.kept import People
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import Event
+from competitions.model.ladder.ladder import Ladder
 from matches.model import ids
 from matches.model.ids import MatchId, MatchNumber, PlayerId
 from matches.model.storage_errors import map_storage_errors

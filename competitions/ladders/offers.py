@@ -1,11 +1,11 @@
-"""Offering somebody to direct a ladder: see `competitions.logged.offers`."""
+"""Offering somebody to direct a ladder: see `competitions.log.offers`."""
 
 from __future__ import annotations
 
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of
 from competitions.ladders.unit_of_work import UnitOfWork
-from competitions.logged import offers
+from competitions.log import offers
 from matches.lobby.cooldowns import RATES, Rates
 from matches.model.ids import PlayerId
 from storage.database import Database

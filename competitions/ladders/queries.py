@@ -10,15 +10,15 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection, Row
 
 import games
-from competitions.ladder.events import Challenged, Event, LadderSettings, Opened
-from competitions.ladder.texts import read
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.ladders.repository import event_of, folds_of, load
-from competitions.logged.folds import loaded
-from competitions.logged.kept import People
-from competitions.logged.lists import Lists
+from competitions.log.folds import loaded
+from competitions.log.kept import People
+from competitions.log.lists import Lists
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import Challenged, Event, LadderSettings, Opened
+from competitions.model.ladder.texts import read
 from games.protocol import AnyGame
 from matches.model import ids
 from matches.model.ids import ChannelId, GuildId, MatchId, MatchNumber, PlayerId
@@ -153,4 +153,4 @@ def _line(row: Row[Any]) -> Line:
 
 _LISTS = Lists(LADDERS, _line, GOING, GOING)
 of_player, in_guild, elsewhere = _LISTS.of_player, _LISTS.in_guild, _LISTS.elsewhere
-"""See `competitions.logged.lists`."""
+"""See `competitions.log.lists`."""

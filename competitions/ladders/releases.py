@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
-from competitions.ladder.ladder import Challenge
 from competitions.ladders.unit_of_work import UnitOfWork
+from competitions.model.ladder.ladder import Challenge
 from matches.course.official import UNDECIDED, release
 
 

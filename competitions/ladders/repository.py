@@ -7,16 +7,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from competitions.ladder.events import Event
-from competitions.ladder.ladder import Ladder, fold
-from competitions.ladder.texts import read
 from competitions.ladders.held import Held
 from competitions.ladders.ids import public_id
-from competitions.logged import terms as common
-from competitions.logged.folds import Folds, Known, folded
-from competitions.logged.terms import CommonTerms
+from competitions.log import terms as common
+from competitions.log.folds import Folds, Known, folded
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Event
+from competitions.model.ladder.ladder import Ladder, fold
+from competitions.model.ladder.texts import read
 from storage import ladders as rows
 from storage.ids import LadderNumber
 from storage.logs import LogEntry

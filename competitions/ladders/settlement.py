@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from competitions.ladder.events import Annulled, Played
-from competitions.ladder.ladder import due
 from competitions.ladders import games
 from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import UnitOfWork
-from competitions.logged.due import PORTION, SEEING_TO
+from competitions.log.due import PORTION, SEEING_TO
+from competitions.model.ladder.events import Annulled, Played
+from competitions.model.ladder.ladder import due
 from matches.course.official import ADJOURNED, UNDECIDED
 from matches.model.ids import MatchId, public_id
 from matches.unit_of_work.cache import Cache

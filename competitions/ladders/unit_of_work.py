@@ -1,4 +1,4 @@
-"""One use case of a ladder, see `competitions.logged.unit_of_work`."""
+"""One use case of a ladder, see `competitions.log.unit_of_work`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, ClassVar, TypeAlias
 
 from sqlalchemy import Connection, Row
 
-from competitions.ladder.events import Challenged, Event, Joined, Left, reason_of
-from competitions.ladder.ladder import Ladder
-from competitions.ladder.texts import write
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of
 from competitions.ladders.repository import folds_of, held, load
-from competitions.logged import unit_of_work
+from competitions.log import unit_of_work
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import Challenged, Event, Joined, Left, reason_of
+from competitions.model.ladder.ladder import Ladder
+from competitions.model.ladder.texts import write
 from matches.model.ids import PlayerId
 from storage import ladders as rows
 from storage.database import Database
@@ -90,7 +90,7 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
 
 
 Act: TypeAlias = Callable[[UnitOfWork], None]
-"""A use case: see `competitions.logged.unit_of_work.perform`."""
+"""A use case: see `competitions.log.unit_of_work.perform`."""
 
 
 async def perform(

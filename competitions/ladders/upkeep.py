@@ -13,7 +13,7 @@ from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, public_id
 from competitions.ladders.settlement import Missing, settle
 from competitions.ladders.unit_of_work import UnitOfWork, perform
-from competitions.logged import due as logged
+from competitions.log import due
 from matches.course.official import resume
 from matches.unit_of_work.cache import cache_of
 from storage import ladders as rows
@@ -27,7 +27,7 @@ async def take_due(db: Database, limit: int = 20) -> list[LadderId]:
     Each is given to one caller only; if it is still due after a while, to another. Raises
     Unavailable.
     """
-    return [public_id(number) for number in await logged.take_due(db, rows.LOG, limit)]
+    return [public_id(number) for number in await due.take_due(db, rows.LOG, limit)]
 
 
 async def advance(db: Database, ladder_id: LadderId) -> Held:
@@ -35,7 +35,7 @@ async def advance(db: Database, ladder_id: LadderId) -> Held:
 
     Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
     """
-    return await logged.until_done(ladder_id, partial(_settled, db, ladder_id), partial(_do, db))
+    return await due.until_done(ladder_id, partial(_settled, db, ladder_id), partial(_do, db))
 
 
 async def _settled(db: Database, ladder_id: LadderId) -> tuple[Held, Missing]:

@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator, Iterator
 
 from sqlalchemy import Connection
 
-from competitions.ladder.events import Played
-from competitions.ladder.ladder import Challenge, fold
 from competitions.ladders import games
 from competitions.ladders.held import Held
 from competitions.ladders.ids import public_id
 from competitions.ladders.repository import event_of, load
-from competitions.logged import verify
-from competitions.logged.folds import Folds
-from competitions.logged.verify import Checked
+from competitions.log import verify
+from competitions.log.folds import Folds
+from competitions.log.verify import Checked
+from competitions.model.ladder.events import Played
+from competitions.model.ladder.ladder import Challenge, fold
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load as load_match
 from storage import ladders as rows

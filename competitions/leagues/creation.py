@@ -6,13 +6,13 @@ from random import SystemRandom
 
 from sqlalchemy import Connection
 
-from competitions.league.events import LeagueSettings, Opened
-from competitions.league.texts import write
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.repository import columns, folds_of, load
-from competitions.logged.creation import as_played, open_one, require_seats, row_values
-from competitions.logged.terms import LONGEST_NAME as LONGEST
+from competitions.log.creation import as_played, open_one, require_seats, row_values
+from competitions.log.terms import LONGEST_NAME as LONGEST
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import LeagueSettings, Opened
+from competitions.model.league.texts import write
 from games.play import setup
 from matches.model.ids import PlayerId
 from storage import leagues as rows

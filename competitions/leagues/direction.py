@@ -1,5 +1,5 @@
 """What the director of a league does. Those who manage the guild may do the same: `manager` says
-so. What happens within a division is directed there, see `competitions.life.direction`.
+so. What happens within a division is directed there, see `competitions.tournaments.direction`.
 
 `interaction` as in `competitions.leagues.signup`. All raise not-director.
 """
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from competitions.league.events import Closed, Last, Left
 from competitions.leagues.creation import LONGEST_NAME
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
 from competitions.leagues.seasons import begin_early
 from competitions.leagues.unit_of_work import Act, UnitOfWork, perform
-from competitions.logged import directors
-from competitions.logged.admission import require_computer_players
-from competitions.logged.terms import named, required
-from competitions.logged.unit_of_work import as_director
+from competitions.log import directors
+from competitions.log.admission import require_computer_players
+from competitions.log.terms import named, required
+from competitions.log.unit_of_work import as_director
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import Closed, Last, Left
 from matches.model.ids import ChannelId, PlayerId
 from matches.unit_of_work.cache import cache_of
 from storage import competitions
@@ -131,7 +131,7 @@ async def hand_over(
     db: Database, league_id: LeagueId, player: PlayerId, to: PlayerId, *, manager: bool = False
 ) -> Held:
     """Somebody else directs it from now on, and its divisions: the caller has asked whether they
-    want to. Raises as `competitions.logged.directors`.
+    want to. Raises as `competitions.log.directors`.
     """
 
     def act(unit: UnitOfWork) -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from competitions.league.league import League
 from competitions.leagues.ids import LeagueId
-from competitions.life.held import Unfinished
-from competitions.life.ids import CompetitionId
-from competitions.logged.kept import People
-from competitions.logged.terms import CommonTerms
+from competitions.log.kept import People
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import EntrantId, MemberId
+from competitions.model.league.league import League
+from competitions.tournaments.held import Unfinished
+from competitions.tournaments.ids import CompetitionId
 from matches.model.ids import MessageId, PlayerId
 from storage.ids import LeagueNumber
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NewType
 
-from competitions.logged.ids import Ids
+from competitions.log.ids import Ids
 from storage.ids import LeagueNumber
 
 LeagueId = NewType("LeagueId", str)

@@ -1,4 +1,4 @@
-"""What has happened to leagues and was not announced yet: see `competitions.logged.due`."""
+"""What has happened to leagues and was not announced yet: see `competitions.log.due`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from competitions.league.events import Event
-from competitions.league.league import League
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of, public_id
 from competitions.leagues.repository import event_of, fold_entries
-from competitions.logged import due
-from competitions.logged.folds import fold_on
+from competitions.log import due
+from competitions.log.folds import fold_on
+from competitions.model.league.events import Event
+from competitions.model.league.league import League
 from matches.model.ids import MessageId, PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage import leagues as rows

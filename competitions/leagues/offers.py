@@ -1,11 +1,11 @@
-"""Offering somebody to direct a league: see `competitions.logged.offers`."""
+"""Offering somebody to direct a league: see `competitions.log.offers`."""
 
 from __future__ import annotations
 
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of
 from competitions.leagues.unit_of_work import UnitOfWork
-from competitions.logged import offers
+from competitions.log import offers
 from matches.lobby.cooldowns import RATES, Rates
 from matches.model.ids import PlayerId
 from storage.database import Database

@@ -7,16 +7,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from competitions.league.events import Event
-from competitions.league.league import League, fold
-from competitions.league.texts import read
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.ids import public_id
-from competitions.life.ids import public_id as competition_id
-from competitions.logged import terms as common
-from competitions.logged.folds import Folds, Known, folded
+from competitions.log import terms as common
+from competitions.log.folds import Folds, Known, folded
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import Event
+from competitions.model.league.league import League, fold
+from competitions.model.league.texts import read
+from competitions.tournaments.ids import public_id as competition_id
 from storage import competitions
 from storage import leagues as rows
 from storage.ids import LeagueNumber

@@ -13,24 +13,24 @@ from functools import partial
 from itertools import chain
 from random import Random
 
-from competitions.league.divisions import Divisions, Order
-from competitions.league.events import Begun, Closed, Finished, Left, Postponed
-from competitions.league.league import League
 from competitions.leagues.held import Held, member_at
 from competitions.leagues.unit_of_work import UnitOfWork
-from competitions.life import repository as life
-from competitions.life.creation import Coming, open_begun
-from competitions.life.held import Held as Division
-from competitions.life.held import Part, Terms
-from competitions.life.ids import CompetitionId, key_of
-from competitions.logged.admission import rating_of
-from competitions.logged.due import SEEING_TO
-from competitions.logged.folds import Folds
-from competitions.logged.partners import may_be_mixed, of_partners
+from competitions.log.admission import rating_of
+from competitions.log.due import SEEING_TO
+from competitions.log.folds import Folds
+from competitions.log.partners import may_be_mixed, of_partners
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.league.divisions import Divisions, Order
+from competitions.model.league.events import Begun, Closed, Finished, Left, Postponed
+from competitions.model.league.league import League
 from competitions.model.pairings import Game, Outcome, games_of
 from competitions.model.settings import Settings
+from competitions.tournaments import repository as tournaments
+from competitions.tournaments.creation import Coming, open_begun
+from competitions.tournaments.held import Held as Division
+from competitions.tournaments.held import Part, Terms
+from competitions.tournaments.ids import CompetitionId, key_of
 from games.play import setup
 from matches.model.ids import number_of
 from matches.unit_of_work.cache import Cache
@@ -79,7 +79,7 @@ def _next(unit: UnitOfWork) -> datetime | None:
 def _divisions(unit: UnitOfWork) -> Iterator[Division]:
     """The competitions of the latest season."""
     for one in unit.held.divisions:
-        yield life.load(unit.connection, Folds(), key_of(one))
+        yield tournaments.load(unit.connection, Folds(), key_of(one))
 
 
 def _is_going(division: Division) -> bool:

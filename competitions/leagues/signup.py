@@ -6,11 +6,10 @@ league as it is and changes nothing. Refusals are CompetitionErrors; after them 
 
 from __future__ import annotations
 
-from competitions.league.events import Left
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
 from competitions.leagues.unit_of_work import UnitOfWork, perform
-from competitions.logged.admission import (
+from competitions.log.admission import (
     UNKNOWN,
     Membership,
     of_a_league,
@@ -18,6 +17,7 @@ from competitions.logged.admission import (
     require_room,
 )
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import Left
 from matches.model.ids import PlayerId
 from storage.database import Database
 

@@ -1,4 +1,4 @@
-"""One use case of a league, see `competitions.logged.unit_of_work`."""
+"""One use case of a league, see `competitions.log.unit_of_work`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, ClassVar, TypeAlias
 
 from sqlalchemy import Connection, Row
 
-from competitions.league.events import Entered, Event, reason_of
-from competitions.league.league import League
-from competitions.league.texts import write
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of
 from competitions.leagues.repository import folds_of, held, load
-from competitions.logged import unit_of_work
+from competitions.log import unit_of_work
 from competitions.model.entrants import MemberId
+from competitions.model.league.events import Entered, Event, reason_of
+from competitions.model.league.league import League
+from competitions.model.league.texts import write
 from matches.model.ids import PlayerId
 from storage import leagues as rows
 from storage.database import Database
@@ -71,7 +71,7 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
 
 
 Act: TypeAlias = Callable[[UnitOfWork], None]
-"""A use case: see `competitions.logged.unit_of_work.perform`."""
+"""A use case: see `competitions.log.unit_of_work.perform`."""
 
 
 async def perform(

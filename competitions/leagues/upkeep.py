@@ -12,8 +12,8 @@ from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, public_id
 from competitions.leagues.seasons import Missing, settle
 from competitions.leagues.unit_of_work import UnitOfWork, perform
-from competitions.life.direction import LEAGUE_OVER, call_off
-from competitions.logged import due as logged
+from competitions.log import due
+from competitions.tournaments.direction import LEAGUE_OVER, call_off
 from matches.unit_of_work.cache import cache_of
 from storage import leagues as rows
 from storage.database import Database
@@ -25,7 +25,7 @@ async def take_due(db: Database, limit: int = 20) -> list[LeagueId]:
     Each is given to one caller only; if it is still due after a while, to another. Raises
     Unavailable.
     """
-    return [public_id(number) for number in await logged.take_due(db, rows.LOG, limit)]
+    return [public_id(number) for number in await due.take_due(db, rows.LOG, limit)]
 
 
 async def advance(db: Database, league_id: LeagueId) -> Held:
@@ -33,7 +33,7 @@ async def advance(db: Database, league_id: LeagueId) -> Held:
 
     Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
     """
-    return await logged.until_done(league_id, partial(_settled, db, league_id), partial(_do, db))
+    return await due.until_done(league_id, partial(_settled, db, league_id), partial(_do, db))
 
 
 async def _settled(db: Database, league_id: LeagueId) -> tuple[Held, Missing]:

@@ -30,7 +30,7 @@ HEAVY = {
 }
 """By module: records, films, files, analyses, hints, rounds, standings, charts and tables."""
 SMALL = {("bot/text/standings.py", "competitions.formats.rounds.all_standings")}
-"""Called for small tables alone: the large ones are stored (`competitions.life.sheets`)."""
+"""Called for small tables alone: the large ones are stored (`competitions.tournaments.sheets`)."""
 INSIDE = ("bot/records", "bot/processes")
 """What runs in those processes, and what runs them."""
 

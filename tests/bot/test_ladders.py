@@ -8,12 +8,12 @@ import pytest
 
 from bot.cogs.ladders import challenges, creation
 from bot.cogs.ladders._lists import LISTS
-from bot.commands import competition_creation as shared
+from bot.commands.competitions import creation as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.text.competition import GO_ON
 from bot.ui.refused_forms import AGAIN
-from competitions.life.texts import REFUSALS
+from competitions.tournaments.texts import REFUSALS
 from playground.client import Channel, Playground, User
 from tests.support.directed import MATCH
 from tests.support.ladders import ladder_of, open_ladder

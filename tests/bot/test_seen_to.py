@@ -11,18 +11,18 @@ import pytest
 
 import games
 from bot.app.client import Dreierlei
-from bot.delivery import posters
+from bot.delivery import sign_ups as posters
 from bot.delivery.errands import Errands
 from competitions.ladders.settlement import Missing
-from competitions.life import direction, news
-from competitions.life.creation import open_competition
-from competitions.logged import due
+from competitions.log import due
 from competitions.model.settings import Settings
+from competitions.tournaments import direction, news
+from competitions.tournaments.creation import open_competition
 from matches.settings.guilds import configure
 from storage.ids import MessageId
 from tests import PATIENCE
 from tests.bot.test_prefetch import bot
-from tests.competitions.life.conftest import HOST, terms
+from tests.competitions.tournaments.conftest import HOST, terms
 
 __all__ = ["bot"]
 

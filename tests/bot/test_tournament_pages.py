@@ -18,14 +18,14 @@ import pytest
 
 from bot.app.client import Dreierlei
 from bot.cogs.tournaments import _views, management
-from bot.commands import competition_pictures as pictures
-from bot.commands import direction, people
-from bot.commands.competition_channels import require_room
+from bot.commands import people
+from bot.commands.competitions import direction, pictures
+from bot.commands.competitions.channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
-from bot.messages import competition as message
-from bot.pictures.competition import Reader
+from bot.messages.competitions import tournament as message
+from bot.pictures.competitions.common import Reader
 from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.text import match as match_text

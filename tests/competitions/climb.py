@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from competitions.ladder.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import (
     Accepted,
     Challenged,
     Event,
@@ -22,8 +23,7 @@ from competitions.ladder.events import (
     Played,
     Refused,
 )
-from competitions.ladder.ladder import Challenge, Ladder, due
-from competitions.model.entrants import MemberId
+from competitions.model.ladder.ladder import Challenge, Ladder, due
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
 STEP = timedelta(hours=12)

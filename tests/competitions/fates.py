@@ -16,16 +16,16 @@ from competitions.ladders import queries as of_ladders
 from competitions.ladders import verify as ladder_checks
 from competitions.ladders.held import Held as Ladder
 from competitions.ladders.ids import public_id as ladder_id
-from competitions.league.divisions import Divisions
-from competitions.league.events import Begun, Event, Finished
 from competitions.leagues import verify as league_checks
 from competitions.leagues.ids import public_id as league_id
 from competitions.leagues.repository import event_of
-from competitions.life import queries, verify
-from competitions.life.held import Held
-from competitions.life.ids import public_id
 from competitions.model.entrants import MemberId
+from competitions.model.league.divisions import Divisions
+from competitions.model.league.events import Begun, Event, Finished
 from competitions.model.settings import Settings
+from competitions.tournaments import queries, verify
+from competitions.tournaments.held import Held
+from competitions.tournaments.ids import public_id
 from storage import competitions as rows
 from storage import ladders as ladder_rows
 from storage import leagues as league_rows

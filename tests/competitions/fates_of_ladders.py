@@ -13,7 +13,10 @@ from itertools import combinations
 from sqlalchemy import Connection
 
 import matches
-from competitions.ladder.events import (
+from competitions.ladders.held import Held
+from competitions.ladders.repository import event_of
+from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import (
     Accepted,
     Challenged,
     Event,
@@ -25,9 +28,6 @@ from competitions.ladder.events import (
     Recalled,
     Refused,
 )
-from competitions.ladders.held import Held
-from competitions.ladders.repository import event_of
-from competitions.model.entrants import MemberId
 from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
 from storage import ladders as rows
 from storage.database import Database

@@ -32,8 +32,8 @@ from competitions.ladders import upkeep as ladder_upkeep
 from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as league_upkeep
-from competitions.life import news, queries, upkeep
-from competitions.logged.due import SEEING_TO
+from competitions.log.due import SEEING_TO
+from competitions.tournaments import news, queries, upkeep
 from storage.database import Database
 from tests.competitions import fates, programmes
 from tests.competitions.deaths import Death, Life, Victim, Work, deaths

@@ -14,21 +14,21 @@ from datetime import timedelta
 from random import Random
 
 import matches
-from competitions.ladder.events import LadderSettings
 from competitions.ladders import challenges
 from competitions.ladders import queries as ladders
 from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held as Ladder
-from competitions.league.events import LeagueSettings
 from competitions.leagues.creation import open_league
 from competitions.leagues.held import Terms as LeagueTerms
-from competitions.life.creation import open_competition
-from competitions.life.direction import start
-from competitions.life.held import Held
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import LadderSettings
+from competitions.model.league.events import LeagueSettings
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.direction import start
+from competitions.tournaments.held import Held
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import MatchId, PlayerId
 from storage.database import Database
@@ -37,7 +37,7 @@ from tests.competitions.ladders.conftest import join as join_ladder
 from tests.competitions.ladders.conftest import terms as ladder_terms
 from tests.competitions.leagues.conftest import AT_TABLES_OF_THREE, TWO_OF_THREE
 from tests.competitions.leagues.conftest import join as join_league
-from tests.competitions.life.conftest import join, terms
+from tests.competitions.tournaments.conftest import join, terms
 
 HOST = PlayerId(100)
 SEASON = timedelta(days=TWO_OF_THREE.days)

@@ -12,7 +12,7 @@ from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as of_ladders
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as of_leagues
-from competitions.life import queries, upkeep
+from competitions.tournaments import queries, upkeep
 from storage.database import Database
 from tests.matches import toy
 

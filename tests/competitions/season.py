@@ -17,14 +17,14 @@ from random import Random
 import games
 from competitions.formats.rounds import next_round, planned
 from competitions.formats.steps import Over
-from competitions.league.divisions import LeagueRules, first_season, next_season
-from competitions.life.held import Held, Part, Terms
-from competitions.life.ids import CompetitionId, CompetitionNumber
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.events import Decided, Places, Withdrawn
+from competitions.model.league.divisions import LeagueRules, first_season, next_season
 from competitions.model.pairings import Game, Outcome
 from competitions.model.settings import Settings
+from competitions.tournaments.held import Held, Part, Terms
+from competitions.tournaments.ids import CompetitionId, CompetitionNumber
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.ids import LeagueNumber

@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competitions.league.divisions import (
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from competitions.model.league.divisions import (
     Divisions,
     LeagueRules,
     Zones,
@@ -16,8 +18,6 @@ from competitions.league.divisions import (
     next_season,
     zones,
 )
-from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
 
 FOURS = LeagueRules(size=4, least=3, most=6, exchanged=1)
 

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competitions.league.divisions import Zones
-from competitions.league.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from competitions.model.league.divisions import Zones
+from competitions.model.league.events import (
     Begun,
     Closed,
     Entered,
@@ -21,10 +23,8 @@ from competitions.league.events import (
     reason_of,
     usual_size,
 )
-from competitions.league.league import League, fold
-from competitions.league.texts import FORMS, read, write
-from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
+from competitions.model.league.league import League, fold
+from competitions.model.league.texts import FORMS, read, write
 
 THREES = LeagueSettings(size=3, exchanged=1)
 

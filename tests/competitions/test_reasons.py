@@ -10,18 +10,18 @@ import pytest
 
 from competitions.ladders import direction as of_ladders
 from competitions.leagues import direction as of_leagues
-from competitions.life import direction, rulings
-from competitions.life.signup import withdraw
-from competitions.life.upkeep import advance
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
+from competitions.tournaments import direction, rulings
+from competitions.tournaments.signup import withdraw
+from competitions.tournaments.upkeep import advance
 from storage.database import Database
 from tests.competitions.ladders.conftest import hold as climb
 from tests.competitions.leagues.conftest import hold as season
-from tests.competitions.life.conftest import ANN, EVE, HOST, Open, join, ruled
-from tests.competitions.life.conftest import hold as cup
+from tests.competitions.tournaments.conftest import ANN, EVE, HOST, Open, join, ruled
+from tests.competitions.tournaments.conftest import hold as cup
 
 __all__ = ["climb", "cup", "season"]
 

@@ -16,20 +16,19 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 
 from competitions.formats.rounds import next_round, order, planned
 from competitions.formats.steps import Over
-from competitions.life.held import Held
-from competitions.life.rulings import correct
-from competitions.life.signup import withdraw
-from competitions.life.upkeep import advance
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Corrected, Decided, Ended, Excused, Paired, Withdrawn
 from competitions.model.pairings import Game, How, Outcome
 from competitions.model.settings import Settings
 from competitions.standings.table import standings
+from competitions.tournaments.held import Held
+from competitions.tournaments.rulings import correct
+from competitions.tournaments.signup import withdraw
+from competitions.tournaments.upkeep import advance
 from matches.course.endings import resign
 from matches.model.ids import PlayerId
 from storage.database import Database
-from tests.competitions.life.conftest import HOST, Open, hold, play_round, win
 from tests.competitions.play import (
     FIRST,
     NO_SHOW,
@@ -43,6 +42,7 @@ from tests.competitions.play import (
 )
 from tests.competitions.standings import naive
 from tests.competitions.test_trf import export, parsed
+from tests.competitions.tournaments.conftest import HOST, Open, hold, play_round, win
 
 __all__ = ["hold"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import games
-from competitions.logged.creation import usual_games
+from competitions.log.creation import usual_games
 
 
 def test_two_exchange_seats_where_one_is_favoured() -> None:

@@ -239,8 +239,8 @@ def test_no_text_is_read_in_many_ways() -> None:
     found = [one for package in PACKAGES for one in patterns(package)]
     assert [one for one in found if one.text is not None and Ways(one.text).many] == []
     assert {(one.module, one.written) for one in found if one.text is None} == {
-        ("bot.commands.competitions", "f'({self.letter}-[0-9A-Z]{{4,12}}){pattern}'"),
-        ("bot.commands.competitions", "pattern"),
+        ("bot.commands.competitions.common", "f'({self.letter}-[0-9A-Z]{{4,12}}){pattern}'"),
+        ("bot.commands.competitions.common", "pattern"),
         ("bot.ui.dispatch", "pattern"),
         ("playground.faults", "pattern"),
     }

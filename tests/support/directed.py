@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any, ClassVar
 
-from bot.commands import succession
-from bot.commands.direction import ON_LEVEL
+from bot.commands.competitions import succession
+from bot.commands.competitions.direction import ON_LEVEL
 from bot.text.levels import LEVELS
 from games.words import Sentence
 from matches.model.texts import REFUSALS

@@ -8,13 +8,13 @@ from random import Random
 import games
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
-from competitions.life.held import Held, Terms, teams_at
-from competitions.life.ids import CompetitionId
 from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.events import Agreed, Decided, Ended, Joined, Started
 from competitions.model.pairings import Outcome, games_of
 from competitions.model.settings import Settings
+from competitions.tournaments.held import Held, Terms, teams_at
+from competitions.tournaments.ids import CompetitionId
 from games import play
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId

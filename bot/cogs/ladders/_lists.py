@@ -5,8 +5,8 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from bot.cogs.ladders.page import KIND
-from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
-from bot.messages import ladder as message
+from bot.commands.competitions.lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages.competitions import ladder as message
 from bot.text import ladder as ladder_text
 from competitions.ladders import queries
 from competitions.ladders.queries import Line

@@ -14,10 +14,10 @@ from itertools import islice
 from discord import ButtonStyle
 from discord.utils import format_dt
 
-from bot.messages import ladder as message
 from bot.messages.board import to_match
-from bot.messages.competition import act_button, tabs, title_of_view
-from bot.messages.ladder import VIEWS, View
+from bot.messages.competitions import ladder as message
+from bot.messages.competitions.ladder import VIEWS, View
+from bot.messages.competitions.tournament import act_button, tabs, title_of_view
 from bot.pictures.board import Picture
 from bot.text import competition as text
 from bot.text import ladder as ladder_text

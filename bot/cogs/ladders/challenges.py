@@ -7,15 +7,16 @@ from discord import ButtonStyle
 
 from bot.cogs.ladders import page
 from bot.cogs.ladders.page import KIND
-from bot.commands import competitions as shared
 from bot.commands import people
+from bot.commands.competitions import common as shared
 from bot.context import Bot
-from bot.delivery import answers, posters
+from bot.delivery import answers
+from bot.delivery import sign_ups as posters
 from bot.delivery.channels import in_order
 from bot.interactions.locale import language_of
-from bot.messages import ladder as message
-from bot.messages import ladder_news
-from bot.messages.competition import act_button, page_of
+from bot.messages.competitions import ladder as message
+from bot.messages.competitions import ladder_news
+from bot.messages.competitions.tournament import act_button, page_of
 from bot.text import competition as text
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS

@@ -6,8 +6,8 @@ from discord import app_commands
 
 from bot.cogs.ladders import creation, page
 from bot.cogs.ladders._lists import LISTS
-from bot.commands import competition_lists as lists
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import lists
 from bot.context import Bot, Interaction
 from bot.interactions.contexts import everywhere
 from bot.ui.dispatch import Press, on

@@ -9,20 +9,20 @@ from typing import Any
 import discord
 
 from bot.cogs.ladders.page import KIND
-from bot.commands import competition_creation as shared
-from bot.commands import competition_destinations as ways
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import creation as shared
+from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
 from bot.interactions.ways_out import lead
-from bot.messages import ladder as message
+from bot.messages.competitions import ladder as message
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.ladder.events import BOUNDS, LadderSettings
 from competitions.ladders.creation import open_ladder
-from competitions.logged.terms import CommonTerms
+from competitions.log.terms import CommonTerms
+from competitions.model.ladder.events import BOUNDS, LadderSettings
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId

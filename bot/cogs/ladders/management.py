@@ -9,10 +9,11 @@ import discord
 
 from bot.cogs.ladders import page
 from bot.cogs.ladders.succession import OFFERS
-from bot.commands import competitions as shared
-from bot.commands import direction as forms_of
-from bot.commands import people, succession
-from bot.commands.competition_menu import WHO, Choice, Menu, Options
+from bot.commands import people
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import direction as forms_of
+from bot.commands.competitions import succession
+from bot.commands.competitions.menu import WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
 from bot.errors import Outdated

@@ -7,17 +7,18 @@ from typing import cast, get_args
 import matches
 from bot.cogs.ladders import _views
 from bot.cogs.ladders._views import Shown
-from bot.commands import competition_pictures, people
-from bot.commands import competitions as shared
-from bot.commands.competitions import Kind
+from bot.commands import people
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import pictures as competition_pictures
+from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
-from bot.messages.ladder import View
+from bot.messages.competitions.ladder import View
 from bot.pictures.board import Picture, theme_of
-from bot.pictures.competition import Reader
-from bot.pictures.competition_ladder import ladder_picture
+from bot.pictures.competitions.common import Reader
+from bot.pictures.competitions.ladder import ladder_picture
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from competitions.ladders import queries

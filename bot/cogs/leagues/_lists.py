@@ -5,8 +5,8 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from bot.cogs.leagues.page import KIND
-from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
-from bot.messages import league as message
+from bot.commands.competitions.lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages.competitions import league as message
 from bot.text import league as league_text
 from competitions.leagues import queries
 from competitions.leagues.queries import Line

@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from bot.messages import competition as cup
-from bot.messages import league as message
-from bot.messages.competition import act_button, tabs, title_of_view
-from bot.messages.league import VIEWS, View
+from bot.messages.competitions import league as message
+from bot.messages.competitions import tournament as cup
+from bot.messages.competitions.league import VIEWS, View
+from bot.messages.competitions.tournament import act_button, tabs, title_of_view
 from bot.pictures.board import Picture
 from bot.text import league as league_text
 from bot.text import standings
@@ -21,7 +21,7 @@ from bot.ui.layout import Part, Text, ruled
 from bot.ui.message import Reply
 from competitions.leagues.acts import Act
 from competitions.leagues.held import Held
-from competitions.life.held import Held as Division
+from competitions.tournaments.held import Held as Division
 from games.words import N_, say
 from matches.model.ids import PlayerId
 

@@ -10,24 +10,24 @@ from typing import Any
 import discord
 
 from bot.cogs.leagues.page import KIND
-from bot.commands import competition_creation as shared
-from bot.commands import competition_destinations as ways
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import creation as shared
+from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
 from bot.errors import Refused
 from bot.interactions.ways_out import lead
-from bot.messages import league as message
+from bot.messages.competitions import league as message
 from bot.text import competition_terms as terms_text
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.league.events import BOUNDS, LeagueSettings, usual_size
 from competitions.leagues.creation import LONGEST_NAME, open_league
 from competitions.leagues.held import Terms
-from competitions.logged.creation import usual_games
+from competitions.log.creation import usual_games
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import BOUNDS, LeagueSettings, usual_size
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId

@@ -9,16 +9,17 @@ from discord import ButtonStyle
 
 from bot.cogs.leagues import page
 from bot.cogs.leagues.succession import OFFERS
-from bot.commands import competitions as shared
-from bot.commands import direction as forms_of
-from bot.commands import people, succession
-from bot.commands.competition_menu import BACK, WHO, Choice, Menu, Options
+from bot.commands import people
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import direction as forms_of
+from bot.commands.competitions import succession
+from bot.commands.competitions.menu import BACK, WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery.competitions import Competitions
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
-from bot.messages.competition import act_button
+from bot.messages.competitions.tournament import act_button
 from bot.text import competition as text
 from bot.text import league as league_text
 from bot.text.discord_limits import LABEL

@@ -6,21 +6,21 @@ from typing import cast, get_args
 
 from bot.cogs.leagues import _views
 from bot.cogs.leagues._views import Shown
-from bot.commands import competition_pictures
-from bot.commands import competitions as shared
-from bot.commands.competitions import Kind
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import pictures as competition_pictures
+from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
-from bot.messages import competition as cup
-from bot.messages.league import View
+from bot.messages.competitions import tournament as cup
+from bot.messages.competitions.league import View
 from bot.pictures.board import Picture
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from competitions.leagues import queries
 from competitions.leagues.acts import Act, possible
 from competitions.leagues.held import Held
-from competitions.life.held import Held as Division
+from competitions.tournaments.held import Held as Division
 from matches.model.ids import PlayerId
 
 _VIEWS = "|".join(get_args(View))

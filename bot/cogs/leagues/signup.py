@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from bot.cogs.leagues import page
 from bot.cogs.leagues.page import KIND
-from bot.commands import competitions as shared
+from bot.commands.competitions import common as shared
 from bot.context import Bot
 from bot.interactions.locale import language_of
-from bot.messages import league as message
+from bot.messages.competitions import league as message
 from bot.text import competition as text
 from bot.ui.dispatch import Press, on
 from competitions.leagues import signup

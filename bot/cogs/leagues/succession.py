@@ -1,11 +1,11 @@
-"""How a director hands a league over: see `bot.commands.succession`."""
+"""How a director hands a league over: see `bot.commands.competitions.succession`."""
 
 from __future__ import annotations
 
 from bot.cogs.leagues import page
-from bot.commands import competition_destinations as ways
-from bot.commands import succession
-from bot.commands.succession import Offers
+from bot.commands.competitions import destinations as ways
+from bot.commands.competitions import succession
+from bot.commands.competitions.succession import Offers
 from bot.context import Bot
 from bot.interactions.ways_out import lead
 from bot.ui.dispatch import Press, on

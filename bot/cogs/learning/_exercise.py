@@ -10,8 +10,9 @@ from typing import Any, Protocol, TypeVar, cast
 
 from bot.cogs.learning._pictures import Reader, happened
 from bot.errors import Outdated
-from bot.messages import draft, picking
+from bot.messages import draft
 from bot.messages import menu as menu_text
+from bot.messages import picks as picking
 from bot.pictures.men import Emojis
 from bot.text import draft as draft_text
 from bot.text import refusal as refusal_text

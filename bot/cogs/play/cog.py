@@ -19,7 +19,7 @@ from bot.commands.which_match import MATCH, complete_match, in_match, run_in_mat
 from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import turns as turn_delivery
-from bot.delivery.telling import Telling
+from bot.delivery.asides import Telling
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere

@@ -14,7 +14,7 @@ from bot.delivery.drafts import show_draft
 from bot.interactions import access
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import acknowledge_in_time
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.messages.board import own_board
 from bot.text import refusal as refusal_text
 from bot.ui.dispatch import Press, on

@@ -13,7 +13,7 @@ from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.board import BOARD, LATEST, TRY, act_button, move_button
-from bot.messages.competition import Belongings, page_of
+from bot.messages.competitions.tournament import Belongings, page_of
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles, on

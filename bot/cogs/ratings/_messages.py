@@ -20,7 +20,7 @@ from bot.text.rating import in_words, number, remark, signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Text, heading, ruled
 from bot.ui.message import Reply
-from competitions.life.queries import Medal
+from competitions.tournaments.queries import Medal
 from games.words import N_, NN_, Fields, say
 from matches.model.conduct import Reliability
 from matches.model.ids import GuildId, PlayerId

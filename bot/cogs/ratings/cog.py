@@ -19,7 +19,7 @@ from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, theme_of
 from bot.pictures.men import Emojis
 from bot.ui.dispatch import Press, on
-from competitions.life.queries import medals
+from competitions.tournaments.queries import medals
 from games.words import N_
 from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of

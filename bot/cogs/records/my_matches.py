@@ -19,7 +19,7 @@ from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of, preferences_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
-from bot.messages.competition import Belongings
+from bot.messages.competitions.tournament import Belongings
 from bot.messages.first_steps import COMPUTER, OPPONENT, first_steps
 from bot.pictures.men import Emojis, badges
 from bot.text import clock as clock_text

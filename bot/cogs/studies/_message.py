@@ -16,7 +16,7 @@ import discord
 
 from bot.context import Interaction
 from bot.messages import menu as menu_text
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.pictures.board import of_match
 from bot.pictures.men import Emojis
 from bot.text import match as match_text

@@ -9,7 +9,7 @@ from bot.cogs.studies._message import View
 from bot.cogs.studies._start import open_at, start_of
 from bot.context import Bot
 from bot.interactions.locale import language_of
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.text import refusal as refusal_text
 from bot.ui import modals
 from bot.ui.controls import custom_id, number

@@ -7,16 +7,17 @@ from gettext import NullTranslations
 
 import discord
 
-from bot.commands import direction, people
+from bot.commands import people
+from bot.commands.competitions import direction
 from bot.context import Bot
 from bot.text import competition as text
 from bot.text.discord_limits import FORM_LABEL, LABEL
 from bot.text.match import cut
 from bot.ui import forms
 from bot.ui.forms import Field, Values
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Game, How, Outcome, Pairing, games_of
+from competitions.tournaments.held import Held
 from games.words import N_, Fields, say
 
 RESULT, HOW = N_("Result"), N_("How it was decided")

@@ -5,11 +5,11 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from bot.cogs.tournaments.page import KIND
-from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
-from bot.messages import competition as message
+from bot.commands.competitions.lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages.competitions import tournament as message
 from bot.text import competition_terms as terms
-from competitions.life import queries
-from competitions.life.queries import Line
+from competitions.tournaments import queries
+from competitions.tournaments.queries import Line
 from games.words import N_
 
 

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from discord.utils import format_dt
 
-from bot.messages import competition as message
-from bot.messages import competition_sign_up as sign_up
 from bot.messages.board import to_match
-from bot.messages.competition import VIEWS, View, act_button, tabs, title_of_view
+from bot.messages.competitions import sign_up
+from bot.messages.competitions import tournament as message
+from bot.messages.competitions.tournament import VIEWS, View, act_button, tabs, title_of_view
 from bot.pictures.board import Picture
 from bot.text import competition as text
 from bot.text import competition_terms as terms
@@ -28,14 +28,14 @@ from bot.ui.message import Reply
 from competitions.formats.rounds import coming
 from competitions.formats.tree import Knockout
 from competitions.leagues.ids import public_id as id_of_league
-from competitions.life.acts import Act
-from competitions.life.held import Held
-from competitions.life.ids import public_id
-from competitions.life.sheets import LINES
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing, games_of
 from competitions.model.results import decided
 from competitions.standings.placings import span
+from competitions.tournaments.acts import Act
+from competitions.tournaments.held import Held
+from competitions.tournaments.ids import public_id
+from competitions.tournaments.sheets import LINES
 from games.words import N_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
@@ -84,7 +84,7 @@ class Shown:
     picture: Picture | None = None
     playing: Sequence[Listing] = ()
     acts: Collection[Act] = ()
-    """What the reader can do, as `competitions.life.acts` says."""
+    """What the reader can do, as `competitions.tournaments.acts` says."""
     pictures: int = 1
     """How many pages the picture has; the words beside it have as many at least."""
     servers: Mapping[int, str] = field(default_factory=dict)

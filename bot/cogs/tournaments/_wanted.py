@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from gettext import NullTranslations
 
-from bot.commands.competition_creation import USUAL_CLOCK
+from bot.commands.competitions.creation import USUAL_CLOCK
 from bot.text import competition_terms as terms_text
 from bot.text.match import cut
-from competitions.life.held import Repeats, Terms, Unfinished
-from competitions.logged.creation import usual_games
-from competitions.logged.partners import may_be_mixed
-from competitions.logged.terms import LONGEST_NAME
+from competitions.log.creation import usual_games
+from competitions.log.partners import may_be_mixed
+from competitions.log.terms import LONGEST_NAME
 from competitions.model.settings import Format, Settings
 from competitions.pairing.sections import USUAL
+from competitions.tournaments.held import Repeats, Terms, Unfinished
 from games.protocol import AnyGame
 from games.words import N_, say
 from matches.model.clock import Clock

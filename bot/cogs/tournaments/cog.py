@@ -6,8 +6,8 @@ from discord import app_commands
 
 from bot.cogs.tournaments import creation, page
 from bot.cogs.tournaments._lists import LISTS
-from bot.commands import competition_lists as lists
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import lists
 from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
 from bot.interactions.contexts import everywhere

@@ -10,23 +10,23 @@ import discord
 
 from bot.cogs.tournaments._wanted import FITTING, KIND_NAMES, KINDS, TOGETHER, USUAL_SIZE, Wanted
 from bot.cogs.tournaments.page import KIND
-from bot.commands import competition_creation as shared
-from bot.commands import competition_destinations as ways
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import creation as shared
+from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options, read_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of, share
 from bot.context import Bot, Interaction
 from bot.errors import Refused
 from bot.interactions.locale import language_at
 from bot.interactions.ways_out import lead
-from bot.messages import competition as message
+from bot.messages.competitions import tournament as message
 from bot.text import competition_terms as terms_text
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.life.creation import open_competition
 from competitions.model.settings import BOUNDS
 from competitions.pairing.sections import LARGEST, USUAL
+from competitions.tournaments.creation import open_competition
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId

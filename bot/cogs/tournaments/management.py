@@ -12,20 +12,20 @@ from discord import ButtonStyle
 from bot.cogs.tournaments import _choices, page, rulings
 from bot.cogs.tournaments.page import KIND
 from bot.cogs.tournaments.succession import OFFERS
-from bot.commands import competition_destinations as ways
-from bot.commands import competitions as shared
-from bot.commands import direction as forms_of
-from bot.commands import succession
-from bot.commands.competition_channels import is_lost
-from bot.commands.competition_menu import BACK, WHO
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import destinations as ways
+from bot.commands.competitions import direction as forms_of
+from bot.commands.competitions import succession
+from bot.commands.competitions.channels import is_lost
+from bot.commands.competitions.menu import BACK, WHO
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery.competitions import Competitions
 from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
-from bot.messages import competition as message
-from bot.messages.competition import act_button
+from bot.messages.competitions import tournament as message
+from bot.messages.competitions.tournament import act_button
 from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.ui import forms
@@ -34,11 +34,11 @@ from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
 from bot.ui.layout import heading
 from bot.ui.message import Reply
-from competitions.life import direction
-from competitions.life.acts import Act
-from competitions.life.held import Held, teams_at
-from competitions.life.rulings import require_unplayed, take_back
 from competitions.model.entrants import EntrantId
+from competitions.tournaments import direction
+from competitions.tournaments.acts import Act
+from competitions.tournaments.held import Held, teams_at
+from competitions.tournaments.rulings import require_unplayed, take_back
 from games.words import N_, NN_, say
 from matches.model.ids import PlayerId
 

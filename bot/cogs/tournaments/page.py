@@ -12,21 +12,21 @@ from typing import cast, get_args
 import matches
 from bot.cogs.tournaments import _views
 from bot.cogs.tournaments._views import Reader, Shown
-from bot.commands import competition_pictures
-from bot.commands import competitions as shared
-from bot.commands.competitions import Kind
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import pictures as competition_pictures
+from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
-from bot.messages import competition_servers
-from bot.messages.competition import View
+from bot.messages.competitions import servers as competition_servers
+from bot.messages.competitions.tournament import View
 from bot.text.standings import Block, servers_of_sections
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
-from competitions.life import queries, sheets
-from competitions.life.acts import Act, possible
-from competitions.life.held import Held
+from competitions.tournaments import queries, sheets
+from competitions.tournaments.acts import Act, possible
+from competitions.tournaments.held import Held
 from matches.model.ids import PlayerId
 from matches.model.match import Listing
 

@@ -6,13 +6,14 @@ from typing import cast
 
 from bot.cogs.tournaments import _choices, page
 from bot.cogs.tournaments.page import KIND
-from bot.commands import competitions as shared
-from bot.commands import direction, people
-from bot.commands.competition_menu import BACK
+from bot.commands import people
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import direction
+from bot.commands.competitions.menu import BACK
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
-from bot.messages.competition import act_button
+from bot.messages.competitions.tournament import act_button
 from bot.text.discord_limits import OPTIONS
 from bot.text.stages import stage
 from bot.ui import forms
@@ -22,10 +23,10 @@ from bot.ui.forms import Values
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from competitions.formats.tree import Knockout
-from competitions.life import rulings
-from competitions.life.held import Held
 from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Game, Ruling
+from competitions.tournaments import rulings
+from competitions.tournaments.held import Held
 from games.words import N_
 
 TITLE, WHICH = N_("Decide a match"), N_("Which match?")

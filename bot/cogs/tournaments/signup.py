@@ -6,23 +6,23 @@ from gettext import NullTranslations
 
 from bot.cogs.tournaments import page
 from bot.cogs.tournaments.page import KIND
-from bot.commands import competition_destinations as ways
-from bot.commands import competitions as shared
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import destinations as ways
 from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
-from bot.messages import competition_sign_up as message
+from bot.messages.competitions import sign_up as message
 from bot.text import competition as text
 from bot.ui import forms
 from bot.ui.controls import NO_MATCH, custom_id, number
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
 from bot.ui.message import Reply
-from competitions.life import signup
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId
+from competitions.tournaments import signup
+from competitions.tournaments.held import Held
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
 

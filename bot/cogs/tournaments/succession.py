@@ -1,15 +1,15 @@
-"""How a director hands a tournament over: see `bot.commands.succession`."""
+"""How a director hands a tournament over: see `bot.commands.competitions.succession`."""
 
 from __future__ import annotations
 
 from bot.cogs.tournaments import page
-from bot.commands import competition_destinations as ways
-from bot.commands import succession
-from bot.commands.succession import Offers
+from bot.commands.competitions import destinations as ways
+from bot.commands.competitions import succession
+from bot.commands.competitions.succession import Offers
 from bot.context import Bot
 from bot.interactions.ways_out import lead
 from bot.ui.dispatch import Press, on
-from competitions.life import direction, offers
+from competitions.tournaments import direction, offers
 from games.words import N_
 
 NOT_THERE = N_("{player} isn't a member of the tournament's server, so they can't direct it.")

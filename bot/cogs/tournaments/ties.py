@@ -11,13 +11,13 @@ from gettext import NullTranslations
 import discord
 
 from bot.cogs.tournaments.page import KIND
-from bot.commands import competitions as shared
 from bot.commands import people
+from bot.commands.competitions import common as shared
 from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
-from bot.messages.competition import act_button, page_button
+from bot.messages.competitions.tournament import act_button, page_button
 from bot.messages.pages import pages
 from bot.processes import standings
 from bot.text import competition as text
@@ -29,9 +29,9 @@ from bot.ui.controls import NO_MATCH, Control, custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import Text, heading, ruled
 from bot.ui.message import Reply
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId
 from competitions.standings.table import Row, Standings
+from competitions.tournaments.held import Held
 from games.words import N_
 
 TITLE, WHOSE, BACK = N_("Tie-breaks"), N_("Whose tie-breaks?"), N_("Back")

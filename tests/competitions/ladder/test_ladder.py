@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from competitions.ladder.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import (
     Accepted,
     Annulled,
     Challenged,
@@ -23,9 +25,7 @@ from competitions.ladder.events import (
     Recalled,
     Refused,
 )
-from competitions.ladder.ladder import Ladder, due, fold
-from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
+from competitions.model.ladder.ladder import Ladder, due, fold
 from tests.competitions.play import refusal
 
 START = datetime(2026, 1, 1, tzinfo=UTC)

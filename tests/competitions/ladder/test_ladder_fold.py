@@ -10,7 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from competitions.ladder.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import (
     Accepted,
     Annulled,
     Challenged,
@@ -28,10 +30,8 @@ from competitions.ladder.events import (
     Refused,
     reason_of,
 )
-from competitions.ladder.ladder import Ladder, due, fold
-from competitions.ladder.texts import read, write
-from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
+from competitions.model.ladder.ladder import Ladder, due, fold
+from competitions.model.ladder.texts import read, write
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 

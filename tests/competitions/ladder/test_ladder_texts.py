@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competitions.ladder.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import (
     Accepted,
     Annulled,
     Challenged,
@@ -26,8 +27,7 @@ from competitions.ladder.events import (
     Refused,
     reason_of,
 )
-from competitions.ladder.texts import KINDS, read, write
-from competitions.model.entrants import MemberId
+from competitions.model.ladder.texts import KINDS, read, write
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 ONE, TWO, THREE = map(MemberId, (1, 2, 3))

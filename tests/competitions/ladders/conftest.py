@@ -7,15 +7,15 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 import matches
-from competitions.ladder.events import LadderSettings
 from competitions.ladders import challenges
 from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
 from competitions.ladders.upkeep import advance
-from competitions.logged.admission import Membership
-from competitions.logged.terms import CommonTerms
+from competitions.log.admission import Membership
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import LadderSettings
 from matches.model.clock import Clock as TimeControl
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database

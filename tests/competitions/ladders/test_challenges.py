@@ -7,14 +7,14 @@ from datetime import timedelta
 import pytest
 
 import matches
-from competitions.ladder.events import Annulled, LadderSettings
 from competitions.ladders import acts, challenges, direction, news, queries
 from competitions.ladders.games import open_game
 from competitions.ladders.settlement import NO_RESULT
 from competitions.ladders.upkeep import advance, take_due
-from competitions.logged.admission import Membership
+from competitions.log.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Annulled, LadderSettings
 from matches import privacy
 from matches.course.official import ADJOURNED, stop
 from matches.lobby.cooldowns import DEPARTURES, Rate, Rates

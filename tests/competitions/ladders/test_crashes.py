@@ -12,8 +12,8 @@ import matches
 from competitions.ladders import challenges, queries, settlement, verify
 from competitions.ladders.held import Held
 from competitions.ladders.upkeep import advance, take_due
-from competitions.logged import creation, due
-from competitions.logged.due import SEEING_TO
+from competitions.log import creation, due
+from competitions.log.due import SEEING_TO
 from matches.course.official import ADJOURNED
 from storage.database import Database
 from storage.schema import ladder_challenge, match

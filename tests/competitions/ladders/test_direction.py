@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 import matches
-from competitions.ladder.events import LadderSettings
 from competitions.ladders import challenges, direction
 from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held
 from competitions.ladders.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import LadderSettings
 from matches.model.computer_players import of_level
 from matches.model.ids import ChannelId, PlayerId
 from storage.database import Database

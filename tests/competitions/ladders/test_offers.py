@@ -1,5 +1,5 @@
 """Offering somebody to direct a ladder: who may accept, and until when. More of it stands in
-`tests/competitions/life/test_offers.py`.
+`tests/competitions/tournaments/test_offers.py`.
 """
 
 from __future__ import annotations
@@ -8,15 +8,15 @@ import pytest
 
 from competitions.ladders.direction import hand_over
 from competitions.ladders.offers import offer, offered
-from competitions.life import offers as of_tournaments
-from competitions.life.creation import open_competition
-from competitions.logged import creation
+from competitions.log import creation
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
+from competitions.tournaments import offers as of_tournaments
+from competitions.tournaments.creation import open_competition
 from matches.settings.blocks import block
 from storage.database import Database
 from tests.competitions.ladders.conftest import ANN, BOB, CAT, HOST, Open
-from tests.competitions.life.conftest import terms
+from tests.competitions.tournaments.conftest import terms
 
 
 async def test_an_offer_is_for_one_person_and_one_ladder(db: Database, hold: Open) -> None:

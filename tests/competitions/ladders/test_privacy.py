@@ -6,9 +6,9 @@ import json
 
 from sqlalchemy import select
 
-from competitions.ladder.events import Closed, Left
 from competitions.ladders import direction, news, queries, verify
 from competitions.ladders.upkeep import advance, take_due
+from competitions.model.ladder.events import Closed, Left
 from matches import privacy
 from matches.model.ids import PlayerId
 from storage.database import Database

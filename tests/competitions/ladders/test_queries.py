@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from competitions.ladder.events import Challenged, Joined, Left, Opened, Played, Recalled
 from competitions.ladders import challenges, news, queries
 from competitions.ladders.direction import close
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Challenged, Joined, Left, Opened, Played, Recalled
 from matches.model.ids import ChannelId
 from storage.database import Database
 from storage.ids import LadderNumber

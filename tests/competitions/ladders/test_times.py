@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, func, select
 
-from competitions.ladder.events import Lapsed
 from competitions.ladders import acts, challenges, news, verify
 from competitions.ladders.queries import get
 from competitions.ladders.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Lapsed
 from matches.clocks.downtime import credit_downtime, heartbeat
 from storage import ladders as rows
 from storage.database import Database

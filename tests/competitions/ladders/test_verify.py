@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, update
 
 from competitions.ladders import challenges, verify
 from competitions.ladders.direction import close
-from competitions.logged.verify import Checked
+from competitions.log.verify import Checked
 from storage.database import Database
 from storage.schema import ladder, ladder_challenge, ladder_entry, ladder_member
 from storage.transactions import transaction

@@ -7,20 +7,20 @@ from datetime import timedelta
 
 import pytest
 
-from competitions.league.events import LeagueSettings
 from competitions.leagues import queries, signup, upkeep
 from competitions.leagues.creation import open_league
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.ids import LeagueId
-from competitions.life.held import Held as Division
-from competitions.life.queries import get
-from competitions.life.upkeep import advance, take_due
-from competitions.logged.admission import Membership
+from competitions.log.admission import Membership
+from competitions.model.league.events import LeagueSettings
 from competitions.model.pairings import Game
+from competitions.tournaments.held import Held as Division
+from competitions.tournaments.queries import get
+from competitions.tournaments.upkeep import advance, take_due
 from matches.model.clock import Clock as TimeControl
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database
-from tests.competitions.life.conftest import win
+from tests.competitions.tournaments.conftest import win
 from tests.matches import toy
 from tests.matches.conftest import Clock
 

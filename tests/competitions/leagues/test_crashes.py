@@ -13,14 +13,14 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, func, select
 
-from competitions.league.events import Begun, Finished
 from competitions.leagues import news, queries, upkeep, verify
 from competitions.leagues.direction import cancel
 from competitions.leagues.held import Held
-from competitions.life import verify as life_verify
-from competitions.life.upkeep import advance
-from competitions.logged import creation
-from competitions.logged.due import SEEING_TO
+from competitions.log import creation
+from competitions.log.due import SEEING_TO
+from competitions.model.league.events import Begun, Finished
+from competitions.tournaments import verify as tournament_verify
+from competitions.tournaments.upkeep import advance
 from storage.database import Database
 from storage.schema import competition, competition_game, match
 from tests.competitions.kills import Killed, another, dies_after
@@ -59,7 +59,7 @@ async def _counted(db: Database) -> tuple[int, int, int]:
 
 async def _sound(db: Database) -> None:
     """Everything that is stored fits together."""
-    for checks in (verify.checks, life_verify.checks):
+    for checks in (verify.checks, tournament_verify.checks):
         assert {one.fault async for one in checks(db)} <= {None}
 
 

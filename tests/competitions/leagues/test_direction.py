@@ -9,10 +9,10 @@ import pytest
 import matches
 from competitions.leagues import acts, direction, upkeep
 from competitions.leagues.held import Held
-from competitions.life import direction as life
-from competitions.life.rulings import correct
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.tournaments import direction as tournaments
+from competitions.tournaments.rulings import correct
 from matches.model.computer_players import of_level, several
 from matches.model.ids import ChannelId
 from storage.database import Database
@@ -96,7 +96,7 @@ async def test_cancelling(db: Database, hold: Open) -> None:
     assert held.next_at is None
     assert {one.competition.status for one in await divisions(db, held)} == {"cancelled"}
     assert (await matches.get(db, one.matches[1, 1, 0])).official is False
-    again = await life.call_off(db, one.id, "league-over")
+    again = await tournaments.call_off(db, one.id, "league-over")
     assert again.seq == (await divisions(db, held))[0].seq
 
 

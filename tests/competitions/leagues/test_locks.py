@@ -8,8 +8,8 @@ import pytest
 from sqlalchemy import Connection, select, text
 
 from competitions.leagues import queries, upkeep
-from competitions.life.direction import LEAGUE_OVER, call_off
-from competitions.life.queries import get
+from competitions.tournaments.direction import LEAGUE_OVER, call_off
+from competitions.tournaments.queries import get
 from matches import privacy
 from matches.model.ids import PlayerId, number_of
 from storage import competitions, leagues

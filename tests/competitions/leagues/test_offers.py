@@ -1,5 +1,5 @@
 """Offering somebody to direct a league: who may accept, and until when. More of it stands in
-`tests/competitions/life/test_offers.py`.
+`tests/competitions/tournaments/test_offers.py`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ import pytest
 
 from competitions.leagues.direction import hand_over
 from competitions.leagues.offers import offer, offered
-from competitions.logged import creation
+from competitions.log import creation
 from competitions.model.errors import CompetitionError
 from storage.database import Database
 from tests.competitions.leagues.conftest import ANN, BOB, HOST, Open

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, update
 
-from competitions.league.events import Begun, Entered, Finished, Left, Opened
 from competitions.leagues import direction, news, queries, upkeep, verify
 from competitions.leagues.ids import LeagueId, key_of, public_id
-from competitions.life import queries as life
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import Begun, Entered, Finished, Left, Opened
+from competitions.tournaments import queries as tournaments
 from matches import privacy
 from matches.model.ids import ChannelId, MessageId, PlayerId
 from storage.database import Database
@@ -44,7 +44,7 @@ async def test_what_a_match_belongs_to(db: Database, hold: Open) -> None:
     """A division, by its name, and the league."""
     held = await hold()
     one, _ = await divisions(db, held)
-    found = await life.belonging(db, one.matches[1, 1, 0])
+    found = await tournaments.belonging(db, one.matches[1, 1, 0])
     assert found == (one.id, "League · 1.1", 1, held.number)
 
 
@@ -70,8 +70,8 @@ async def test_lists(db: Database, hold: Open) -> None:
     assert await queries.in_guild(db, guild) == found
     assert await queries.in_guild(db, guild, channels=[ChannelId(71)]) == found
     assert (await queries.in_guild(db, guild, channels=[ChannelId(72)])).count == 0
-    assert (await life.in_guild(db, guild)).count == 0
-    assert (await life.of_player(db, ANN)).count == 0
+    assert (await tournaments.in_guild(db, guild)).count == 0
+    assert (await tournaments.of_player(db, ANN)).count == 0
     open_ = await hold(count=0, begun=False, anywhere=True)
     assert [one.id for one in (await queries.elsewhere(db, None)).lines] == [open_.id]
     assert (await queries.elsewhere(db, guild)).count == 0

@@ -8,19 +8,19 @@ from datetime import timedelta
 import pytest
 
 import matches
-from competitions.league.events import LeagueSettings
 from competitions.leagues import direction, queries, signup, upkeep
 from competitions.leagues.creation import open_league
-from competitions.life import acts as life_acts
-from competitions.life import direction as life
-from competitions.life import offers as life_offers
-from competitions.life import signup as life_signup
-from competitions.life.held import Part
-from competitions.life.rulings import correct
-from competitions.life.upkeep import advance
-from competitions.logged.admission import Membership
+from competitions.log.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import LeagueSettings
+from competitions.tournaments import acts as tournament_acts
+from competitions.tournaments import direction as tournaments
+from competitions.tournaments import offers as tournament_offers
+from competitions.tournaments import signup as tournament_signup
+from competitions.tournaments.held import Part
+from competitions.tournaments.rulings import correct
+from competitions.tournaments.upkeep import advance
 from matches import privacy
 from matches.model.computer_players import of_level
 from matches.model.ids import GuildId
@@ -48,7 +48,7 @@ from tests.competitions.leagues.conftest import (
     players,
     seen_to,
 )
-from tests.competitions.life.conftest import win
+from tests.competitions.tournaments.conftest import win
 from tests.matches import toy
 from tests.matches.conftest import Clock
 from tests.matches.test_conduct import as_if_played
@@ -208,7 +208,7 @@ async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> No
     """Or withdraws, isn't signed up for the next season."""
     held = await hold()
     one, other = await divisions(db, held)
-    await life_signup.withdraw(db, one.id, BOB)
+    await tournament_signup.withdraw(db, one.id, BOB)
     await seen_to(db)
     for division, away in ((one, BOB), (other, FAY)):
         for game, match_id in division.matches.items():
@@ -254,17 +254,17 @@ async def test_divisions_belong_to_their_league(db: Database, hold: Open) -> Non
     held = await hold()
     one, _ = await divisions(db, held)
     for refused in (
-        life_signup.join(db, one.id, PLAYERS[7]),
-        life.enter(db, one.id, HOST, of_level(1)),
-        life.cancel(db, one.id, HOST, reason="Rain."),
-        life.change(db, one.id, HOST, name="Other"),
-        life.hand_over(db, one.id, HOST, ANN),
-        life_offers.offer(db, one.id, HOST, ANN),
+        tournament_signup.join(db, one.id, PLAYERS[7]),
+        tournaments.enter(db, one.id, HOST, of_level(1)),
+        tournaments.cancel(db, one.id, HOST, reason="Rain."),
+        tournaments.change(db, one.id, HOST, name="Other"),
+        tournaments.hand_over(db, one.id, HOST, ANN),
+        tournament_offers.offer(db, one.id, HOST, ANN),
     ):
         with pytest.raises(CompetitionError, match="in-league"):
             await refused
-    offered = {*life_acts.possible(one, HOST, db.now())}
-    assert not offered & life_acts.OF_LEAGUES
+    offered = {*tournament_acts.possible(one, HOST, db.now())}
+    assert not offered & tournament_acts.OF_LEAGUES
     assert "decide" in offered
 
 

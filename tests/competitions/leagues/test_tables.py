@@ -9,14 +9,14 @@ from sqlalchemy import Connection, text
 
 import games
 import matches
-from competitions.league.events import LeagueSettings
 from competitions.leagues import direction, queries, upkeep, verify
 from competitions.leagues.creation import open_league
-from competitions.life import queries as life
-from competitions.life import signup as life_signup
-from competitions.life.upkeep import advance
-from competitions.logged.partners import may_be_mixed
+from competitions.log.partners import may_be_mixed
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import LeagueSettings
+from competitions.tournaments import queries as tournaments
+from competitions.tournaments import signup as tournament_signup
+from competitions.tournaments.upkeep import advance
 from matches.model.computer_players import several
 from matches.model.ids import PlayerId
 from matches.settings import players as settings
@@ -39,7 +39,7 @@ from tests.competitions.leagues.conftest import (
     players,
     seen_to,
 )
-from tests.competitions.life.conftest import win
+from tests.competitions.tournaments.conftest import win
 from tests.matches.conftest import Clock
 
 
@@ -77,7 +77,7 @@ async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) 
     held = await queries.get(db, held.id)
     assert (held.league.season, held.league.status) == (2, "running")
     for one in before:
-        ended = (await life.get(db, one.id)).competition
+        ended = (await tournaments.get(db, one.id)).competition
         assert (ended.status, len(ended.rounds)) == ("over", 1)
 
 
@@ -163,7 +163,7 @@ async def test_withdrawals(db: Database, hold: Open) -> None:
         leaving, beaten, _ = (one.teams[id_][0] for id_ in table.seats)
         assert leaving is not None
         assert beaten is not None
-        await life_signup.withdraw(db, one.id, leaving)
+        await tournament_signup.withdraw(db, one.id, leaving)
         one = await advance(db, one.id)
         await matches.resign(db, one.matches[number, table.number, 0], beaten)
         await seen_to(db)
