@@ -112,6 +112,10 @@ class ShutChannels:
         if doors := self._doors_of(place):
             raise StillShut(doors[0].refused)
 
+    def holds(self, place: Place) -> bool:
+        """Whether a match at this place can't be shown for now."""
+        return bool(self._doors_of(place))
+
     def pause_of(self, place: Place, key: str) -> timedelta | None:
         """How long a match at this place is left alone; None if it can be shown. The notice with
         this key is sent as soon as the place opens.

@@ -108,8 +108,12 @@ async def _send(bot: Bot, board: Board) -> list[Sent]:
 
 
 async def is_unshown(bot: Bot, match: Match) -> bool:
-    """Whether a match has still to get its first board where everybody sees it, and its thread."""
-    return not match.apart and await queue.is_pending(bot.database, board_key(match))
+    """Whether a match has still to get its first board where everybody sees it, and its thread. One
+    whose channel refuses the bot isn't waited for.
+    """
+    if match.apart or bot.shut.holds(match.place):
+        return False
+    return await queue.is_pending(bot.database, board_key(match))
 
 
 async def note_shown(bot: Bot, match: Match, keys: Sequence[str], sent: Sequence[Sent]) -> None:

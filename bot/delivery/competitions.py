@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,10 +18,8 @@ from typing import Any
 import matches
 from bot.context import Bot
 from bot.context.lookups import Quota
-from bot.delivery import forum_posts as tournament_posts
+from bot.delivery import forum_posts, scheduled_events, sign_ups
 from bot.delivery import news as delivery
-from bot.delivery import scheduled_events
-from bot.delivery import sign_ups as posters
 from bot.delivery.boards import is_unshown
 from bot.delivery.errands import Errands
 from bot.delivery.posts import Sent, once, post_to
@@ -80,6 +78,8 @@ class Kind:
     see_to: Callable[[Bot, Any], Awaitable[Kept]]
     take_untold: Callable[[Database, int], Awaitable[list[Any]]]
     tell: Callable[[Bot, Any, datetime], Awaitable[None]]
+    renew: Callable[[Database, Any, timedelta], Awaitable[None]]
+    """For how long nobody else is given its news from now on."""
     move: Callable[[Bot, Any], Awaitable[None]]
     """How it is announced anew in another channel, given how it was held before."""
     show: Callable[[Bot, Any], Awaitable[None]] | None = None
@@ -98,6 +98,9 @@ class Competitions:
         """Those whose announcements are to be brought up to date."""
         self._moved: dict[str, Kept] = {}
         """Those to be announced in another channel, as they were held before."""
+        self._reopened: set[str] = set()
+        """Those whose news may have been refused, and can be told now."""
+        bot.shut.when_open(self._reopen)
         rate = bot.settings.limits.rates.host
         self.opening = Quota(rate.most, rate.within.total_seconds())
         """How often a person may open one."""
@@ -124,6 +127,9 @@ class Competitions:
                 for id_ in await kind.take_due(self._bot.database, room):
                     self._errands.begin("see to", id_, partial(self._see_to, kind), taken=True)
         for kind in KINDS:
+            for id_ in [one for one in self._reopened if one[:1] == kind.letter]:
+                await kind.renew(self._bot.database, id_, timedelta())
+                self._reopened.discard(id_)
             if room := self._room("tell of", kind):
                 for id_ in await kind.take_untold(self._bot.database, room):
                     self._errands.begin("tell of", id_, partial(self._tell_of, kind), taken=True)
@@ -137,6 +143,12 @@ class Competitions:
 
     async def _tell_of(self, kind: Kind, id_: str) -> None:
         await kind.tell(self._bot, id_, self._since)
+
+    def _reopen(self, waiting: Iterable[str]) -> None:
+        """The channel for which these waited is open again."""
+        letters = {kind.letter for kind in KINDS}
+        self._reopened |= {key for key in waiting if key[1:2] == "-" and key[:1] in letters}
+        self.wake()
 
     def show(self, id_: str) -> None:
         """Has the announcement brought up to date, and the event of a tournament, after a change
@@ -161,6 +173,7 @@ class Competitions:
                 asyncio.get_running_loop().call_later(AGAIN, self.changed, before)
             raise
         finally:
+            self._reopen([id_])  # What the channel before has refused goes to the new one.
             self.show(id_)
 
     async def _show(self, id_: str) -> None:
@@ -203,7 +216,7 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
         if isinstance(told.event, Paired) and unopened(held) and late < delivery.SETTLING:
             return None
         if isinstance(told.event, Opened) and held.terms.part is None:
-            held = await tournament_posts.announce(bot, held, language)
+            held = await forum_posts.announce(bot, held, language)
             if held.poster is not None:
                 return []
         made = await competition_news.replies(bot, Story(told, held), language)
@@ -242,7 +255,7 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
         where=lambda: held.terms.channel,
     )
     if done and any(isinstance(told.event, competition_sign_up.SHOWN) for told in found):
-        await posters.show(bot, id_)
+        await sign_ups.show(bot, id_)
 
 
 async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTranslations) -> None:
@@ -266,7 +279,7 @@ async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTr
 
 
 async def _show_competition(bot: Bot, id_: CompetitionId) -> None:
-    await posters.show(bot, id_)
+    await sign_ups.show(bot, id_)
     await scheduled_events.keep(bot, await queries.get(bot.database, id_))
 
 
@@ -330,7 +343,7 @@ async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:
         sent=sent,
     )
     if done and any(not isinstance(told.event, OpenedLeague) for told in found):
-        await posters.show_league(bot, id_)
+        await sign_ups.show_league(bot, id_)
 
 
 KINDS = (
@@ -340,7 +353,8 @@ KINDS = (
         _advance,
         news.take_untold,
         tell_competition,
-        posters.move,
+        news.renew,
+        sign_ups.move,
         _show_competition,
     ),
     Kind(
@@ -349,7 +363,8 @@ KINDS = (
         _advance_ladder,
         of_ladders.take_untold,
         tell_ladder,
-        posters.move_ladder,
+        of_ladders.renew,
+        sign_ups.move_ladder,
     ),
     Kind(
         "G",
@@ -357,7 +372,8 @@ KINDS = (
         _advance_league,
         of_leagues.take_untold,
         tell_league,
-        posters.move_league,
-        posters.show_league,
+        of_leagues.renew,
+        sign_ups.move_league,
+        sign_ups.show_league,
     ),
 )

@@ -24,6 +24,7 @@ from bot.ui.message import Reply
 from competitions.log.kept import Kept
 from matches.model.errors import Unavailable
 from matches.model.ids import ChannelId
+from matches.model.match import Place
 
 log = logging.getLogger(__name__)
 
@@ -123,11 +124,12 @@ async def tell_one(
     mistake of ours keeps from being told is left out: it would be one the next time, too.
     """
     count, parts = 0, bot.service(Parts)
+    to = where or (lambda: held.terms.channel)
     try:
         messages = await replies(item, late)
         if messages is None:
             return None
-        channel = held.terms.channel if where is None else where()
+        channel = to()
         for part, reply in enumerate(messages):
             nonce = f"{held.id}.{item.seq}.{part}"
             if nonce not in parts:
@@ -139,6 +141,7 @@ async def tell_one(
             count += 1
     except TROUBLES as error:
         if not is_given_up(meaning_of(error), late):
+            bot.shut.pause_of(Place(held.terms.guild, to()), held.id)  # Told as soon as it opens.
             raise
         log.warning("competition=%s seq=%d is never told: %s", held.id, item.seq, error)
     except Unavailable:

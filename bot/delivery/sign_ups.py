@@ -10,7 +10,7 @@ from gettext import NullTranslations
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
-from bot.delivery import forum_posts as tournament_posts
+from bot.delivery import forum_posts
 from bot.delivery.channels import in_order
 from bot.delivery.posts import once, post
 from bot.delivery.whereabouts import GOES_ON
@@ -49,7 +49,7 @@ async def show(bot: Bot, id_: CompetitionId) -> None:
             return
         reply = competition_sign_up.poster(held, await _language(bot, held))
         await _edit(bot, held, held.poster, reply)
-        await tournament_posts.keep(bot, held)
+        await forum_posts.keep(bot, held)
 
 
 async def show_league(bot: Bot, id_: LeagueId) -> None:

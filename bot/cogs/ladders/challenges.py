@@ -10,8 +10,7 @@ from bot.cogs.ladders.page import KIND
 from bot.commands import people
 from bot.commands.competitions import common as shared
 from bot.context import Bot
-from bot.delivery import answers
-from bot.delivery import sign_ups as posters
+from bot.delivery import answers, sign_ups
 from bot.delivery.channels import in_order
 from bot.interactions.locale import language_of
 from bot.messages.competitions import ladder as message
@@ -196,7 +195,7 @@ async def _require_going(press: Press, held: Held, which: int) -> None:
     language = await shared.language_of_channel(press.interaction, held)
     plain = Reply(shown.content, (page_of(held.id, language),))
     place, id_ = ChannelId(shown.channel.id), MessageId(shown.id)
-    await posters.replace(press.interaction.client, held, place, id_, plain)
+    await sign_ups.replace(press.interaction.client, held, place, id_, plain)
     raise CompetitionError("unknown-challenge", number=which)
 
 
@@ -240,7 +239,7 @@ async def decline(press: Press) -> None:
     language = await shared.language_of_channel(interaction, held)
     declined = ladder_news.declined(before, challenge, language)
     channel, message_id = ChannelId(interaction.channel_id or 0), MessageId(number(call))
-    await posters.replace(interaction.client, held, channel, message_id, declined)
+    await sign_ups.replace(interaction.client, held, channel, message_id, declined)
 
 
 @on("ladder-recall")
