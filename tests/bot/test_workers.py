@@ -146,6 +146,46 @@ async def test_urgent_ones_first_and_never_too_many(workers: Workers, tmp_path: 
     assert await workers.run(partial(max, 1, 2)) == 2
 
 
+async def test_people_take_turns(tmp_path: Path) -> None:
+    """Whoever has one task waiting has it done second at the latest, however many somebody else
+    has. What is for several people comes with the first of them.
+    """
+    log, workers = tmp_path / "log", Workers(1)
+    many = [f"a{number}" for number in range(10)]
+    asked = [*((name, "a") for name in many), ("b", "b"), ("both", "ac")]
+    await asyncio.gather(
+        *(workers.run(partial(_note, log, name), whose) for name, whose in asked),
+    )
+    await workers.close()
+    assert log.read_text().split() == ["a0", "b", "both", *many[1:]]
+
+
+async def test_newcomers_take_the_next_turn(tmp_path: Path) -> None:
+    """However long the present task takes; but urgent ones come before, whoever has few."""
+    log, go, workers = tmp_path / "log", tmp_path / "go", Workers(1)
+    many = [f"a{number}" for number in range(10)]
+    wait = partial(_note_and_wait, log, many[0], go)
+    asked = [asyncio.create_task(workers.run(wait, "a"))]
+    asked += [asyncio.create_task(workers.run(partial(_note, log, name), "a")) for name in many[1:]]
+    async with asyncio.timeout(PATIENCE):
+        while not log.exists():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    for name, urgent in (("b", False), ("a-live", True)):
+        run = workers.run(partial(_note, log, name), name[0], urgent=urgent)
+        asked.append(asyncio.create_task(run))
+    await asyncio.sleep(0)
+    go.touch()
+    await asyncio.gather(*asked)
+    await workers.close()
+    assert log.read_text().split() == ["a0", "a-live", "b", *many[1:]]
+
+
+def _note_and_wait(log: Path, name: str, go: Path) -> None:
+    _note(log, name)
+    while not go.exists():
+        time.sleep(0.01)
+
+
 def _note(log: Path, name: str) -> None:
     with log.open("a") as file:
         file.write(f"{name}\n")
