@@ -25,7 +25,7 @@ from bot.observability.trouble import Trouble
 from bot.processes.pool import Crashed, Full, TooLong
 from matches.effects.calls import Call, calls
 from matches.effects.notices import board_key
-from matches.model.computer_players import level_of
+from matches.model.computer_players import is_computer_player, level_of
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
 from matches.model.match import Match
@@ -220,12 +220,18 @@ class ComputerPlayers:
             await matches.seed_of(self._bot.database, match.id, call.seq),
             effort,
         )
-        run = partial(self._bot.workers.run, urgent=urgent, seconds=LONGEST)
+        run = partial(self._bot.workers.run, whose=_served(match), urgent=urgent, seconds=LONGEST)
         try:
             return await run(partial(task, question))
         except (TooLong, Crashed, MemoryError) as error:
             log.warning("match=%s seq=%d: %r, with less effort now", match.id, match.seq, error)
         return await run(partial(task, replace(question, effort=effort * _EASY)))
+
+
+def _served(match: Match) -> tuple[PlayerId, ...]:
+    """For whom a search is done: the people in the match; its host if only computer players are."""
+    people = [one for one in match.players if one is not None and not is_computer_player(one)]
+    return tuple(people) or (match.host,)
 
 
 def _call(match: Match, notice: Notice) -> Call | None:
