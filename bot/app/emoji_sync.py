@@ -104,7 +104,11 @@ async def _make_room(
     in_use = {man.name for man in wanted}
     old = sorted(number for name, number in there.items() if name not in in_use)
     for number in old[: max(0, len(there) + needed - MOST)]:
-        await bot.http.request(Route("DELETE", f"{_path(bot)}/{number}"))
+        try:
+            await bot.http.request(Route("DELETE", f"{_path(bot)}/{number}"))
+        except discord.HTTPException as error:
+            if meaning_of(error).again != "done":  # Another process has removed it.
+                raise
 
 
 def _path(bot: Bot) -> str:

@@ -14,7 +14,7 @@ from bot.interactions.locale import language_at, language_of
 from bot.interactions.response import answer, is_anew
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
-from bot.text.discord_codes import EXPIRED, INVALID, TROUBLES, meaning_of
+from bot.text.discord_codes import EXPIRED, INVALID, INVALID_EMOJI, TROUBLES, meaning_of
 from bot.ui.message import Reply
 from matches.model.match import Place
 
@@ -57,6 +57,8 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
 
 def _lacks_emojis(error: discord.HTTPException) -> bool:
     """Whether Discord refuses a button or a menu because its emoji was removed meanwhile."""
+    if error.code == INVALID_EMOJI:
+        return True
     return error.code == INVALID and "emoji" in error.text.lower()
 
 

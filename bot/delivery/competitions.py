@@ -32,7 +32,7 @@ from bot.messages.competitions.story import Story
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes import pairing
-from bot.text.discord_codes import TROUBLES, meaning_of
+from bot.text.discord_codes import TROUBLES, meaning_of, patience
 from bot.ui.message import Reply
 from competitions.ladders import games as ladder_games
 from competitions.ladders import news as of_ladders
@@ -82,7 +82,7 @@ class Kind:
     """For how long nobody else is given its news from now on."""
     move: Callable[[Bot, Any], Awaitable[None]]
     """How it is announced anew in another channel, given how it was held before."""
-    show: Callable[[Bot, Any], Awaitable[None]] | None = None
+    show: Callable[[Bot, Any], Awaitable[sign_ups.Shown]] | None = None
     """How its announcement is brought up to date, where that is done at all."""
 
 
@@ -96,6 +96,8 @@ class Competitions:
         self._errands = Errands(bot, self.wake)
         self._changed: set[str] = set()
         """Those whose announcements are to be brought up to date."""
+        self._tried: dict[str, tuple[int, asyncio.TimerHandle]] = {}
+        """How often this was refused, one time after the other, and when it is tried again."""
         self._moved: dict[str, Kept] = {}
         """Those to be announced in another channel, as they were held before."""
         self._reopened: set[str] = set()
@@ -181,7 +183,24 @@ class Competitions:
         while id_ in self._changed:
             self._changed.discard(id_)
             if show is not None:
-                await show(self._bot, id_)
+                self.shown(id_, await show(self._bot, id_))
+
+    def shown(self, id_: str, shown: sign_ups.Shown) -> None:
+        """What Discord has kept from being brought up to date is tried again later: in a
+        competition that is over, nothing else might ever change.
+        """
+        tried, timer = self._tried.pop(id_, (0, None))
+        if timer is not None:
+            timer.cancel()
+        pause = None if shown.owed is None else patience(shown.owed, tried + 1)
+        if pause is not None and not self._bot.stopping:
+            later = asyncio.get_running_loop().call_later
+            self._tried[id_] = tried + 1, later(pause.total_seconds(), self.show, id_)
+
+    @property
+    def owed(self) -> frozenset[str]:
+        """Those whose announcements are tried again later."""
+        return frozenset(self._tried)
 
 
 # What is done
@@ -255,7 +274,7 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
         where=lambda: held.terms.channel,
     )
     if done and any(isinstance(told.event, competition_sign_up.SHOWN) for told in found):
-        await sign_ups.show(bot, id_)
+        bot.service(Competitions).shown(id_, await sign_ups.show(bot, id_))
 
 
 async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTranslations) -> None:
@@ -278,9 +297,10 @@ async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTr
             log.info("competition=%s user=%d: %s", story.held.id, player, error)
 
 
-async def _show_competition(bot: Bot, id_: CompetitionId) -> None:
-    await sign_ups.show(bot, id_)
+async def _show_competition(bot: Bot, id_: CompetitionId) -> sign_ups.Shown:
+    shown = await sign_ups.show(bot, id_)
     await scheduled_events.keep(bot, await queries.get(bot.database, id_))
+    return shown
 
 
 async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
@@ -343,7 +363,7 @@ async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:
         sent=sent,
     )
     if done and any(not isinstance(told.event, OpenedLeague) for told in found):
-        await sign_ups.show_league(bot, id_)
+        bot.service(Competitions).shown(id_, await sign_ups.show_league(bot, id_))
 
 
 KINDS = (

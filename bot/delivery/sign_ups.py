@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from gettext import NullTranslations
 
@@ -21,7 +22,7 @@ from bot.messages.competitions import league as league_message
 from bot.messages.competitions import sign_up as competition_sign_up
 from bot.messages.competitions.tournament import page_of
 from bot.text import competition as text
-from bot.text.discord_codes import GONE, TROUBLES, meaning_of
+from bot.text.discord_codes import GONE, TROUBLES, Meaning, meaning_of
 from bot.ui.layout import Text
 from bot.ui.message import Reply
 from competitions.ladders import queries as ladders
@@ -41,24 +42,34 @@ from matches.model.match import Place
 log = logging.getLogger(__name__)
 
 
-async def show(bot: Bot, id_: CompetitionId) -> None:
+@dataclass(slots=True)
+class Shown:
+    """What has become of an announcement: why it was left as it is, if it may be brought up to date
+    later.
+    """
+
+    owed: Meaning | None = None
+
+
+async def show(bot: Bot, id_: CompetitionId) -> Shown:
     """Brings that of a tournament up to date, and its post in a forum."""
-    async with _one_by_one(id_, partial(news.posted, bot.database, id_, None)):
+    async with _one_by_one(id_, partial(news.posted, bot.database, id_, None)) as shown:
         held = await queries.get(bot.database, id_)
-        if held.poster is None:
-            return
-        reply = competition_sign_up.poster(held, await _language(bot, held))
-        await _edit(bot, held, held.poster, reply)
-        await forum_posts.keep(bot, held)
+        if held.poster is not None:
+            reply = competition_sign_up.poster(held, await _language(bot, held))
+            await _edit(bot, held, held.poster, reply)
+            await forum_posts.keep(bot, held)
+    return shown
 
 
-async def show_league(bot: Bot, id_: LeagueId) -> None:
+async def show_league(bot: Bot, id_: LeagueId) -> Shown:
     """The same for a league."""
-    async with _one_by_one(id_, partial(of_leagues.posted, bot.database, id_, None)):
+    async with _one_by_one(id_, partial(of_leagues.posted, bot.database, id_, None)) as shown:
         held = await leagues.get(bot.database, id_)
         if held.poster is not None:
             reply = league_message.poster(held, await _language(bot, held))
             await _edit(bot, held, held.poster, reply)
+    return shown
 
 
 async def replace(bot: Bot, held: Kept, channel: ChannelId, id_: MessageId, reply: Reply) -> None:
@@ -72,17 +83,21 @@ async def replace(bot: Bot, held: Kept, channel: ChannelId, id_: MessageId, repl
 @asynccontextmanager
 async def _one_by_one(
     id_: str, forget: Callable[[], Awaitable[None]] | None = None
-) -> AsyncIterator[None]:
+) -> AsyncIterator[Shown]:
     """In turn with others of this competition and with answers to its buttons, so no older state
     takes the place of a newer one. The announcement is left as it is where Discord doesn't let the
     bot, and forgotten once it is gone.
     """
+    shown = Shown()
     async with in_order(id_):
         try:
-            yield
+            yield shown
         except TROUBLES as error:
+            meaning = meaning_of(error)
             log.log(level_of(error), "competition=%s its announcement is left: %s", id_, error)
-            if forget is not None and meaning_of(error).sentence == GONE:
+            if meaning.again in ("soon", "mended"):
+                shown.owed = meaning
+            if forget is not None and meaning.sentence == GONE:
                 await forget()
 
 

@@ -80,12 +80,13 @@ def _scene(game: AnyGame, setup: Setup) -> Scene:
 
 
 def all_shown() -> tuple[Shown, ...]:
-    """All that has an emoji: medals and men, in a fixed order. It takes a while."""
+    """All that has an emoji: medals and men, in a fixed order. It takes a while, once."""
     return (*MEDALS, *men())
 
 
+@lru_cache
 def men() -> tuple[Man, ...]:
-    """All men of all games, in a fixed order: the seats' badges first. It takes a while."""
+    """All men of all games, in a fixed order: the seats' badges first. It takes a while, once."""
     found = dict.fromkeys(man for game in games.all_games() for man in _badges(game))
     found |= dict.fromkeys(man for game in games.all_games() for man in _met(game))
     return tuple(found)

@@ -253,9 +253,9 @@ async def _reads(reply: Reply, said: str) -> bool:
     return any(said in one.content for one in (reply, *reply.followups))
 
 
-async def _rename(walk: Walk, line: Meaning) -> None:
+async def _reopen(walk: Walk, line: Meaning) -> None:
     await walk.game.channel.change(archived=True)
-    await walk.refuse("rename", line)
+    await walk.refuse("reopen", line)
     reply = await walk.turn(walk.game.channel)
     assert f"`{walk.game.id}`: you played" in reply.content
     assert await walk.told()
@@ -308,7 +308,7 @@ VISITS: dict[Request, Callable[[Walk, Meaning], Awaitable[None]]] = {
     "message": _message,
     "change": _change,
     "thread": _thread,
-    "rename": _rename,
+    "reopen": _reopen,
     "answer": _answer,
     "edit": _edit,
     "follow": _follow,

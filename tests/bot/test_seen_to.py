@@ -11,7 +11,7 @@ import pytest
 
 import games
 from bot.app.client import Dreierlei
-from bot.delivery import sign_ups as posters
+from bot.delivery import sign_ups
 from bot.delivery.errands import Errands
 from competitions.ladders.settlement import Missing
 from competitions.log import due
@@ -103,10 +103,10 @@ async def test_an_announcement_is_brought_up_to_date_in_order(
 
     channel = SimpleNamespace(get_partial_message=lambda _: SimpleNamespace(edit=edit))
     monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel)
-    first = asyncio.create_task(posters.show(bot, held.id))
+    first = asyncio.create_task(sign_ups.show(bot, held.id))
     await asyncio.wait_for(begun.wait(), PATIENCE)
     await direction.change(bot.database, held.id, HOST, name="Renamed")
-    second = asyncio.create_task(posters.show(bot, held.id))
+    second = asyncio.create_task(sign_ups.show(bot, held.id))
     await asyncio.wait({second}, timeout=0.5)  # Only to see it get ahead, if it does.
     free.set()
     await asyncio.gather(first, second)

@@ -16,7 +16,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers, channels, publication
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
-from bot.interactions import access
+from bot.interactions import access, error_handler
 from bot.interactions.contexts import channel_of, everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
@@ -83,6 +83,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
+    error_handler.stands(interaction)
     match = await matches.seat_invited(interaction.client.database, match)
     if match.status == "running":
         await _begin(interaction, match)
