@@ -16,6 +16,7 @@ import discord
 from discord.http import Route
 from sqlalchemy import Connection
 
+from bot.app.attempts import until_done
 from bot.config.database import CantStart
 from bot.context import Bot, Interaction
 from bot.text.discord_codes import meaning_of
@@ -28,8 +29,8 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
 """Seconds that the start waits for the commands, at most."""
-PAUSE, LONGEST_PAUSE = 5.0, 3600.0
-"""Seconds between two attempts: doubled after each failure, up to the second number."""
+PAUSE = 5.0
+"""Seconds between the first two attempts."""
 
 ENTRY_POINT = 4
 """Discord's type of the command that opens an activity. Discord makes it, and it must stay."""
@@ -95,24 +96,17 @@ class Registration:
     def _try(self) -> asyncio.Task[None]:
         return asyncio.create_task(register(self._bot), name="registration")
 
-    async def _go_on(self, attempt: asyncio.Task[None]) -> None:
-        pause = PAUSE
-        while True:
+    async def _go_on(self, first: asyncio.Task[None]) -> None:
+        """Goes on with the first attempt, which has begun, and with others if that fails."""
+        begun = [first]
+
+        async def attempt() -> None:
             try:
-                return await attempt
+                await (begun.pop() if begun else self._try())
             except WrongGuild as error:
                 log.error("GUILD_IDS: %s", error)  # noqa: TRY400 - the message says it all
-                return None
-            except Exception as error:  # noqa: BLE001 - the bot does without
-                meaning, said = meaning_of(error), f"{type(error).__name__}: {error}"
-                if meaning.again == "never":
-                    log.log(meaning.level, "commands can't be registered: %s", said)
-                    return None
-                told = "commands can't be registered, next try in %d s: %s"
-                log.log(meaning.level, told, pause, said)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
-            attempt = self._try()
+
+        await until_done(attempt, log, "commands can't be registered", PAUSE)
 
     async def _look(self) -> None:
         try:
