@@ -129,8 +129,8 @@ class Knockout:
         return self.bout(round_, number).winner
 
     def _order(self, round_: int, number: int) -> tuple[EntrantId, ...]:
-        """Those of a pairing in the order of the tree: the better seed first, or whoever comes from
-        above.
+        """The two of a pairing in the order of the tree: in the first round the better seed first,
+        later whoever comes from the upper bout.
         """
         seats = self._paired[round_][number].seats
         seeding = self._competition.seeding
@@ -151,7 +151,7 @@ class Knockout:
         return Bout(order, values, self._winner(pairing), forfeit=unplayed(pairing, outcomes))
 
     def _winner(self, pairing: Pairing) -> EntrantId | None:
-        """Who goes on, or is placed before the other; None if only a rule of the format tells."""
+        """Who goes on, or is placed first; None while only the format's rule for ties can tell."""
         now, round_ = self._competition, pairing.round - self._paired[0][0].round
         if round_ < self.latest:
             inside = self._paired[round_ + 1][: self.width(round_ + 1)]

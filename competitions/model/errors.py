@@ -1,4 +1,4 @@
-"""What a competition refuses."""
+"""The refusals of competitions, ladders and leagues."""
 
 from __future__ import annotations
 
@@ -161,7 +161,9 @@ Of ladders, where an `entrant` is a member:
 
 
 class CompetitionError(ValueError):
-    """A refusal: nothing was changed. `code` and `fields` are for texts, `str(error)` for logs."""
+    """A refusal, after which nothing has changed. `code` and `fields` are for texts, `str(error)`
+    for logs.
+    """
 
     def __init__(self, code: Code, **fields: str | int) -> None:
         super().__init__(f"{code}: {fields}")
