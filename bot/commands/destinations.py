@@ -132,7 +132,7 @@ def conditions_button(
     return (act_button(match, CONDITIONS, "conditions", language),)
 
 
-# Elsewhere
+# Outside the match
 
 
 def to(label: str, action: str, rest: str = "") -> Callable[[Refusal], Items]:

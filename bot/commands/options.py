@@ -31,9 +31,6 @@ _NONE = (UNTIMED, "no", "no clock", "without", "ohne", "keine", "keine uhr")
 """What people type if they want no clock."""
 
 
-# Clocks
-
-
 def read_clock(typed: str) -> Clock | None:
     """The typed clock; None for no clock. Raises Refused."""
     if typed.strip().lower() in _NONE:
@@ -79,8 +76,6 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
     return choices[:OPTIONS]
 
 
-# Reliability
-
 RELIABILITY = N_("Percentage of matches that others must have played to the end")
 SHARES = (50, 70, 80, 90, 95)
 """The shares that are offered. Others can be typed."""
@@ -103,8 +98,6 @@ async def complete_share(interaction: Interaction, current: str) -> list[app_com
         if str(one).startswith(typed)
     ]
 
-
-# Games
 
 GAMES = [
     app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()

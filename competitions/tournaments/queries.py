@@ -91,8 +91,6 @@ async def belonging(
     return public_id(found.id), found.name, found.round, found.league
 
 
-# Medals
-
 LOOKED_AT = 100
 """How many of a player's latest competitions are searched for medals."""
 LAST_MEDAL = 3

@@ -75,7 +75,7 @@ def test_winners_meet_seconds_of_other_groups() -> None:
 @pytest.mark.parametrize("count", range(2, 9))
 @pytest.mark.parametrize("advance", [1, 2, 3, 4])
 def test_the_first_round_of_the_final_avoids_reunions(count: int, advance: int) -> None:
-    """Whenever one of each group meets one of another, for up to eight groups with two advancing."""
+    """Whenever one of each group meets one of another, for up to eight groups with two each."""
     orders = tuple(ids(*range(10 * group, 10 * group + 4)) for group in range(1, count + 1))
     seeds = groups.finalists(orders, advance)
     assert sorted(seeds) == sorted(chain.from_iterable(order[:advance] for order in orders))

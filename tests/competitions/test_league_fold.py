@@ -191,7 +191,7 @@ def test_impossible_settings_are_refused(name: str, value: int) -> None:
     assert caught.value.fields["name"] == name
 
 
-# Texts
+# Events as texts
 
 WRITTEN: list[tuple[Event, str, str]] = [
     (Opened(LeagueSettings()), "open", ""),

@@ -60,7 +60,7 @@ def test_the_tables_are_those_of_the_handbook(count: int) -> None:
 @pytest.mark.parametrize("count", range(2, 23))
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_everybody_meets_everybody_with_seats_in_turn(count: int, cycles: int) -> None:
-    """Once in each cycle and once a round. First seats differ by at most one, or none if possible."""
+    """Once a cycle and once a round. First seats differ by one at most, by none if possible."""
     entrants = ids(*range(1, count + 1))
     rounds = round_robin.schedule(entrants, cycles)
     met = Counter(frozenset(pair) for pair in chain.from_iterable(rounds))

@@ -97,9 +97,6 @@ async def leave(press: Press) -> None:
     await page.seen_to(press.interaction, held)
 
 
-# Challenges
-
-
 @on("ladder-challenge")
 async def choose(press: Press) -> None:
     """Asks whom to challenge. Only members within reach are offered."""

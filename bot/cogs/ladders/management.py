@@ -127,7 +127,7 @@ async def pick(press: Press) -> None:
     await MENU.ask(press.interaction, held, name, press.choice)
 
 
-# Forms
+# The forms, and carrying out acts
 
 
 @on("ladder-form")

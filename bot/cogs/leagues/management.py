@@ -174,7 +174,7 @@ async def begin(press: Press) -> None:
     await page.seen_to(press.interaction, held)
 
 
-# Forms
+# The forms, and carrying out acts
 
 
 @on("league-form")

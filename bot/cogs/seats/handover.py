@@ -154,9 +154,6 @@ async def _of_leavers(interaction: Interaction, match: Match) -> Reply:
     return Reply(say(OF_LEAVERS, {"players": who}, language=language), tuple(made))
 
 
-# Offering
-
-
 @on("seat-offer")
 async def offer(press: Press) -> None:
     """Offers a seat to everybody who sees the match, or to the person whom the button names."""

@@ -35,9 +35,6 @@ HOWS: Mapping[How, str] = {
 }
 
 
-# Menus
-
-
 async def entrants(
     bot: Bot, held: Held, ids: Sequence[EntrantId], language: NullTranslations
 ) -> list[discord.SelectOption]:
@@ -86,9 +83,6 @@ def _said(outcome: Outcome, language: NullTranslations) -> str:
     how = HOWS.get(outcome.how) or text.HOWS.get(outcome.how)
     ranks = " – ".join(f"{rank}." for rank in outcome.ranks)
     return ranks if how is None else f"{ranks} ({language.gettext(how)})"
-
-
-# Forms
 
 
 def ruling(

@@ -301,7 +301,7 @@ def _require_same(press: Press, held: Held, *entrants: int) -> None:
             raise Refused(CHANGED)
 
 
-# Forms
+# The forms, and carrying out acts
 
 _FORM = r"/([a-z]+)/(\d{1,4})(?:/(\d{1,4}))?"
 """What a form is for: an act, and its objects."""

@@ -160,7 +160,7 @@ def of_form(values: Values) -> Terms:
     return Terms(chosen, tuple(map(_clock, map(str, clocks))), within, where)
 
 
-# Values
+# Values of either
 
 
 def _typed_clock(typed: str) -> Clock:

@@ -30,7 +30,7 @@ from storage.database import Database
 K = TypeVar("K", bound=Kept)
 
 
-# Which one
+# Finding the one that is meant
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ def membership(interaction: Interaction, held: Kept) -> Membership:
     return Membership(member=True, roles=frozenset(role.id for role in user.roles), here=here)
 
 
-# Answers
+# How controls are answered
 
 
 async def acknowledge(press: Press) -> None:

@@ -94,7 +94,7 @@ Where: TypeAlias = tuple[GuildId, ChannelId]
 """A server, and a channel there."""
 
 
-# Who may
+# Who may open one, and where
 
 
 def games_to_choose() -> dict[str, str]:

@@ -55,9 +55,6 @@ for _sentence in (THERE_ALREADY, NO_BOTS):
     lead(_sentence, ways.page)
 
 
-# Menus
-
-
 def menu_parts(
     held: Kept, state: str, language: NullTranslations, *, lost: bool = False, more: str = ""
 ) -> tuple[Part, ...]:

@@ -144,9 +144,6 @@ async def _left(story: _Story, event: Left) -> Reply:
     return story.line(story.without_result(story.because(told, event.reason)))
 
 
-# Challenges
-
-
 async def _challenged(story: _Story, event: Challenged) -> Reply:
     """Mentions the challenged even if they don't want mentions, since not answering loses."""
     now, number = story.told.after, story.told.after.made
@@ -249,9 +246,6 @@ async def _annulled(story: _Story, event: Annulled) -> Reply:
     told = story.because(told, event.reason)
     # Its match is over without a result, so none goes on.
     return story.line(told if event.reason == NO_RESULT else story.without_result(told), called)
-
-
-# Places
 
 
 async def _dropped(story: _Story, event: Dropped) -> Reply:

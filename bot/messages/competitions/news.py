@@ -87,9 +87,6 @@ def _is_of_league(held: Held, event: Event) -> bool:
     return isinstance(event, Ended | Cancelled)
 
 
-# Rounds
-
-
 def _round(story: Story, event: Paired, language: NullTranslations) -> list[Reply]:
     """All pairings in as few messages as Discord allows. Each player is mentioned once."""
     held, number = story.then, event.round
@@ -121,9 +118,6 @@ def _pages(held: Held, pairings: Sequence[Pairing], language: NullTranslations) 
     if free := text.free(held, pairings, language):
         lines.append((f"-# {free}", ()))
     return pages(lines)
-
-
-# Decisions
 
 
 def _decided(story: Story, event: Decided, language: NullTranslations) -> Reply | None:

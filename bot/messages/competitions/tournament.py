@@ -50,9 +50,6 @@ TIES, REPORT = N_("Tie-breaks…"), N_("Report (TRF)")
 BELONGS = N_("{name}, round {round}")
 
 
-# Buttons
-
-
 def act_button(
     label: str,
     action: str,

@@ -175,7 +175,7 @@ async def test_everything_is_handed_out(db: Database, hold: Open) -> None:
     assert str(CAT) not in json.dumps(found)
 
 
-# Verifying
+# What verifying finds
 
 
 async def test_everything_that_was_played_passes(db: Database, hold: Open, clock: Clock) -> None:

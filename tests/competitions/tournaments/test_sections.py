@@ -257,7 +257,7 @@ async def test_former_players_in_sections(db: Database, hold: Open) -> None:
 
 
 async def test_former_directors_of_sections(db: Database, hold: Open, clock: Clock) -> None:
-    """They are no longer named anywhere, even if it is divided while they are being deleted."""
+    """They are no longer named anywhere, even if it is divided during the deletion."""
     for _ in range(4):
         whole = await hold(
             SWISS, NINE, begun=False, section_size=SIZE, starts_at=later(clock, days=1)
