@@ -68,7 +68,7 @@ class Honours:
 
     async def of(self, match: Match) -> tuple[int, ...]:
         """For each seat, the best place for which its player has a medal in the match's game, or 0.
-        Empty if nobody has one. Computer players have no medals.
+        Empty if nobody has one. Computer players never count as having one.
         """
         found = [await self._best(player, match.game.info.key) for player in match.players]
         return tuple(found) if any(found) else ()

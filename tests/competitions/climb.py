@@ -86,7 +86,7 @@ def _day(rng: Random, days: int) -> datetime:
 
 
 def _on_time(now: Climb, time: datetime) -> None:
-    """Applies the events that time has made due. Afterwards nothing may be overdue."""
+    """Applies the events that time has made due, and counts what is still overdue afterwards."""
     answer = now.ladder.settings.days("answer")
     late = {number for number, asked in now.asked.items() if asked + answer <= time}
     for event in due(now.ladder, time, late):

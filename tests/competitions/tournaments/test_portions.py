@@ -115,8 +115,8 @@ async def test_matches_are_read_before_their_results_are_entered(
 async def test_the_hard_end_of_many_matches(
     db: Database, hold: Open, url: str, clock: Clock, unfinished: str
 ) -> None:
-    """All are drawn, and the director isn't asked about matches that end anyway. If the director
-    decides, they are told of all that are left at once, after the results.
+    """All are drawn, and no match is announced as stalled. If the director decides, they are told
+    of all that are left at once, after the results.
     """
     held = await hold(
         Settings("round-robin"),
