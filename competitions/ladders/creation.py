@@ -1,4 +1,4 @@
-"""Opening a ladder. It begins with nobody on it."""
+"""Opening a ladder. Nobody is on it at first."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def open_ladder(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """Opens a ladder, which its `host` directs. They aren't on it by that.
+    """Opens a ladder, which its `host` directs. That alone doesn't put them on it.
 
     Raises CompetitionError (wrong-name, wrong-seats, too-many-hosted), OptionError, Unavailable.
     """

@@ -1,4 +1,4 @@
-"""Challenges that end without a result: their matches go on as ordinary ones."""
+"""Releasing the matches of challenges that end without a result: they go on as ordinary ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from matches.course.official import UNDECIDED, release
 
 
 def let_go(unit: UnitOfWork, challenges: Iterable[Challenge]) -> None:
-    """The matches of these challenges that are still played don't count for anything any more."""
+    """Releases the unfinished matches of these challenges: they no longer count for anything."""
     played = unit.held.played
     going = [
         played[one.number]

@@ -28,9 +28,10 @@ folds_of = _KNOWN.of
 def load(
     connection: Connection, folds: Folds[Ladder], number: LadderNumber, *, lock: bool = False
 ) -> Held:
-    """The ladder as it stands. With `lock`, inside a transaction, it stays so until its end.
+    """The ladder as it is now. With `lock`, inside a transaction, nobody else can change it until
+    that ends.
 
-    Raises CompetitionError: there is none, or its log can't be folded.
+    Raises CompetitionError if there is none, or if its log can't be folded.
     """
     row = rows.LOG.row(connection, number, lock=lock)
     if row is None:
@@ -40,7 +41,7 @@ def load(
 
 
 def held(connection: Connection, row: Row[Any], ladder: Ladder) -> Held:
-    """A ladder with what stands beside its log."""
+    """A ladder with what is stored beside its log."""
     number = LadderNumber(row.id)
     members = rows.members(connection, number)
     waiting = [one.number for one in ladder.challenges.values() if one.unanswered]
@@ -67,7 +68,7 @@ def event_of(entry: LogEntry) -> Event:
 
 
 def fold_entries(known: Ladder | None, added: Sequence[LogEntry]) -> Ladder:
-    """The ladder after these entries too. Raises ValueError if they don't follow."""
+    """The ladder after these further entries. Raises ValueError if they don't follow."""
     events = map(event_of, added)
     if known is None:
         return fold(events)

@@ -21,7 +21,8 @@ from storage.ids import LeagueNumber
 from storage.logs import LogEntry
 
 LONGEST_NAME = LONGEST - 12
-"""The most characters of a league's name: its divisions have their numbers behind it."""
+"""The maximum length of a league's name, in characters: the names of divisions add their numbers.
+"""
 
 
 async def open_league(
@@ -32,7 +33,7 @@ async def open_league(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """Opens a league, which its `host` directs. They don't take part by that.
+    """Opens a league, which its `host` directs. That alone doesn't sign them up.
 
     Raises CompetitionError (wrong-name, wrong-seats, wrong-times, too-many-hosted), OptionError,
     Unavailable.

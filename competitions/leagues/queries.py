@@ -52,8 +52,8 @@ async def division(db: Database, held: Held, number: int) -> Division:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A league as lists show it, with its latest season and how many have signed up for the
-    next.
+    """A league as it appears in lists, with its latest season and how many have signed up for the
+    next one.
     """
 
     id: LeagueId

@@ -20,7 +20,7 @@ from storage.ids import LeagueNumber
 
 
 def checks(db: Database) -> AsyncIterator[Checked]:
-    """Checks every stored league, in the order of their opening. Raises Unavailable."""
+    """Checks every stored league, oldest first. Raises Unavailable."""
     return verify.checks(db, rows.LOG, public_id, _faults)
 
 
@@ -41,7 +41,7 @@ def _faults(connection: Connection, number: LeagueNumber) -> Iterator[str]:
 
 
 def _wrong_divisions(connection: Connection, number: LeagueNumber, event: Begun) -> Iterator[str]:
-    """Each division is a competition of as many entrants."""
+    """Divisions that are no competition with the right number of entrants."""
     found = competitions.of_league(connection, number, event.season)
     sizes = [len(tournaments.load(connection, Folds(), one).competition.seeding) for one in found]
     if sizes != [*map(len, event.divisions)]:

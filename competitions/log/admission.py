@@ -1,4 +1,4 @@
-"""Who may take part in something: what it asks for, and what people have limited themselves to."""
+"""Who may take part: what a competition requires, and what limits people have set themselves."""
 
 from __future__ import annotations
 
@@ -26,13 +26,14 @@ from storage import competition_lists, guilds, held_lists, leagues, players, rat
 from storage.ids import CompetitionNumber, LadderNumber, LeagueNumber
 
 OF_A_LADDER = 2
-"""How many games at once somebody may have on a ladder: one as a challenger, one as challenged."""
+"""How many games somebody can have on a ladder at once: one as challenger, one as challenged."""
 
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """How a person stands towards a server: whether they are a member of it (unless somebody has
-    looked, they are not), and which roles they have there. They ask from the server `here`.
+    """How a person stands towards a server: whether they are a `member`, and which roles they have
+    there. If nobody has looked it up, they count as no member. `here` is the server from which they
+    ask.
     """
 
     member: bool = False
@@ -41,15 +42,15 @@ class Membership:
 
 
 UNKNOWN = Membership()
-"""Of somebody for whom nobody has looked."""
+"""The membership of somebody for whom nobody has looked it up."""
 
 
 def require_admitted(
     connection: Connection, terms: CommonTerms, player: PlayerId, membership: Membership
 ) -> None:
-    """Raises CompetitionError for computer players, and for whoever isn't a member of its server,
-    asks from another one that doesn't let them sign up from there, lacks the role that it asks for,
-    or does not play as reliably.
+    """Raises CompetitionError for computer players, for people who aren't members of a server that
+    requires it, lack the required role, or don't play reliably enough, and for those who ask from
+    another server that doesn't let people sign up elsewhere.
     """
     if is_computer_player(player):
         raise CompetitionError("no-person")
@@ -69,12 +70,12 @@ def require_admitted(
 
 
 def _lets_out(connection: Connection, here: GuildId) -> bool:
-    """Whether the managers of a server want people to sign up from there for what others hold."""
+    """Whether the managers of a server let people sign up from it for what other servers hold."""
     return read_preferences(GuildSettings, guilds.settings(connection, here)).outside
 
 
 def require_computer_players(players: Collection[PlayerId]) -> None:
-    """Raises CompetitionError: no-person if one of them is none, signed-up if one stands twice."""
+    """Raises CompetitionError: no-person if one is a person, signed-up if one is named twice."""
     if not all(map(is_computer_player, players)):
         raise CompetitionError("no-person")
     if len({*players}) < len(players):
@@ -90,9 +91,9 @@ def require_room(
     ladder: LadderNumber | None = None,
     league: LeagueNumber | None = None,
 ) -> None:
-    """Raises CompetitionError if so many games more would be too many: nobody plays more of them at
-    the same time than they want to, those of leagues whose season is yet to come included. The
-    numbers are of what they join, which doesn't count twice.
+    """Raises CompetitionError if a player would have more games at once than they want to, counting
+    leagues whose season has not begun. `games` is how many would be added. The numbers name what
+    the player joins, which is not counted a second time.
     """
     chosen = read_preferences(Preferences, players.preferences(connection, player))
     if chosen.at_once is None:
@@ -108,8 +109,8 @@ def require_room(
 def _awaited(
     connection: Connection, player: PlayerId, besides: LeagueNumber | None
 ) -> Iterator[LeagueSettings]:
-    """The rules of the other leagues whose next season a player has signed up for, while they play
-    in none of their divisions. One whose log is damaged has no next season.
+    """The rules of leagues in whose next season a player is signed up while they play in none of
+    their divisions, except the league `besides`. A league whose log is damaged is left out.
     """
     for one in leagues.resting(connection, player, besides):
         entries = leagues.LOG.entries(connection, one.id, 0, one.seq)
@@ -120,8 +121,8 @@ def _awaited(
 
 
 def at_once(settings: Settings, *, together: bool = False) -> int:
-    """How many games of a competition somebody plays at the same time: those of a pairing, or of
-    all pairings.
+    """How many games of a competition somebody plays at once: those of one pairing, or of all
+    pairings if they are played `together`.
     """
     if not together:
         return settings.games
@@ -129,7 +130,7 @@ def at_once(settings: Settings, *, together: bool = False) -> int:
 
 
 def of_a_league(settings: LeagueSettings) -> int:
-    """How many games somebody plays at the same time in the largest division that there can be."""
+    """How many games somebody plays at once in a division of the largest possible size."""
     most = settings.rules.most
     largest = Settings("round-robin", games=settings.games, cycles=settings.cycles, most=most)
     return at_once(largest, together=settings.at_once)
@@ -143,8 +144,8 @@ def rating_of(
     *,
     partners: bool = False,
 ) -> float | None:
-    """The mean of the players' points at matches with so many seats, with partners or without; None
-    unless all have some.
+    """The mean of the players' points in matches with `seats` seats, with or without partners; None
+    unless all of them have points.
     """
     mode: Mode = "live" if terms.clock.live else "correspondence"
     pool = Pool(terms.game.info.key, seats, mode, partners, has_computer_player(team))

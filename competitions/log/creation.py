@@ -1,4 +1,4 @@
-"""Opening something that has a log: its row, and the first entries."""
+"""Opening what has a log: its row, and the first entry."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ N = TypeVar("N", bound=int)
 C = TypeVar("C", bound=CommonTerms)
 
 HOSTED = 10
-"""How many competitions, ladders and leagues that go on somebody may direct, so that nobody floods
-a server.
+"""How many running competitions, ladders and leagues somebody may direct, so that nobody floods a
+server.
 """
 
 
@@ -50,7 +50,7 @@ async def open_one(
     load: Callable[[Connection, N], T],
     interaction: int | None = None,
 ) -> T:
-    """Stores a new one, once for an interaction, and loads it.
+    """Stores a new row with its log, once for each interaction, and loads it.
 
     Raises CompetitionError (too-many-hosted), Unavailable.
     """
@@ -73,8 +73,8 @@ async def open_one(
 def directs_enough(
     connection: Connection, player: PlayerId, besides: tuple[str, int] | None = None
 ) -> bool:
-    """Whether a player directs as many as one may, `besides` one, which is named by its table and
-    its number.
+    """Whether a player directs as many as they may. `besides` is one that doesn't count, named by
+    its table and its number.
     """
     return lists.count_hosted(connection, player, besides) >= HOSTED
 
@@ -82,7 +82,7 @@ def directs_enough(
 def row_values(
     host: PlayerId, settings: str, status: str, now: datetime, next_at: datetime | None
 ) -> dict[str, Any]:
-    """The columns of one that is new, besides its terms. Its opening has to be told."""
+    """The columns of a new row besides its terms. Its opening is still to be announced."""
     return {
         "host": host,
         "settings": settings,
@@ -96,15 +96,15 @@ def row_values(
 
 
 def usual_games(game: AnyGame, seats: int, cycles: int = 1) -> int:
-    """How many games a pairing has at a table of so many `seats` where nobody has chosen: two, with
-    exchanged seats, if the game favours one of two. Where all meet twice they exchange them anyway.
+    """How many games a pairing has by default at a table of `seats`: two, with seats exchanged, if
+    the game favours one of two seats. Where everybody meets twice, seats are exchanged anyway.
     """
     return 2 if is_evened_out(game, seats) and cycles == 1 else 1
 
 
 def as_played(terms: C, made: Setup, most: int) -> C:
-    """The terms with options as the game writes them; what is drawn for each match is left out. A
-    name has at `most` so many characters. Raises wrong-name.
+    """The terms with options as the game writes them, without what is drawn for each match. The
+    name may have `most` characters. Raises wrong-name.
     """
     chosen = {key: made.options[key] for key in terms.options if key in made.options}
     return replace(terms, name=named(terms.name, most), options=chosen)

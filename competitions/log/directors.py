@@ -1,4 +1,4 @@
-"""To whom something that is directed can be handed over."""
+"""Who can take over the direction of a competition, ladder or league."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from storage import blocks
 
 
 def hand_over(unit: UnitOfWork[Any, Any], player: PlayerId, to: PlayerId) -> None:
-    """Somebody else directs it from now on. Raises as `require_able`."""
+    """Makes somebody else the director. Raises what `require_able` does."""
     require_able(unit, player, to)
     unit.changes |= {"host": to, "handed_over": unit.held.handed_over + 1}
 
 
 def require_able(unit: UnitOfWork[Any, Any], player: PlayerId, to: PlayerId) -> None:
     """Raises no-person for computer players, wrong-director if one of the two has blocked the
-    other, busy-director if they direct as many as one may already.
+    other, busy-director if they already direct as many as they may.
     """
     if is_computer_player(to):
         raise CompetitionError("no-person")

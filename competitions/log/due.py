@@ -1,8 +1,8 @@
-"""What is due, and what was not announced yet, is left to one process at a time.
+"""Leases: what is due for upkeep, or has news to announce, belongs to one process at a time.
 
-Whoever announces takes one (`take_untold`), which nobody else gets for a `LEASE`, and says how far
-it has told its news (`told`), and whether there is more, or that it needs longer (`renew`). What
-happens meanwhile is told afterwards, by whoever comes next. All raise Unavailable.
+A process that announces leases something (`take_untold`) for the time `LEASE`. It reports how far
+it has announced the news (`told`), whether there is more, or that it needs longer (`renew`). What
+happens meanwhile is announced by the next process. All raise Unavailable.
 """
 
 from __future__ import annotations
@@ -22,28 +22,29 @@ H = TypeVar("H")
 M = TypeVar("M", bound="Missing")
 
 SEEING_TO = timedelta(minutes=1)
-"""How long one is left to whoever sees to it."""
+"""How long a lease for upkeep lasts."""
 
 LEASE = timedelta(seconds=20)
-"""How long announcements are left to whoever makes them."""
+"""How long a lease for announcements lasts."""
 
 PORTION = 25
-"""How many results are entered in one transaction. All matches of a round may end at the same time,
-when its time is up, and many of a ladder while nobody sees to it; meanwhile others write, too.
+"""How many results are entered in one transaction, so that others can write in between. All matches
+of a round may end at the same moment, when its time is up; on a ladder, many may end before the
+next upkeep.
 """
 
 STEPS = 1000
-"""More steps than anything takes at a time: a round is one, and five hundred entrants who all meet
-each other twice have as many rounds.
+"""More steps than any upkeep takes: a round is one step, and five hundred entrants who all meet
+twice have about a thousand rounds.
 """
 
 
 class Endless(Exception):
-    """Whoever sees to something does not come to an end: a mistake of ours."""
+    """Upkeep doesn't come to an end, which is a bug of ours."""
 
 
 class Missing(Protocol):
-    """What has to be done besides entries in a log."""
+    """What has to be done besides entering something into a log."""
 
     @property
     def anything(self) -> bool:
@@ -55,10 +56,10 @@ async def until_done(
     look: Callable[[], Awaitable[tuple[H, M]]],
     do: Callable[[H, M], Awaitable[None]],
 ) -> H:
-    """Looks at something and does what is missing, until nothing is; returns it as it is then.
+    """Looks for what is missing and does it, until nothing is missing. Returns the final state.
 
-    Raises Endless after `STEPS`, so that nothing keeps a process busy for good: the rest is left to
-    whoever takes it next.
+    Raises Endless after `STEPS`, so that nothing keeps a process busy for good. The next process
+    that leases it does the rest.
     """
     held, missing = await look()
     for _ in range(STEPS):
@@ -72,16 +73,16 @@ async def until_done(
 
 
 async def take_due(db: Database, log: Log[N], limit: int) -> list[N]:
-    """Takes those to which somebody has to see now: a match has ended or stands still, or a time
-    has come.
+    """Leases what needs upkeep: a match has ended or is adjourned, or something is due.
 
-    Each is given to one caller only; if it is still due after `SEEING_TO`, to another.
+    Each is leased to one caller at a time; if it is still due after `SEEING_TO`, it is leased
+    again.
     """
     return await _leased(db, log, SEEING_TO, limit, telling=False)
 
 
 async def take_untold(db: Database, log: Log[N], limit: int) -> list[N]:
-    """Takes those of which there is something to announce, for `LEASE`."""
+    """Leases what has something to announce, for `LEASE`."""
     return await _leased(db, log, LEASE, limit, telling=True)
 
 
@@ -97,16 +98,16 @@ async def _leased(
 
 
 async def renew(db: Database, log: Log[N], number: N, lease: timedelta = LEASE) -> None:
-    """The news of one are left to the caller for another while."""
+    """Extends the caller's lease on the news."""
     work: Work[None] = partial(log.renew, number=number, until=db.now() + lease)
     with map_storage_errors():
         await db.write(in_transaction(work))
 
 
 async def told(db: Database, log: Log[N], number: N, seq: int, *, more: bool = False) -> None:
-    """Everything up to entry `seq` has been announced, or never will be. If the caller has `more`
-    to announce, that is left to them for another while; else whoever comes next gets what has been
-    added since, at once.
+    """Notes that everything up to entry `seq` was announced, or never will be. Callers that have
+    `more` to announce keep their lease. Otherwise the next caller gets whatever was added since, at
+    once.
     """
     next_at = db.now() + LEASE if more else db.now()
     work: Work[None] = partial(log.note_told, number=number, seq=seq, next_at=next_at)

@@ -1,4 +1,4 @@
-"""The folds of logs that were used last, so that a log isn't read from its beginning each time."""
+"""The most recently used folds of logs, so that a log isn't read from its beginning each time."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ SIZE = 64
 
 
 class Folds(Generic[V]):
-    """The last used ones of a kind, folded, by number. Used by several threads at once.
+    """The most recently used folds of one kind, by number. Several threads may use them at once.
 
-    What was folded before words were deleted from a log still has them: a fold is known by how
-    often that has happened, too.
+    A fold from before words were deleted from its log still has those words. So a fold is known by
+    the number of deletions, too.
     """
 
     def __init__(self) -> None:
@@ -36,7 +36,9 @@ class Folds(Generic[V]):
         self._lock = Lock()
 
     def get(self, number: int, seq: int, forgotten: int = 0) -> tuple[int, V | None]:
-        """The latest fold up to entry `seq` that is kept, and its last entry."""
+        """The kept fold, if it goes no further than entry `seq`, and its last entry; (0, None) if
+        there is none.
+        """
         with self._lock:
             known = self._kept.get(number)
             if known is None or known[0] > seq or known[1] != forgotten:
@@ -44,7 +46,7 @@ class Folds(Generic[V]):
             return known[0], known[2]
 
     def put(self, number: int, seq: int, value: V, forgotten: int = 0) -> None:
-        """Keeps what is stored for good."""
+        """Keeps a fold. It must be of committed entries."""
         with self._lock:
             self._kept[number] = (seq, forgotten, value)
             self._kept.move_to_end(number)
@@ -59,16 +61,16 @@ class Known(Generic[V]):
         self._of: WeakKeyDictionary[Database, Folds[V]] = WeakKeyDictionary()
 
     def of(self, db: Database) -> Folds[V]:
-        """The folds that are kept for an open database."""
+        """The folds kept for an open database."""
         return self._of.setdefault(db, Folds())
 
 
 Fold: TypeAlias = Callable[[V | None, Sequence[LogEntry]], V]
-"""What a log comes to after these entries too. Raises ValueError if they don't follow."""
+"""Folds further entries of a log. Raises ValueError if they don't follow."""
 
 
 def fold_on(id_: str, fold: Fold[V], known: V | None, added: Sequence[LogEntry]) -> V:
-    """The same. Raises CompetitionError."""
+    """Folds further entries. Raises CompetitionError if they don't follow."""
     try:
         return fold(known, added)
     except ValueError as error:
@@ -78,7 +80,7 @@ def fold_on(id_: str, fold: Fold[V], known: V | None, added: Sequence[LogEntry])
 def folded(
     connection: Connection, log: Log[N], row: Row[Any], id_: str, fold: Fold[V], *, folds: Folds[V]
 ) -> V:
-    """What the log of a row comes to. Raises CompetitionError if it can't be folded."""
+    """The fold of a row's log. Raises CompetitionError if it can't be folded."""
     last, known = folds.get(row.id, row.seq, row.forgotten)
     added = log.entries(connection, row.id, last, row.seq)
     value = fold_on(id_, fold, known, added)
@@ -91,7 +93,7 @@ def folded(
 async def loaded(
     db: Database, load: Callable[[Connection, Folds[V], N], H], folds: Folds[V], number: N
 ) -> H:
-    """What has this number, as it stands at one moment. Raises what `load` raises, and
+    """Loads what has this number in one consistent read. Raises what `load` raises, and
     Unavailable.
     """
 

@@ -1,4 +1,4 @@
-"""Public ids, such as `C-K7F2`: a match's, with a letter before them that says of what they are."""
+"""Public ids, such as `C-K7F2`: the form of match ids, with a letter for the kind in front."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ N = TypeVar("N", bound=int)
 
 
 class Ids(Generic[Id, N]):
-    """The ids of one kind: one for each number, read as forgivingly as those of matches."""
+    """The ids of one kind: one for each number. They are read as forgivingly as match ids."""
 
     def __init__(self, letter: str) -> None:
         self._before = f"{letter}-"
@@ -23,7 +23,7 @@ class Ids(Generic[Id, N]):
         return cast("Id", self._before + ids.public_id(MatchNumber(number)))
 
     def number(self, text: str) -> N:
-        """The number of an id, typed as ids of matches are, with the letter. Raises ValueError."""
+        """The number of an id as somebody typed it, with its letter. Raises ValueError."""
         typed = text.strip().removeprefix("#").upper()
         if not typed.startswith(self._before):
             raise ValueError(f"not an id of this kind: {text!r}")

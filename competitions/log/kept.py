@@ -1,4 +1,4 @@
-"""What is common to a competition, a ladder and a league as they are kept."""
+"""What stored competitions, ladders and leagues have in common."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from competitions.model.entrants import MemberId
 from matches.model.ids import PlayerId
 
 People: TypeAlias = Mapping[MemberId, PlayerId | None]
-"""Who members of a ladder or a league are or were. None is a former player."""
+"""Who the members of a ladder or league are or were. None is a former player."""
 
 
 class Kept(Protocol):
-    """One of them: the fold of its log, and what stands beside the log.
+    """A stored competition, ladder or league: the fold of its log, and what is stored beside the
+    log.
 
-    `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
-    the next thing is due.
+    `seq` is the number of the last entry; entries after `told` have not been announced yet.
+    `next_at` is when something is next due.
     """
 
     @property
@@ -39,7 +40,7 @@ class Kept(Protocol):
 
     @property
     def handed_over(self) -> int:
-        """How often somebody else has come to direct it."""
+        """How often the director has changed."""
 
     @property
     def seq(self) -> int:
@@ -51,7 +52,7 @@ class Kept(Protocol):
 
     @property
     def next_at(self) -> datetime | None:
-        """When the next thing is due."""
+        """When something is next due."""
 
     def concerns(self, player: PlayerId) -> bool:
         """Whether a player belongs to it."""

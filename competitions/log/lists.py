@@ -1,4 +1,4 @@
-"""Lists of competitions, ladders and leagues: they need their rows, but no log."""
+"""Lists of competitions, ladders and leagues. They are read from rows alone, without logs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from storage.transactions import snapshot
 L = TypeVar("L")
 
 PAGE = 25
-"""How many a list shows at once."""
+"""How many lines a page has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[L]):
-    """Some lines of a list, the latest first, and how many there are in all."""
+    """Some lines of a list, latest first, and how many there are in all."""
 
     lines: tuple[L, ...]
     count: int
@@ -30,8 +30,8 @@ class Page(Generic[L]):
 
 @dataclass(frozen=True, slots=True)
 class Lists(Generic[L]):
-    """The lists of one kind. `line` is what they show of a row; those that are `going` are listed
-    unless other statuses are asked for; those that are `open` may be joined from other guilds.
+    """The lists of one kind. `line` makes a line from a row. Those with a status in `going` are
+    listed unless other statuses are asked for. Those in `open` may be joined from other guilds.
     """
 
     kind: Listed
@@ -62,8 +62,8 @@ class Lists(Generic[L]):
         offset: int = 0,
         limit: int = PAGE,
     ) -> Page[L]:
-        """Those of a guild. With `channels` only those that are held there, and those that anybody
-        may join. Raises Unavailable.
+        """Those of a guild. With `channels`, only those that are held there or that anybody may
+        join. Raises Unavailable.
         """
         wanted = Wanted(statuses or self.going, guild=guild, channels=channels)
         return await self._page(db, wanted, offset, limit)

@@ -1,8 +1,9 @@
-"""Offering somebody to direct something, which they have to accept before it is handed over.
+"""Offers to direct a competition, ladder or league. They have to be accepted before it is handed
+over.
 
-What was offered to whom stands sealed in the message that asks them, so nothing is stored. An offer
-is void after a while, and once somebody else directs it, also if whoever made it comes to direct it
-again.
+Nothing is stored: the message with the offer holds a seal of what was offered to whom. An offer is
+void after a while, and as soon as the director changes. It stays void even if whoever made it
+becomes director again.
 """
 
 from __future__ import annotations
@@ -40,10 +41,11 @@ async def offer(
     manager: bool,
     rates: Rates,
 ) -> str:
-    """Offers somebody to direct it from now on. Returns what shows that it was `offered` to them.
+    """Offers the direction to somebody. Returns the text with which they can show that it was
+    `offered` to them.
 
-    Raises not-director, and as `competitions.log.directors`; OpenedTooOften and InvitedTooOften,
-    if the player asks people more often than the `rates` allow.
+    Raises not-director, and what `competitions.log.directors` raises; OpenedTooOften and
+    InvitedTooOften if the player asks people more often than the `rates` allow.
     """
 
     def work(connection: Connection) -> str:
@@ -66,7 +68,7 @@ async def offered(
     player: PlayerId,
     shown: str,
 ) -> H:
-    """It, if the player was offered to direct it. Raises not-offered."""
+    """What was offered to the player, if it was. Raises not-offered."""
     until, _, seal = shown.partition(".")
 
     def work(connection: Connection) -> H:
@@ -83,7 +85,7 @@ async def offered(
 
 
 def _sealed(unit: UnitOfWork[H, Any], to: PlayerId, until: int) -> str:
-    """What stands for an offer by whoever directs it now."""
+    """The seal of an offer by the present director."""
     held, purpose = unit.held, f"director of {unit.LOG.table.name}"
     ids = (held.number, held.host, held.handed_over, to, until)
     return seals.seal(seals.key(unit.connection), purpose, *ids)

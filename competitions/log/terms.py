@@ -1,4 +1,6 @@
-"""What is chosen for whatever has matches: where it is held, of which game, by which clock."""
+"""The terms that competitions, ladders and leagues share: place, game, clock, and who may take
+part.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,14 @@ from matches.model.clock import AtEnd, Clock
 from matches.model.ids import ChannelId, GuildId
 
 LONGEST_NAME = 80
-"""The most characters of a name: it stands in titles and menus."""
+"""The maximum length of a name in characters. Names appear in titles and menus."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonTerms:
-    """Its matches are of the `game` with these `options` and this `clock`, and are played in the
-    channel. People of other servers may take part if it is for those `anywhere`; whoever does needs
-    the `role`, and a `reliability` of so many percent, if there are such.
+    """Matches are of the `game` with these `options` and this `clock`, and are played in the
+    channel. With `anywhere`, people from other servers may take part. A `role`, and a `reliability`
+    in percent, are required of everybody if they are set.
     """
 
     name: str
@@ -39,7 +41,7 @@ class CommonTerms:
 
 
 def read(row: Row[Any]) -> dict[str, Any]:
-    """The fields of these terms in a row."""
+    """The fields of these terms, from a row."""
     return {
         "name": row.name,
         "guild": row.guild,
@@ -55,7 +57,7 @@ def read(row: Row[Any]) -> dict[str, Any]:
 
 
 def columns(terms: CommonTerms) -> dict[str, Any]:
-    """The columns that hold these terms."""
+    """The columns that store these terms."""
     return {
         "name": terms.name,
         "guild": terms.guild,
@@ -71,7 +73,7 @@ def columns(terms: CommonTerms) -> dict[str, Any]:
 
 
 def named(name: str, most: int = LONGEST_NAME) -> str:
-    """A name, on one line, of what can be printed. Raises wrong-name."""
+    """A name as one line of printable characters. Raises wrong-name."""
     said = one_line(name)
     if not 0 < len(said) <= most:
         raise CompetitionError("wrong-name", most=most)
@@ -79,7 +81,7 @@ def named(name: str, most: int = LONGEST_NAME) -> str:
 
 
 def required(reason: str) -> str:
-    """A reason, on one line. Raises no-reason."""
+    """A reason as one line. Raises no-reason."""
     if not (said := one_line(reason)):
         raise CompetitionError("no-reason")
     return said

@@ -1,7 +1,7 @@
-"""One use case: load what it is about, let it act, write all or nothing.
+"""One use case: it loads what it is about, acts, and writes everything or nothing.
 
-The row is locked meanwhile, so that use cases of the same thing wait for each other; the log's
-primary key would refuse the second one in any case, which then tries again.
+The row is locked meanwhile, so use cases of the same row wait for each other. Even without the
+lock, the log's primary key would refuse the second one, which then tries again.
 """
 
 from __future__ import annotations
@@ -36,73 +36,73 @@ ATTEMPTS = 8
 
 @dataclass
 class UnitOfWork(ABC, Generic[H, E]):
-    """Something that has a log in the hands of a use case. Everything that this leaves here is
-    written, or nothing. `connection` is for looking something up.
+    """What has a log, during a use case. Everything noted here is written together, or nothing is.
+    `connection` may be used for reading.
 
-    Each kind says below how it is loaded, and what follows from an event.
+    Each kind defines how it is loaded, and what follows from an event.
     """
 
     LOG: ClassVar[Log[Any]]
 
     held: H
-    """As it was found, and as it was left once the unit of work is done."""
+    """As it was loaded; after the unit of work is done, as it was left."""
     now: datetime
     connection: Connection
     repeated: bool = False
-    """Whether the interaction had been carried out before."""
+    """Whether the interaction was already carried out."""
     events: list[E] = field(default_factory=list)
     changes: dict[str, Any] = field(default_factory=dict)
-    """Columns of its own row."""
+    """Columns to change in its own row."""
     writes: list[Callable[[Connection], object]] = field(default_factory=list)
-    """What is written into other tables, in this order."""
+    """Writes to other tables, in this order."""
 
     def __post_init__(self) -> None:
         self.next_at = self.held.next_at
 
     @property
     def seq(self) -> int:
-        """The number of the last entry, those that are to be written included."""
+        """The number of the last entry, counting those that are yet to be written."""
         return self.held.seq + len(self.events)
 
     def write(self, event: E) -> None:
-        """Adds an event; then somebody has to see to it. Raises CompetitionError."""
+        """Adds an event, after which upkeep is due. Raises CompetitionError."""
         self.take(event)
         self.events.append(event)
         self.next_at = self.now
 
     def require_director(self, player: PlayerId, *, manager: bool) -> None:
-        """Raises CompetitionError unless it is the director, or somebody who manages the guild."""
+        """Raises CompetitionError unless the player is the director or manages the guild."""
         if player != self.held.host and not manager:
             raise CompetitionError("not-director")
 
-    # What each kind says
+    # What each kind defines
 
     @classmethod
     @abstractmethod
     def load(cls, connection: Connection, db: Database, number: int) -> H:
-        """What has this number, locked until the end of the transaction. Raises
+        """Loads what has this number, and locks it until the transaction ends. Raises
         CompetitionError.
         """
 
     @abstractmethod
     def take(self, event: E) -> None:
-        """The value of the log is that after the event, too. Raises CompetitionError."""
+        """Applies the event to the folded value. Raises CompetitionError."""
 
     @abstractmethod
     def entry(self, seq: int, event: E, player: PlayerId | None) -> LogEntry:
-        """An event as an entry of the log."""
+        """The event as an entry of the log."""
 
     @abstractmethod
     def summarize(self) -> None:
-        """Puts what follows from the log among the `changes`."""
+        """Notes in `changes` the columns that follow from the log."""
 
     @abstractmethod
     def left(self, row: Row[Any]) -> H:
-        """As it is once everything is written."""
+        """What `held` is after everything was written."""
 
     @abstractmethod
     def player_of(self, number: int) -> PlayerId | None:
-        """Who an entrant or a member is, for refusals: nobody sees their numbers."""
+        """Who an entrant or member is. Refusals name players, since nobody sees the numbers."""
 
 
 async def perform(
@@ -115,12 +115,12 @@ async def perform(
     interaction: int | None = None,
     hold: Collection[PlayerId] = (),
 ) -> U:
-    """Carries a use case out for a `player`, and returns its unit of work. `act` checks, writes
-    into the unit of work, and raises to refuse. It may be called several times, each time with
-    another unit of work.
+    """Carries out a use case for a `player`, and returns its unit of work. `act` checks, writes
+    into the unit of work, and raises to refuse. It may be called several times, each time with a
+    new unit of work.
 
-    An interaction that was carried out before changes nothing. What hangs on the players to `hold`
-    stays as it is meanwhile. Raises CompetitionError, Unavailable and what `act` raises.
+    An interaction that was already carried out changes nothing. The players in `hold` are locked
+    meanwhile. Raises CompetitionError, Unavailable and what `act` raises.
     """
 
     def work(connection: Connection) -> U:
@@ -138,7 +138,7 @@ async def perform(
 
 
 def _carry_out(unit: U, act: Callable[[U], None]) -> None:
-    """Does it. A refusal that is about an entrant says who they are."""
+    """Calls `act`. Adds the player to a refusal that is about an entrant."""
     try:
         act(unit)
     except CompetitionError as error:
@@ -149,7 +149,7 @@ def _carry_out(unit: U, act: Callable[[U], None]) -> None:
 
 
 async def written(db: Database, work: Work[T]) -> T:
-    """Does work that writes, again after a lost race. Raises Unavailable."""
+    """Does work that writes, and repeats it after a lost race. Raises Unavailable."""
 
     def run(connection: Connection) -> T:
         for _ in range(ATTEMPTS - 1):
@@ -164,7 +164,7 @@ async def written(db: Database, work: Work[T]) -> T:
 def _store(
     unit: UnitOfWork[Any, Any], number: int, player: PlayerId | None, interaction: int | None
 ) -> None:
-    """Writes what the use case leaves, and has `unit.held` as it is then."""
+    """Writes what the use case leaves, and updates `unit.held`."""
     before, log, connection = unit.held, unit.LOG, unit.connection
     unit.summarize()
     if unit.next_at != before.next_at:
@@ -185,7 +185,7 @@ def _store(
 def as_director(
     act: Callable[[U], None], player: PlayerId, *, manager: bool
 ) -> Callable[[U], None]:
-    """The same for the director or a manager alone. Raises not-director."""
+    """The same act, for the director or a manager only. Raises not-director."""
 
     def checked(unit: U) -> None:
         unit.require_director(player, manager=manager)

@@ -1,4 +1,4 @@
-"""Folds everything of one kind that is stored, and compares it with its rows."""
+"""Folds everything that is stored of one kind, and compares it with its rows."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from storage.transactions import snapshot
 N = TypeVar("N", bound=int)
 
 PAGE = 50
-"""How many are looked up at a time."""
+"""How many rows are read at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """One of them, and what is wrong with it, in words for whoever runs the bot."""
+    """A stored log and its first fault, if any, in words for those who run the bot."""
 
     id: str
     status: str
@@ -37,8 +37,8 @@ async def checks(
     id_of: Callable[[N], str],
     faults: Callable[[Connection, N], Iterator[str]],
 ) -> AsyncIterator[Checked]:
-    """Checks every stored one, in the order of their opening. `faults` are what is wrong with it
-    besides gaps in its log, and raises what folding raises. Raises Unavailable.
+    """Checks everything of one kind, oldest first. `faults` yields what is wrong apart from the
+    log's own entries, and raises what folding raises. Raises Unavailable.
     """
 
     def look(connection: Connection, number: N) -> Checked:
@@ -63,7 +63,7 @@ async def checks(
 
 
 def _of_log(connection: Connection, log: Log[N], number: N, row: Row[Any]) -> Iterator[str]:
-    """What is wrong with a log that can be folded."""
+    """What is wrong with the entries of a log that can be folded."""
     found = log.entries(connection, number, 0, row.seq + 1)
     if [one.seq for one in found] != list(range(1, row.seq + 1)):
         yield f"seq is {row.seq}, and the log has {len(found)} entries"

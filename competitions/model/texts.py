@@ -65,7 +65,7 @@ def write(event: Event) -> tuple[str, str]:
 
 def read(kind: str, text: str, reason: str = "") -> Event:
     """The event of a kind and a text, with its reason. Raises ValueError if no event is written
-    like this, or has no reasons.
+    like this, or if the event can't have a reason.
     """
     if kind not in _FORMS:
         raise ValueError(f"unknown kind of event: {kind!r}")
@@ -100,7 +100,7 @@ def _entrants(text: str, separator: str) -> tuple[EntrantId, ...]:
 
 
 def _parts(text: str, count: int) -> list[str]:
-    """The parts of a text between single spaces; the last one may hold spaces itself."""
+    """The parts of a text between single spaces. The last part may contain spaces."""
     parts = text.split(" ", count - 1)
     if len(parts) != count:
         raise ValueError(f"{len(parts)} parts, not {count}")

@@ -1,4 +1,4 @@
-"""What somebody can do with a competition, so that only that is offered."""
+"""What somebody can do with a competition. Only these acts are offered to them."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ Act: TypeAlias = Literal[
     "hand-over",
     "change",
 ]
-"""join to change: the use cases of `signup`, `directing` and `rulings` with these names. "excuse"
-and "attend" are about the next round.
+"""From join to change, the use cases of `signup`, `direction` and `rulings` that have these names.
+"excuse" and "attend" are about the next round.
 """
 
 OF_LEAGUES: frozenset[Act] = frozenset({"join", "enter", "cancel", "hand-over", "change"})
-"""What is up to the league, of which a competition is a division."""
+"""Acts that are up to the league if a competition is a division of one."""
 
 
 def possible(
     held: Held, player: PlayerId, now: datetime, *, manager: bool = False
 ) -> tuple[Act, ...]:
-    """The acts that the player would not be refused now, as far as that depends on the competition:
-    whether they meet its terms shows when they sign up. First what entrants do, then what the
-    director does.
+    """The acts that the player would not be refused now, as far as the competition itself decides.
+    Whether they meet its terms is only checked when they sign up. The entrants' acts come first,
+    then the director's.
     """
     acts: list[Act] = [*_of_entrant(held, player, now)]
     if player == held.host or manager:

@@ -1,4 +1,4 @@
-"""Opening a competition: sign-up begins."""
+"""Opening a competition, with which sign-up begins."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from storage.ids import CompetitionNumber
 from storage.logs import LogEntry
 
 LONGEST_ROUND = 366 * 24
-"""The most hours that a round can last."""
+"""The maximum length of a round in hours."""
 
 
 async def open_competition(
@@ -42,7 +42,7 @@ async def open_competition(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """Opens a competition, which its `host` directs. They don't take part by that.
+    """Opens a competition, which its `host` directs. That alone doesn't sign them up.
 
     Raises CompetitionError (wrong-name, wrong-seats, wrong-teams, wrong-times, wrong-setting,
     fixed-rounds, only-once, too-many-hosted), OptionError, Unavailable.
@@ -78,8 +78,8 @@ def written_down(
 
 @dataclass(frozen=True, slots=True)
 class Coming:
-    """An entrant of a competition that begins at once: their rating, and who they are, in order.
-    From which entry on these are which entrant follows from the log.
+    """An entrant of a competition that begins at once: who they are, in order, and their rating.
+    `open_begun` numbers them, and fills in `entrant` and `since` of the members.
     """
 
     members: tuple[Member, ...]
@@ -96,8 +96,9 @@ def open_begun(
     waiting: Sequence[Coming] = (),
     now: datetime,
 ) -> CompetitionNumber:
-    """Opens a competition that begins at once with these entrants, the strongest first; the others
-    wait. They are numbered in this order. Nothing of that is announced. Inside a transaction.
+    """Opens a competition that begins at once with these entrants, strongest first; those `waiting`
+    are on its waiting list. They are numbered in this order. Nothing is announced. Call it inside a
+    transaction.
     """
     events: list[Event] = [Opened(settings)]
     members: list[Member] = []
@@ -122,8 +123,8 @@ def open_begun(
 
 
 def checked(terms: Terms, settings: Settings) -> tuple[Terms, Settings]:
-    """The terms, with options as the game writes them; what is drawn for each match is left out.
-    Who plays together in each match follows from the game. A cup of servers is for people from
+    """The terms and settings, with options as the game writes them, without what is drawn for each
+    match. Whether partners are drawn follows from the game. A cup of servers is open to people from
     anywhere.
     """
     seats = settings.seats * terms.team
@@ -142,8 +143,8 @@ def checked(terms: Terms, settings: Settings) -> tuple[Terms, Settings]:
 
 
 def _require_sense(terms: Terms, settings: Settings) -> None:
-    """Raises wrong-setting for a length of rounds, limits of ratings or a size of sections that
-    there can't be.
+    """Raises wrong-setting for an impossible length of rounds, range of ratings or size of
+    sections.
     """
     if terms.each_round is not None:
         hours, rest = divmod(terms.each_round, HOUR)

@@ -1,4 +1,4 @@
-"""Carrying a use case of the director out."""
+"""How the director's use cases are carried out."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ async def directed(
     interaction: int | None,
     hold: Collection[PlayerId] = (),
 ) -> Held:
-    """What `act` makes of it, for the director or a manager. Meanwhile nobody deletes their data,
-    and what hangs on the players to `hold` stays as it is. Raises not-director.
+    """Carries `act` out for the director or a manager, and returns the competition. The player and
+    those in `hold` are locked meanwhile, so that nobody's data can be deleted. Raises not-director.
     """
     unit = await perform(
         db,

@@ -1,6 +1,7 @@
-"""What the director does. Those who manage the guild may do the same: `manager` says so.
+"""What the director does. People who manage the guild may do it, too: `manager` says whether the
+player is one.
 
-`interaction` as in `competitions.tournaments.signup`. All raise not-director.
+`interaction` is as in `competitions.tournaments.signup`. All of these raise not-director.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from storage import competitions as rows
 from storage.database import Database
 
 LEAGUE_OVER = "league-over"
-"""The reason for cancelling the division of a league that is over."""
+"""The reason for cancelling a division when its league is over."""
 
 
 async def start(
@@ -48,8 +49,8 @@ async def start(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Ends the sign-up. The entrants are seeded by their ratings; teams that are not complete wait.
-    If there are more than a section has room for it is divided.
+    """Ends sign-up. The entrants are seeded by their ratings; incomplete teams wait. If there are
+    more entrants than a section can have, the competition is divided.
 
     Raises not-open, too-few, time-up.
     """
@@ -70,8 +71,8 @@ async def enter(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Signs computer players up; where teams play, those who stand together are one. Raises
-    no-person for others, and as `signup.join`.
+    """Signs up computer players; where teams play, each run of as many as a team has is one team.
+    Raises no-person for people, and what `signup.join` raises.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -115,8 +116,8 @@ async def reinstate(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """An entrant who had withdrawn takes part again, from the next round on. What they have
-    forfeited stays. Raises no-reason; not-withdrawn, unknown-entrant (also for former players);
+    """Lets an entrant who had withdrawn play again, from the next round on. Games that they have
+    forfeited stay so. Raises no-reason; not-withdrawn, unknown-entrant (also for former players);
     not-running.
     """
 
@@ -139,9 +140,9 @@ async def replace(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Somebody from the waiting list goes on under the number of an entrant. They take over the
-    seats of one who still takes part, in the matches that are being played. One who has withdrawn
-    must have nothing left to play: those matches are resigned.
+    """Lets somebody from the waiting list take over an entrant's number. If that entrant still
+    takes part, they also take over the entrant's seats in running matches. If the entrant has
+    withdrawn, nothing may be left to play, since those matches are resigned.
 
     Raises no-reason, not-waiting, unknown-entrant; unfinished; has-to-wait if one of these matches
     can't be taken over (see `matches.course.official.replace_player`).
@@ -185,7 +186,7 @@ def _take_over(
     newcomers: Team,
     connection: Connection,
 ) -> None:
-    """The newcomers go on for the team in all these matches, each for the one at their place."""
+    """Seats the newcomers in all these matches, each in place of the team member at their index."""
     seats = [(old, new) for old, new in zip(team, newcomers, strict=True) if old is not None]
     leaving = [old for old, _ in seats]
     for match in played:
@@ -194,7 +195,7 @@ def _take_over(
                 raise CompetitionError("has-to-wait")
 
 
-# Its end
+# How it ends
 
 
 async def cancel(
@@ -206,7 +207,7 @@ async def cancel(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Ends it without an order. Matches that are played go on as ordinary ones.
+    """Ends the competition without an order. Running matches go on as ordinary ones.
 
     Raises no-reason, not-running.
     """
@@ -220,7 +221,7 @@ async def cancel(
 
 
 async def call_off(db: Database, competition_id: CompetitionId, reason: str) -> Held:
-    """Ends it as `cancel` does, if it goes on, on behalf of its league."""
+    """Cancels a competition on behalf of its league, unless it has ended already."""
 
     def act(unit: UnitOfWork) -> None:
         if unit.competition.status in rows.GOING:
@@ -231,8 +232,8 @@ async def call_off(db: Database, competition_id: CompetitionId, reason: str) -> 
 
 
 def let_go(unit: UnitOfWork) -> None:
-    """Nothing hangs on its matches any more, from the same transaction on. Those of decided games,
-    and of pairings that were taken back, are stopped; the others go on as ordinary ones.
+    """Releases the matches, in the same transaction. Those of decided games, and of pairings that
+    were taken back, are stopped; the others go on as ordinary ones.
     """
     held, decided = unit.held, unit.competition.outcomes
 
@@ -256,7 +257,8 @@ async def end(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Ends it before its last round, with the order so far. All games have to be decided.
+    """Ends the competition before its last round, with the current order. All games must be
+    decided.
 
     Raises no-reason, unfinished, not-running.
     """
@@ -270,7 +272,7 @@ async def end(
 
 
 def finish(unit: UnitOfWork, reason: str, places: Places | None = None) -> None:
-    """It is over, with these places, or else with the order so far."""
+    """Ends the competition, with these places or else with the current order."""
     unit.write(Ended(order(unit.competition) if places is None else places, reason))
     let_go(unit)
 
@@ -286,9 +288,9 @@ async def hand_over(
     *,
     manager: bool = False,
 ) -> Held:
-    """Somebody else directs it from now on: the caller has asked whether they want to.
+    """Makes somebody else the director; the caller must have asked them.
 
-    Raises no-person for computer players, busy-director if they direct as many as one may already,
+    Raises no-person for computer players, busy-director if they already direct as many as they may,
     wrong-director if one of the two has blocked the other.
     """
 
@@ -310,8 +312,8 @@ async def change(
     channel: ChannelId | None = None,
     manager: bool = False,
 ) -> Held:
-    """Gives it another name, or another channel of its server, in which matches are opened and news
-    told from now on. Raises wrong-name, not-running.
+    """Changes the name, or the channel of the same server in which matches are opened and news
+    announced from now on. Raises wrong-name, not-running.
     """
 
     def act(unit: UnitOfWork) -> None:

@@ -1,4 +1,4 @@
-"""Games of competitions and the matches in which they are played."""
+"""Games of competitions, and the matches in which they are played."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from storage.transactions import transaction
 
 
 async def open_game(db: Database, held: Held, game: Game) -> None:
-    """Opens the match of a game, unless it has one or can't be played any more.
+    """Opens the match of a game, unless it has one or can no longer be played.
 
-    The match and the row that says which game it is are written together: whoever comes second
-    leaves nothing behind. Raises Unavailable.
+    The match and the row that links it to the game are written together, so a second caller leaves
+    nothing behind. Raises Unavailable.
     """
     folds = folds_of(db)
 
@@ -69,9 +69,9 @@ async def open_game(db: Database, held: Held, game: Game) -> None:
 def _with_game(
     connection: Connection, folds: Folds[Competition], number: CompetitionNumber, game: Game
 ) -> Held:
-    """The competition, locked, with no more beside its log than a game needs: those who meet in it,
-    and its match. All of it, read again for each of hundreds of games, takes longer than to open
-    them.
+    """The competition, locked, with only what a game needs beside its log: those who meet in it,
+    and its match. Reading everything again for each of hundreds of games would take longer than
+    opening them does.
     """
     row, now = folded_row(connection, folds, number, lock=True)
     seats = now.pairing(game).seats if game in now.undecided else ()
@@ -80,21 +80,22 @@ def _with_game(
 
 
 def _is_to_be_opened(held: Held, game: Game, now: datetime) -> bool:
-    """Whether a game still has to be played, and can be: all of its players are there."""
+    """Whether a game still has to be played, and can be: none of its players is missing."""
     return game in unopened(held) and not held.late(now) and forfeit(held, game) is None
 
 
 def _rng(held: Held, game: Game) -> Random:
-    """What is drawn for a match is the same for all games of a pairing. Nobody knows it before."""
+    """The source of what is drawn for a match: the same for all games of a pairing, and unknown to
+    anybody in advance.
+    """
     return Random(f"{held.number} {held.created_at.isoformat()} {game[0]} {game[1]}")
 
 
 def _clock(
     connection: Connection, held: Held, game: Game, players: Sequence[PlayerId], now: datetime
 ) -> Clock:
-    """The clock of a match that begins now. If there is a time by which it has to end, all seats
-    together have no more than until then; vacations that are known give more time for a turn, but
-    not in all.
+    """The clock of a match that begins now. If it has to end by some time, all seats together get
+    no more than the time until then. Known vacations give more time for a turn, but not in total.
     """
     clock, time = held.terms.clock, held.time_for(game[0], now)
     if time is None:
@@ -108,14 +109,14 @@ def _clock(
 
 
 def unopened(held: Held) -> tuple[Game, ...]:
-    """The games that are to be played and have no match yet."""
+    """The games that have to be played and have no match yet."""
     if held.competition.status != "running":
         return ()
     return tuple(game for game in held.competition.undecided if game not in held.matches)
 
 
 def _seated(held: Held, game: Game) -> list[PlayerId | None]:
-    """The players by seat: partners sit as the game has them, and change seats from match to
+    """The players by seat. Partners sit where the game puts them, and change seats from match to
     match.
     """
     now = held.competition
@@ -138,22 +139,22 @@ def _seated(held: Held, game: Game) -> list[PlayerId | None]:
 
 
 def _sides(game: AnyGame, setup: Setup, team: int) -> Sides:
-    """The seats of each entrant, in the order of the seating. Single entrants may be partners in a
-    match: drawn anew for each.
+    """The seats of each entrant, in the order of the seating. Single entrants each have one seat,
+    even where they play as partners who are drawn for each match.
     """
     return each_alone(setup) if team == 1 else game.sides(setup)
 
 
 def outcome_of(match: Match, team: int) -> Outcome | None:
-    """What a match that is over says of its game; None if it has no result."""
+    """The outcome of a game from its match, which is over; None if it has no result."""
     if match.ending is None or not match.ending.ranks:
         return None
     return Outcome(_by_entrant(match, team, match.ending.ranks), _how(match, team))
 
 
 def _by_entrant(match: Match, team: int, by_seat: Sequence[int]) -> tuple[int, ...]:
-    """The ranks of the entrants. Partners have the better one of theirs: whoever withdraws stands
-    behind all who stay, also if their side has won.
+    """The ranks of the entrants. A team has the better rank of its members: a player who withdraws
+    ranks behind all who stay, even if their side has won.
     """
     sides = _sides(match.game, match.setup, team)
     found = [min(by_seat[seat - 1] for seat in side) for side in sides]
@@ -161,8 +162,8 @@ def _by_entrant(match: Match, team: int, by_seat: Sequence[int]) -> tuple[int, .
 
 
 def _how(match: Match, team: int) -> How:
-    """How it came about. If those who went have never moved, and at most one other has, they have
-    not appeared.
+    """How the outcome came about: by forfeit if a side that is gone never moved, and at most one
+    side did; otherwise by time or by play.
     """
     moved = {turn.seat for turn in match.turns}
     tokens = [event.token.partition(":") for event in match.events]
@@ -180,9 +181,9 @@ def is_played_out(held: Held, game: Game) -> bool:
 
 
 def forfeit(held: Held, game: Game) -> Outcome | None:
-    """The outcome of a game that was never opened and can't be played: at most one of its entrants
-    is left, or one is a former player, who can't be seated. Where only some have withdrawn from a
-    larger table, the others play it.
+    """The outcome of a game that was never opened and can't be played: at most one entrant is left,
+    or one is a former player, who can't be seated. If only some have withdrawn from a larger table,
+    the others play, and this is None.
     """
     pairing, gone = held.competition.pairing(game), _gone(held, game)
     playable = len(pairing.seats) - len(gone) > 1 and not any(map(held.gone, gone))
@@ -190,14 +191,14 @@ def forfeit(held: Held, game: Game) -> Outcome | None:
 
 
 def _gone(held: Held, game: Game) -> list[EntrantId]:
-    """The entrants of a game who won't come to it."""
+    """The entrants of a game who have withdrawn or are former players."""
     pairing, withdrawn = held.competition.pairing(game), held.competition.withdrawn
     return [id_ for id_ in pairing.seats if id_ in withdrawn or held.gone(id_)]
 
 
 def drawn(held: Held, game: Game, match: Match | None = None) -> Outcome:
-    """A draw among those who have stayed, for want of a result. Without a `match` none was ever
-    opened.
+    """A draw among those who have stayed, where there is no result. `match` is None if none was
+    ever opened.
     """
     if match is None:
         absent = forfeited(held.competition.pairing(game), game, _gone(held, game))
@@ -207,8 +208,8 @@ def drawn(held: Held, game: Game, match: Match | None = None) -> Outcome:
 
 
 def by_time(held: Held, game: Game, match: Match, now: datetime) -> Outcome:
-    """Whoever has used least of their time is first: all had the same. Those who have withdrawn are
-    last. A draw, if no time was kept.
+    """The outcome by the clock: whoever has used the least time is first, since all had the same.
+    Those who have withdrawn are last. A draw if no time was kept.
     """
     if match.clock is None or match.status == "frozen" or not match.left:
         return drawn(held, game, match)

@@ -1,4 +1,4 @@
-"""A competition as it is held: the fold of its log, and what stands beside the log."""
+"""A competition as it is held: the fold of its log, and what is stored beside the log."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from storage.competitions import Member, Played
 from storage.ids import CompetitionNumber, LeagueNumber
 
 Unfinished: TypeAlias = Literal["time", "draw", "director"]
-"""What becomes of games that go on at the hard end: whoever has used more time loses · they are
-drawn · the director decides."""
+"""What happens at the hard end to games that are still running: whoever has used more time loses ·
+they are drawn · the director decides.
+"""
 
 Repeats: TypeAlias = Literal["week", "month"]
-"""After what time it is held again."""
+"""How long after one competition the next one is held."""
 
 Team: TypeAlias = tuple[PlayerId | None, ...]
-"""Who an entrant is, in order. None is a former player."""
+"""The people of an entrant, in order. None is a former player."""
 
 Teams: TypeAlias = Mapping[EntrantId, Team]
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Which division of a season of a league a competition is, each counted from 1."""
+    """Which division of a league a competition is, and in which season. Both count from 1."""
 
     league: LeagueNumber
     season: int
@@ -43,7 +44,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Which section of the `whole` a competition is, counted from 1, the strongest first."""
+    """Which section of the `whole` a competition is, counted from 1, strongest first."""
 
     whole: CompetitionNumber
     number: int
@@ -53,21 +54,21 @@ class Section:
 class Terms(CommonTerms):
     """What is chosen for a competition besides the rules of its format.
 
-    `team` is the number of people of each entrant. Sign-up is over at `starts_at`; without such a
-    time when it is full, or when the director says so. `ends_at` is its hard end: matches get so
-    much time that all rounds can be played until then, and what is unfinished all the same is
-    decided. All rounds are played `together`, as far as the format has them planned, or one after
-    the other. Then a round lasts `each_round` (whole hours), and the next one begins then; without
-    that, when its last game is over.
+    `team` is the number of people in each entrant. Sign-up ends at `starts_at`; if there is no such
+    time, it ends when all places are taken or when the director ends it. `ends_at` is the hard end:
+    matches get enough time for all rounds to be played until then, and anything `unfinished` then
+    is decided. All rounds are played `together`, as far as the format plans them in advance, or one
+    after the other. In that case a round lasts `each_round` (whole hours), after which the next one
+    begins; if that is None, the next one begins when the last game is over.
 
-    Whoever signs up needs a rating from `lowest` to `highest`, if there are such. It is held again,
-    as it was, if it `repeats`; every month on the same `day`, or on the last one of a month without
-    it. It may be `part` of a league: then nobody signs up.
+    Everybody who signs up needs a rating from `lowest` to `highest`, where these are set. If it
+    `repeats`, it is held again with the same terms: monthly ones on the same `day`, or on the last
+    day of a month without it. It may be a `part` of a league: then nobody signs up.
 
-    If more than `section_size` have signed up when it is to start it is divided into sections, each
-    of which is a competition of its own, with the number of its `section`; without that, if there
-    are too many to be paired (see `Held.section_size`). In a cup of `servers`
-    everybody plays for that from which they have signed up.
+    If more than `section_size` have signed up by the start, it is divided into sections, each a
+    competition of its own with its `section` number. If no size is set, that happens only with too
+    many to be paired (see `Held.section_size`). In a cup of `servers` everybody plays for the
+    server from which they have signed up.
     """
 
     unfinished: Unfinished = "draw"
@@ -88,13 +89,13 @@ class Terms(CommonTerms):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A competition, who its entrants are, and the matches of its games.
+    """A competition, its entrants, and the matches of its games.
 
-    `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
-    the next thing is due, and `round_ends_at` when the last round has to be over, where rounds
-    last a fixed time. `members` are all who are or were entrants, `asked` the partners who have not
-    agreed yet, and `played` says how the matches stand. `sections` are those into which it was
-    divided, the strongest first.
+    `seq` is the number of the last entry; entries after `told` have not been announced yet.
+    `next_at` is when something is next due, and `round_ends_at` when the latest round must be over,
+    if rounds last a fixed time. `members` are all who are or were entrants, `asked` the partners
+    who have not agreed yet, and `played` the states of the matches. `sections` are those into which
+    it was divided, strongest first.
     """
 
     id: CompetitionId
@@ -113,13 +114,13 @@ class Held:
     matches: Mapping[Game, MatchId]
     played: Mapping[Game, Played]
     handed_over: int = 0
-    """How often somebody else has come to direct it."""
+    """How often the director has changed."""
     poster: MessageId | None = None
-    """The message in which people sign up, as far as it is known."""
+    """The message in which people sign up, if known."""
     sections: tuple[CompetitionId, ...] = ()
     sheet: Sheet | None = None
-    """One page of its table, where no more was asked for: then `teams` are the entrant of whoever
-    asked and those on the page, `members` that entrant alone, and there are no `matches`. See
+    """One page of the table, if only that was asked for. Then `teams` are the reader's own entrant
+    and those on the page, `members` are that entrant's alone, and there are no `matches`. See
     `competitions.tournaments.sheets`.
     """
 
@@ -133,16 +134,16 @@ class Held:
         return self.entrant_of(player) is not None
 
     def gone(self, entrant: EntrantId) -> bool:
-        """Whether a former player is among them."""
+        """Whether a former player is among an entrant's people."""
         return None in self.teams.get(entrant, ())
 
     def present(self, entrant: EntrantId) -> tuple[Member, ...]:
-        """Who an entrant is now, in order."""
+        """The present members of an entrant, in order."""
         return tuple(one for one in self.members if one.entrant == entrant and one.until is None)
 
     @property
     def servers(self) -> Mapping[EntrantId, GuildId]:
-        """The servers for which entrants play. A team plays for one if all of it do."""
+        """The servers for which entrants play. A team plays for one only if all its members do."""
         found: dict[EntrantId, GuildId | None] = {}
         for one in self.members:
             if one.until is None:
@@ -152,8 +153,8 @@ class Held:
 
     @property
     def section_size(self) -> int | None:
-        """If more have signed up when it is to start it is divided. None: however many there are,
-        it isn't; nor are divisions of leagues.
+        """The most entrants who play undivided; with more at the start, it is divided. None if any
+        number can, as in divisions of leagues.
         """
         if self.terms.part is not None:
             return None
@@ -161,7 +162,7 @@ class Held:
 
     @property
     def divided(self) -> tuple[tuple[Entrant, ...], ...]:
-        """Who came into which of its `sections`, the strongest first."""
+        """The entrants of each of its `sections`, strongest first."""
         size = self.section_size
         if not self.sections or size is None:
             return ()
@@ -172,15 +173,15 @@ class Held:
         return self.terms.ends_at is not None and self.terms.ends_at <= now
 
     def late(self, now: datetime) -> bool:
-        """Whether what is unfinished has to be decided: games of the last round, or of all rounds
-        if they are played together.
+        """Whether anything unfinished has to be decided: the time of the current round, or of the
+        whole competition, is up.
         """
         end = self.round_ends_at
         return self.over_at(now) or (end is not None and end <= now)
 
     def time_for(self, round_: int, now: datetime) -> timedelta | None:
-        """How long a match of a round may take that begins now, so that the later rounds have as
-        much time; None for as long as it likes.
+        """How long a match may take that begins now in this round, leaving each later round as much
+        time; None if it may take any time.
         """
         ends = [] if self.round_ends_at is None else [self.round_ends_at - now]
         if self.terms.ends_at is not None:
@@ -190,7 +191,7 @@ class Held:
 
 
 def teams_at(members: tuple[Member, ...], seq: int) -> Teams:
-    """Who the entrants were after an entry of the log."""
+    """Who the entrants were after this entry of the log."""
     teams: dict[EntrantId, Team] = {}
     for one in members:
         if one.there(seq):

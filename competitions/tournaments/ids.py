@@ -10,7 +10,7 @@ from storage.ids import CompetitionNumber
 __all__ = ["CompetitionId", "CompetitionNumber", "key_of", "number_of", "public_id"]
 
 CompetitionId = NewType("CompetitionId", str)
-"""The public id of a competition, in its canonical form, or as somebody typed it."""
+"""The public id of a competition, in its canonical form or as somebody typed it."""
 
 _IDS: Ids[CompetitionId, CompetitionNumber] = Ids("C")
 public_id, number_of, key_of = _IDS.public, _IDS.number, _IDS.key

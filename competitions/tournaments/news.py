@@ -1,4 +1,4 @@
-"""What has happened to competitions and was not announced yet: see `competitions.log.due`."""
+"""News of competitions that have not been announced yet: see `competitions.log.due`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from storage.transactions import in_transaction, snapshot
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A competition as it was, and who its entrants were."""
+    """A competition at one time, and who its entrants were then."""
 
     competition: Competition
     teams: Teams
@@ -35,9 +35,9 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that has happened, for announcing. `player` is who did it, if that is known;
-    `before` is None for the opening. Those who have left are among the teams before. When
-    somebody is replaced, `withdrawn_by` is who had withdrawn them, if that is known.
+    """Something that has happened and is to be announced. `player` is who did it, if known;
+    `before` is None for the opening. Those who have left are among the teams before. If somebody is
+    replaced, `withdrawn_by` is who had withdrawn them, if known.
     """
 
     seq: int
@@ -50,7 +50,7 @@ class Told:
 
     @property
     def moved_up(self) -> tuple[EntrantId, ...]:
-        """Those who had waited, and have a place now that somebody else has left."""
+        """Those who were waiting, and have a place now that somebody else has left."""
         if self.before is None or isinstance(self.event, Joined):
             return ()
         waited = {entrant.id for entrant in self.before.competition.waiting}
@@ -59,12 +59,12 @@ class Told:
 
 
 async def take_untold(db: Database, limit: int = 20) -> list[CompetitionId]:
-    """Takes the competitions of which there is something to announce, for a while."""
+    """Leases competitions that have news to announce."""
     return [public_id(number) for number in await due.take_untold(db, rows.LOG, limit)]
 
 
 async def news(db: Database, held: Held) -> list[Told]:
-    """What has happened to a competition, as it was found, and was not announced yet."""
+    """What has happened to a competition up to the state in `held` and has not been announced."""
 
     def work(connection: Connection) -> list[Told]:
         with snapshot(connection):
@@ -76,7 +76,7 @@ async def news(db: Database, held: Held) -> list[Told]:
 
 
 def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
-    """What the log says behind what has been told."""
+    """The entries of the log after the last one that was announced."""
     earlier = [entry for entry in log if entry.seq <= held.told]
     before: Moment | None = None
     teams = teams_at(held.members, held.told)
@@ -95,7 +95,7 @@ def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
 
 
 def _withdrawn_by(log: Sequence[LogEntry], seq: int, entrant: EntrantId) -> PlayerId | None:
-    """Who has withdrawn an entrant the last time before an entry, if that is known."""
+    """Who made an entrant's last withdrawal before this entry, if known."""
     withdrawals = (
         entry.player_id
         for entry in reversed(log)
@@ -107,7 +107,7 @@ def _withdrawn_by(log: Sequence[LogEntry], seq: int, entrant: EntrantId) -> Play
 
 
 async def renew(db: Database, competition_id: CompetitionId, lease: timedelta = due.LEASE) -> None:
-    """The news of a competition are left to the caller for another while. Raises Unavailable."""
+    """Extends the caller's lease on the news of a competition. Raises Unavailable."""
     await due.renew(db, rows.LOG, key_of(competition_id), lease)
 
 
@@ -117,8 +117,9 @@ async def posted(
     message: MessageId | None,
     channel: ChannelId | None = None,
 ) -> None:
-    """People sign up in this message from now on; None: in none any more. With a `channel`, it is
-    held there from now on: in a thread that was made for it. Raises Unavailable.
+    """Notes the message in which people sign up from now on; None for no message. With a `channel`,
+    the competition is held there from now on: in the thread that was made for it. Raises
+    Unavailable.
     """
     work: Work[None] = partial(
         rows.note_poster, number=key_of(competition_id), message=message, channel=channel
@@ -130,7 +131,7 @@ async def posted(
 async def told(
     db: Database, competition_id: CompetitionId, seq: int, *, more: bool = False
 ) -> None:
-    """Everything up to entry `seq` has been announced, or never will be; the caller may have `more`
-    to announce. Raises Unavailable.
+    """Notes that everything up to entry `seq` was announced, or never will be. Callers that have
+    `more` to announce keep their lease. Raises Unavailable.
     """
     await due.told(db, rows.LOG, key_of(competition_id), seq, more=more)

@@ -1,4 +1,4 @@
-"""Offering somebody to direct a competition: see `competitions.log.offers`."""
+"""Offering the direction of a competition to somebody: see `competitions.log.offers`."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ async def offer(
     manager: bool = False,
     rates: Rates = RATES,
 ) -> str:
-    """Offers somebody to direct a competition from now on. Returns what shows that it was `offered`
-    to them.
+    """Offers the direction of a competition to somebody. Returns the text with which they can show
+    that it was `offered` to them.
 
-    Raises not-director, in-league, and as `hand_over`; OpenedTooOften and InvitedTooOften, if the
-    player asks people more often than the `rates` allow.
+    Raises not-director, in-league, and what `hand_over` raises; OpenedTooOften and InvitedTooOften
+    if the player asks people more often than the `rates` allow.
     """
     if (await get(db, competition_id)).terms.part is not None:  # That never changes.
         raise CompetitionError("in-league")
@@ -37,5 +37,5 @@ async def offer(
 async def offered(
     db: Database, competition_id: CompetitionId, player: PlayerId, shown: str
 ) -> Held:
-    """The competition, if the player was offered to direct it. Raises not-offered."""
+    """The competition, if its direction was offered to the player. Raises not-offered."""
     return await offers.offered(db, UnitOfWork, key_of(competition_id), player, shown)

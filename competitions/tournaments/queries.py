@@ -41,8 +41,8 @@ async def get(db: Database, competition_id: CompetitionId) -> Held:
 
 
 async def sections(db: Database, whole: Held) -> list[Held]:
-    """The sections into which it was divided, all as they are at one moment, the strongest first.
-    Raises CompetitionError, Unavailable.
+    """The sections of a divided competition, strongest first, in one consistent read. Raises
+    CompetitionError, Unavailable.
     """
     with map_storage_errors():
         return await db.read(partial(_sections, folds_of(db), [*map(key_of, whole.sections)]))
@@ -56,7 +56,7 @@ def _sections(
 
 
 async def changed_at(db: Database, *held: Held) -> list[datetime]:
-    """When the last entry of the log of each was made, as it is held. Raises Unavailable."""
+    """When the last entry that each of these knows was logged. Raises Unavailable."""
 
     def work(connection: Connection) -> list[datetime]:
         return [
@@ -68,7 +68,9 @@ async def changed_at(db: Database, *held: Held) -> list[datetime]:
 
 
 async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game] | None:
-    """The competition of which a match is a game, and which one. Raises UnknownMatch."""
+    """The competition to which a match belongs, and the game that is played in it. Raises
+    UnknownMatch.
+    """
     number = match_key(match_id)
     with map_storage_errors(match_id):
         found = await db.read(partial(rows.of_match, number=number))
@@ -78,8 +80,8 @@ async def of_match(db: Database, match_id: MatchId) -> tuple[CompetitionId, Game
 async def belonging(
     db: Database, match_id: MatchId
 ) -> tuple[CompetitionId, str, int, LeagueNumber | None] | None:
-    """The competition of which a match is a game: its id, its name, the round, and the league of
-    which it is a division; None for other matches. Raises UnknownMatch, Unavailable.
+    """The competition to which a match belongs: its id and name, the round, and the league whose
+    division it is; None if it belongs to none. Raises UnknownMatch, Unavailable.
     """
     number = match_key(match_id)
     with map_storage_errors(match_id):
@@ -89,24 +91,22 @@ async def belonging(
     return public_id(found.id), found.name, found.round, found.league
 
 
-# Medals
-
 LOOKED_AT = 100
-"""In how many of the last competitions of a player medals are looked for."""
+"""How many of a player's latest competitions are searched for medals."""
 LAST_MEDAL = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Medal:
-    """A place from 1 to 3 in a competition of a game, named by its key."""
+    """A place from 1 to 3 in a competition. `game` is the key of its game."""
 
     game: str
     place: int
 
 
 async def medals(db: Database, player: PlayerId) -> tuple[Medal, ...]:
-    """The medals that a player has won in the last competitions they took part in, the latest
-    first. Everybody of a team has one; divisions of leagues have none. Raises Unavailable.
+    """The medals that a player has won in their latest competitions, latest first. Each member of a
+    team has one; divisions of leagues give none. Raises Unavailable.
     """
     with map_storage_errors():
         found = await db.read(partial(lists.ended, player=player, most=LOOKED_AT))
@@ -115,7 +115,7 @@ async def medals(db: Database, player: PlayerId) -> tuple[Medal, ...]:
 
 
 def _place(order: str, entrant: int) -> int | None:
-    """The place of an entrant, by the beginning of a final order, if it is among the first."""
+    """An entrant's place, from the beginning of a final order, if it is one of the first three."""
     if len(order) == lists.ORDER:  # The last number may be cut off.
         order = order[: max(order.rfind(" "), order.rfind(","), 0)]
     place = 1
@@ -134,8 +134,8 @@ def _place(order: str, entrant: int) -> int | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A competition as lists show it. `entrants` counts all who have signed up, `stalled` the games
-    that wait for the director.
+    """A competition as it appears in lists. `entrants` counts all who have signed up, `stalled` the
+    games that wait for the director.
     """
 
     id: CompetitionId

@@ -1,9 +1,9 @@
-"""Competitions that are held again: when one begins, sign-up for the next one begins. So it does if
-one can't begin since too few have signed up.
+"""Competitions that are held again: sign-up for the next one begins when one begins, or when one
+can't begin because too few have signed up.
 
-The next one is the same in all but its times, which are a week or a month later. It is opened in
-the transaction that begins the one before, whose number it has. There is none if nobody directs it
-any more, or if its director directs as many as one may.
+The next one differs only in its times, which are a week or a month later. It is opened in the
+transaction that begins the previous one, whose number it stores. There is none if the previous one
+has lost its director, or if its director already directs as many as they may.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from storage.privacy import NOBODY
 
 
 def hold_again(unit: UnitOfWork) -> None:
-    """Has the next one opened, if it is to be held again."""
+    """Has the next one opened, if it is held again."""
     held = unit.held
     if held.terms.repeats is None or not _has_room(unit):
         return
@@ -39,8 +39,8 @@ def hold_again(unit: UnitOfWork) -> None:
 
 
 def _has_room(unit: UnitOfWork) -> bool:
-    """Whether it has a director, who can direct one more; one that has just been cancelled does not
-    count. They don't delete their data meanwhile.
+    """Whether there is a director who may direct one more. A competition that has just been
+    cancelled doesn't count. The director is locked, so that their data can't be deleted meanwhile.
     """
     host = unit.held.host
     if host == NOBODY:
@@ -52,8 +52,8 @@ def _has_room(unit: UnitOfWork) -> bool:
 
 
 def next_terms(terms: Terms, period: Repeats, now: datetime, since: datetime) -> Terms:
-    """The terms with the next times. Where no start was set, those of this one count from `since`.
-    A start that would be past is put off by whole periods.
+    """The terms with the next times. If no start was set, they count from `since`. A start that
+    would be in the past is put off by whole periods.
     """
     begun = terms.starts_at or since
     day = terms.day or begun.day
@@ -65,8 +65,8 @@ def next_terms(terms: Terms, period: Repeats, now: datetime, since: datetime) ->
 
 
 def later(time: datetime, period: Repeats, steps: int, day: int) -> datetime:
-    """A time some weeks later, or months: then on that `day`, or on the last one of a month that
-    has no such day.
+    """A time that is `steps` weeks or months later: months on that `day`, or on the last day of a
+    month without it.
     """
     if period == "week":
         return time + steps * timedelta(weeks=1)

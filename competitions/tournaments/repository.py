@@ -24,7 +24,7 @@ from storage.ids import CompetitionNumber
 from storage.logs import LogEntry
 
 HOUR = timedelta(hours=1)
-"""Rounds that last a fixed time last whole hours."""
+"""The unit of rounds that last a fixed time."""
 
 _KNOWN: Known[Competition] = Known()
 folds_of = _KNOWN.of
@@ -37,9 +37,10 @@ def load(
     *,
     lock: bool = False,
 ) -> Held:
-    """The competition as it stands. With `lock`, inside a transaction, it stays so until its end.
+    """The competition as it is now. With `lock`, inside a transaction, nobody else can change it
+    until that ends.
 
-    Raises CompetitionError: there is none, or its log can't be folded.
+    Raises CompetitionError if there is none, or if its log can't be folded.
     """
     return held(connection, *folded_row(connection, folds, number, lock=lock))
 
@@ -51,7 +52,7 @@ def folded_row(
     *,
     lock: bool = False,
 ) -> tuple[Row[Any], Competition]:
-    """The same without what stands beside: its row, and what its log comes to."""
+    """Only the row of a competition, and the fold of its log."""
     row = rows.LOG.row(connection, number, lock=lock)
     if row is None:
         raise CompetitionError("unknown-competition", competition=public_id(number))
@@ -59,7 +60,7 @@ def folded_row(
 
 
 def held(connection: Connection, row: Row[Any], competition: Competition) -> Held:
-    """A competition with what stands beside its log."""
+    """A competition with what is stored beside its log."""
     number = CompetitionNumber(row.id)
     members, played = rows.members(connection, number), rows.games(connection, number)
     return with_some(connection, row, competition, members, played)
@@ -72,7 +73,7 @@ def with_some(
     some: Iterable[Member],
     played: Mapping[Game, Played],
 ) -> Held:
-    """The same with some of its members, in their order, and some of its matches."""
+    """A competition with only some of its members, in order, and some of its matches."""
     number, members = CompetitionNumber(row.id), tuple(some)
     sections = rows.sections(connection, number) if competition.status == "cancelled" else ()
     return Held(
@@ -151,5 +152,5 @@ def event_of(entry: LogEntry) -> Event:
 
 
 def fold_entries(known: Competition | None, added: Sequence[LogEntry]) -> Competition:
-    """The competition after these entries too. Raises ValueError if they don't follow."""
+    """The competition after these further entries. Raises ValueError if they don't follow."""
     return fold(map(event_of, added), known)

@@ -1,4 +1,4 @@
-"""What the director says of games and rounds. `manager` and `interaction` as in `directing`."""
+"""The director's rulings on games and rounds. `manager` and `interaction` are as in `direction`."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ async def decide(
     interaction: int | None = None,
 ) -> Held:
     """The director decides a game that has no result, as they saw it at entry `seen` of the log
-    (`Held.seq`): the rank of each entrant, 1 is best. With the last rank, "forfeit" says that
-    somebody was absent. A match that is still played is stopped, and has no result of its own.
+    (`Held.seq`): the rank of each entrant, 1 is best. "forfeit" says that those with the last rank
+    were absent. If the match is still being played, it is stopped and has no result of its own.
 
     Raises unknown-game, wrong-ranks, wrong-how, no-reason, not-running; outdated, if the round was
-    paired anew since; already-decided, also if its match has just ended with a result.
+    paired again since; already-decided, also if the match has just ended with a result.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -67,11 +67,12 @@ async def correct(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """The director changes the result of a decided game, as they saw it at entry `seen` of the log
-    (`Held.seq`). A bye can be of another kind. After the end the order is found anew.
+    """The director changes the outcome of a decided game, as they saw it at entry `seen` of the log
+    (`Held.seq`). A bye can be changed to another kind. If the competition is over, its order is
+    computed again.
 
     Raises unknown-game, wrong-ranks, wrong-how, not-decided, no-reason, not-running; outdated, if
-    the round was paired anew since; already-decided, if somebody else has decided or corrected it.
+    the round was paired again since; already-decided, if somebody else has decided or corrected it.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -95,7 +96,7 @@ def _require_fresh(unit: UnitOfWork, game: Game, seen: int) -> None:
 
 
 def _outcome(unit: UnitOfWork, game: Game, ranks: Mapping[EntrantId, int], how: Ruling) -> Outcome:
-    """The outcome in the order of the game's seats, which return matches exchange."""
+    """The outcome in the order of the game's seats, which are exchanged in return matches."""
     pairing = unit.competition.pairing(game)
     if ranks.keys() != {*pairing.seats}:
         raise CompetitionError("wrong-ranks", seats=len(pairing.seats))
@@ -103,8 +104,8 @@ def _outcome(unit: UnitOfWork, game: Game, ranks: Mapping[EntrantId, int], how: 
 
 
 async def require_unplayed(db: Database, held: Held, round_: int) -> None:
-    """Raises being-played-on if somebody has moved in a round, so that nobody has to give a reason
-    for what will be refused. `take_back` looks again.
+    """Raises being-played-on if somebody has moved in a round. Asked beforehand, so that nobody
+    gives a reason for what will be refused. `take_back` checks again.
     """
     if await db.read(partial(rows.any_turns, numbers=_numbers(held, round_))):
         raise CompetitionError("being-played-on", round=round_)
@@ -125,9 +126,9 @@ async def take_back(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Takes the pairings of the last round back, before anybody has moved in it. Its matches are
-    stopped. It is paired anew at once, by what the log says then, and lasts as long as it should.
-    Another round than the last one is refused: the director has looked at an old page.
+    """Takes back the pairings of the last round, before anybody has moved in it. Its matches are
+    stopped. It is paired again at once, from the log as it is then, and has its full time. Any
+    other round is refused, because the director was looking at an old page.
 
     Raises outdated, already-decided, being-played-on, no-reason, not-running.
     """

@@ -1,6 +1,6 @@
-"""What can be entered into the log at once, and what is missing besides.
+"""What can be entered into the log now, and what else is missing.
 
-Everything here is derived from what stands in the database: the log, and the matches of its games.
+Everything here is derived from the database: from the log, and from the matches of the games.
 """
 
 from __future__ import annotations
@@ -29,23 +29,21 @@ from matches.unit_of_work.repository import load
 from storage import competitions as rows
 
 TOO_FEW = "too-few"
-"""The reason for cancelling if too few had signed up at the time of the start."""
+"""The reason for cancelling if too few had signed up when it was to start."""
 
 HARD_END = "hard-end"
-"""The reason in the log if it is over before its last round, or before it began, since its time is
-up.
-"""
+"""The reason in the log if the time was up before the last round, or before the start."""
 
 
 @dataclass(slots=True)
 class Missing:
-    """What has to be done besides entries in the log.
+    """What has to be done besides entering something into the log.
 
-    `stop`: matches that end without a result of their own · `resume`: matches that have been
-    adjourned long enough · `resign`: those who have left and still play · `open`: games without a
-    match · `apart`: the next round is to be paired, these not with each other (None: not now) ·
-    `read`: further results are to be entered before anything else, once these matches were read
-    (None: there are none).
+    `stop`: matches that are to end without a result of their own · `resume`: matches that have been
+    adjourned long enough · `resign`: players who have withdrawn and still play · `open`: games
+    without a match · `apart`: the next round has to be paired, keeping these pairs apart (None: not
+    now) · `read`: further results have to be entered first, after reading these matches (None: no
+    results left).
     """
 
     stop: tuple[MatchId, ...] = ()
@@ -63,9 +61,9 @@ class Missing:
 
 
 def settle(unit: UnitOfWork, cache: Cache, read: Collection[MatchId] = ()) -> Missing:
-    """Enters what follows from what there is, of results a `PORTION`, and finds what is missing
-    then. Matches whose results are to be entered are among those in the `cache`, or those that the
-    caller has `read` into it: to read hundreds would take a long transaction.
+    """Enters what has followed, up to a `PORTION` of results, and returns what is missing then. The
+    matches whose results are entered must be in the `cache`, where the caller has `read` them:
+    reading hundreds in here would make a long transaction.
     """
     missing = Missing()
     if unit.competition.status == "open":
@@ -77,7 +75,7 @@ def settle(unit: UnitOfWork, cache: Cache, read: Collection[MatchId] = ()) -> Mi
 
 
 def _next(unit: UnitOfWork) -> datetime | None:
-    """When somebody has to look again."""
+    """When upkeep is next needed."""
     held, now = unit.held, unit.competition
     times = [held.terms.ends_at]
     if now.status == "open":
@@ -93,7 +91,9 @@ def _next(unit: UnitOfWork) -> datetime | None:
 
 
 def _end_sign_up(unit: UnitOfWork) -> None:
-    """It starts when it is time, or when it is full where there is no time for that."""
+    """Starts or cancels the competition when its time has come, or when all places are taken and no
+    time is set.
+    """
     _remove_former(unit)
     now, starts_at = unit.competition, unit.held.terms.starts_at
     full = starts_at is None and now.full
@@ -136,7 +136,7 @@ def _enter_results(
     unit: UnitOfWork, cache: Cache, held: Held, read: Collection[MatchId]
 ) -> tuple[MatchId, ...] | None:
     """Enters a portion of the results. Returns the matches that have to be read before the next
-    one; None if that was all.
+    portion; None if that was all.
     """
     entered, unread = 0, list[MatchId]()
     for game in held.competition.undecided:
@@ -154,7 +154,7 @@ def _enter_results(
 
 
 def _asked(unit: UnitOfWork, held: Held, game: Game) -> MatchId | None:
-    """The match that says which outcome a game has by now, if it has to be asked."""
+    """The match that the outcome of a game depends on; None if it is not needed yet."""
     played = held.played.get(game)
     if played is None or (played.status in UNDECIDED and not _is_late(unit, held)):
         return None
@@ -162,12 +162,12 @@ def _asked(unit: UnitOfWork, held: Held, game: Game) -> MatchId | None:
 
 
 def _is_late(unit: UnitOfWork, held: Held) -> bool:
-    """Whether what is unfinished is decided without the director."""
+    """Whether unfinished games are decided now, and without the director."""
     return held.late(unit.now) and held.terms.unfinished != "director"
 
 
 def _outcome(unit: UnitOfWork, cache: Cache, held: Held, game: Game) -> Outcome | None:
-    """The outcome that a game has by now; None if it is still to be played or decided."""
+    """The outcome that a game has by now; None if it still has to be played or ruled on."""
     played, found = held.played.get(game), None
     if played is None:
         found = games.forfeit(held, game)
@@ -184,7 +184,7 @@ def _outcome(unit: UnitOfWork, cache: Cache, held: Held, game: Game) -> Outcome 
 
 
 def _is_stalled(unit: UnitOfWork, held: Held, game: Game) -> bool:
-    """Whether an undecided game won't end by itself: its match has no result, or is frozen, or its
+    """Whether an undecided game won't end on its own: its match has no result or is frozen, or its
     time is up.
     """
     played = held.played.get(game)
@@ -228,14 +228,16 @@ def _missing(unit: UnitOfWork, cache: Cache, held: Held) -> Missing:
 
 
 def _all_together(unit: UnitOfWork, held: Held) -> bool:
-    """Whether the next round begins while others are played."""
+    """Whether the next round begins while others are being played."""
     now, terms = held.competition, held.terms
     more = now.settings.format == "round-robin" and len(now.rounds) < planned(now)
     return terms.together and more and not held.over_at(unit.now)
 
 
 def _may_go_on(unit: UnitOfWork, held: Held) -> bool:
-    """Whether the next round may begin: at once, or when it is time for it. So may the end."""
+    """Whether the next round, or the end, may follow: at once, or only after the fixed time of this
+    one.
+    """
     fixed = held.round_ends_at
     last = len(held.competition.rounds) >= planned(held.competition)
     return fixed is None or fixed <= unit.now or last or held.over_at(unit.now)
@@ -244,7 +246,7 @@ def _may_go_on(unit: UnitOfWork, held: Held) -> bool:
 def _leavers(
     unit: UnitOfWork, cache: Cache, held: Held, game: Game
 ) -> Iterator[tuple[MatchId, PlayerId]]:
-    """Those who have withdrawn from the competition and still play this game."""
+    """Those who have withdrawn from the competition and still play in this game."""
     gone = [
         id_ for id_ in held.competition.pairing(game).seats if id_ in held.competition.withdrawn
     ]

@@ -1,11 +1,11 @@
 """The standings of large competitions, a page at a time.
 
-To make a table of thousands takes as long as thousands of reads, and each result may move everybody
-in it. So a table is made once for each change, when it is first looked at, and stored with its
-entry of the log; while nobody looks, no result waits for it. What is shown is never older than the
-log was when it was asked for.
+Making a table of thousands takes as long as thousands of reads, and each result may move everybody
+in it. So a table is made once for each change, when somebody first looks at it, and is stored with
+the number of its log entry. Results don't wait for it. What is shown is never older than the log
+was when the reader asked.
 
-Smaller tables are made each time, which takes less than writing them would.
+Smaller tables are made each time, which takes less time than storing them would.
 """
 
 from __future__ import annotations
@@ -46,31 +46,31 @@ from storage.ids import CompetitionNumber
 from storage.transactions import in_transaction
 
 LARGE = 400
-"""With more entrants than this a table is stored. Its page has words alone: to paint a picture
-takes the whole table.
+"""With more entrants than this, a table is stored. Its pages are text only, because painting a
+picture needs the whole table.
 """
 LINES = 20
-"""The most lines on a page, so that a message has room for them."""
+"""How many lines a page may have, so that they fit into a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stale:
-    """There is no table of this entry of the log yet, or of a later one."""
+    """No table of this entry of the log, or of a later one, has been stored yet."""
 
     seq: int
     competition: Competition
 
 
 _LOCKS: WeakKeyDictionary[Database, dict[int, asyncio.Lock]] = WeakKeyDictionary()
-"""So that each table is made once, however many ask for it at the same time."""
+"""These make sure that a table is made once, however many ask for it at the same time."""
 
 
 async def look(
     db: Database, competition_id: CompetitionId, *, player: PlayerId, page: int | None = None
 ) -> Held:
-    """A competition with a page of its standings. Without a number it is the page with the player's
-    own line, or else the first; with too large a number it is the last. A competition that isn't
-    large, or doesn't have one table, comes as a whole, without a page. Raises CompetitionError,
+    """A competition with one page of its standings. If `page` is None, it is the page with the
+    player's own line, or else the first; too large a number gives the last page. Competitions that
+    are small or don't have a single table come whole, without a page. Raises CompetitionError,
     Unavailable.
     """
     number = key_of(competition_id)
@@ -91,14 +91,14 @@ async def look(
 
 
 async def _make(db: Database, number: CompetitionNumber, stale: _Stale) -> None:
-    """Makes the table that is missing, and stores it."""
+    """Makes the missing table and stores it."""
     head, lines = await asyncio.to_thread(_made, stale)
     store = partial(tables.store, number=number, table=head, lines=lines)
     await written(db, in_transaction(store))
 
 
 def _is_large(now: Competition, *, servers: bool) -> bool:
-    """Whether its table is stored. In a cup of servers there is more to say of everybody."""
+    """Whether the table is stored. Cups of servers are excluded: they show more of entrants."""
     return in_one_table(now) and len(now.seeding) > LARGE and not servers
 
 
@@ -111,7 +111,9 @@ def _loaded(
     page: int | None,
     least: int | None,
 ) -> Held | _Stale:
-    """By a table that is of the last entry, or of entry `least` or a later one."""
+    """The competition, read from a stored table of entry `least` or later; if that is None, of the
+    last entry.
+    """
     row, now = folded_row(connection, folds, number)
     if not _is_large(now, servers=row.servers):
         return held(connection, row, now)
@@ -132,7 +134,7 @@ def _loaded(
 
 
 def _teams(seen: tables.Seen, found: Sequence[Row[Any]]) -> Teams:
-    """Who the reader's entrant is, and who stands on a page."""
+    """The people of the reader's entrant and of those on the page."""
     teams: dict[EntrantId, Team] = {}
     for one in found:
         id_ = EntrantId(one.entrant)
@@ -146,17 +148,17 @@ def _made(stale: _Stale) -> tuple[Head, list[Line]]:
     return stored(stale.seq, placings(standings(stale.competition)))
 
 
-# As texts
+# Tables as texts
 
 
 def stored(seq: int, table: Placings) -> tuple[Head, list[Line]]:
-    """A table as it is stored, of an entry of the log."""
+    """A table in its stored form, with the log entry that it belongs to."""
     lines = [Line(one.entrant, one.rank, str(one.points), _written(one)) for one in table.lines]
     return Head(seq, len(lines), table.level, table.decisive), lines
 
 
 def restored(head: Head, lines: Iterable[Line]) -> Placings:
-    """The table that is stored."""
+    """A table from its stored form."""
     return Placings(tuple(map(_read, lines)), head.level, head.decisive)
 
 

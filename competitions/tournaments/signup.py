@@ -1,8 +1,8 @@
 """What entrants do: sign up, agree to a team, miss a round, withdraw.
 
-`interaction` is the id of the Discord interaction that asks. One that is delivered again gives the
-competition as it is and changes nothing. Refusals are CompetitionErrors; after them nothing has
-changed.
+`interaction` is the id of the Discord interaction that asks. If it is delivered again, the
+competition is returned and nothing changes. Refusals are CompetitionErrors, and leave everything as
+it was.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ async def join(
     rates: Rates = RATES,
     interaction: int | None = None,
 ) -> Held:
-    """Signs a player up. Partners are asked: the team has no place before all have agreed; computer
+    """Signs a player up. Partners are asked: the team has no place until all have agreed. Computer
     players agree at once.
 
-    If it is full or has begun they wait. Their strength is their rating in the competition's kind
-    of matches. Raises signed-up, team-signed-up, wrong-team, not-together, not-running, time-up,
-    and what the competition asks for: members-only, not-from-here, wrong-role, unreliable,
-    wrong-rating, low-rating, high-rating; too-many-games. Who asks partners more often than the
-    `rates` allow is refused as OpenedTooOften or InvitedTooOften.
+    If all places are taken or play has begun, they wait. Their strength is their rating in the
+    competition's kind of matches. Raises signed-up, team-signed-up, wrong-team, not-together,
+    not-running, time-up, and what the terms require: members-only, not-from-here, wrong-role,
+    unreliable, wrong-rating, low-rating, high-rating; too-many-games. Somebody who asks partners
+    more often than the `rates` allow is refused with OpenedTooOften or InvitedTooOften.
     """
     team = (player, *partners)
 
@@ -74,8 +74,8 @@ def sign_up(
     asked: Collection[PlayerId] = (),
     here: GuildId | None = None,
 ) -> None:
-    """Puts a team on the list, or a single player. Those who are asked have still to agree. The
-    first of them has signed up from server `here`.
+    """Puts a team or a single player on the list. Those in `asked` have yet to agree. The first
+    member has signed up from the server `here`.
     """
     held, size = unit.held, unit.held.terms.team
     if len({*team}) != size:
@@ -101,10 +101,10 @@ async def agree(
     membership: Membership = UNKNOWN,
     interaction: int | None = None,
 ) -> Held:
-    """A partner who was asked wants to play; in that `team`, if it is named. Whoever doesn't,
-    declines or withdraws.
+    """A partner who was asked agrees; in that `team`, if one is named. To refuse, they decline or
+    withdraw.
 
-    Raises not-asked-to, not-running, and what the competition asks for, as `join`.
+    Raises not-asked-to, not-running, and what the terms require, as in `join`.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -131,7 +131,7 @@ async def decline(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """A partner who was asked does not want to play in that team, which leaves the list.
+    """A partner who was asked refuses to play in a team, which then leaves the list.
 
     Raises not-asked-to, not-running.
     """
@@ -143,7 +143,7 @@ async def decline(
 
 
 def _require_asked(held: Held, player: PlayerId, team: EntrantId | None) -> EntrantId:
-    """The entrant to which the player was asked. Raises not-asked-to."""
+    """The entrant that the player was asked to join. Raises not-asked-to."""
     entrant = held.entrant_of(player)
     if entrant is None or player not in held.asked or team not in (None, entrant):
         raise CompetitionError("not-asked-to")
@@ -151,7 +151,7 @@ def _require_asked(held: Held, player: PlayerId, team: EntrantId | None) -> Entr
 
 
 def _admit(unit: UnitOfWork, player: PlayerId, membership: Membership) -> None:
-    """Refuses whoever does not meet the terms, or plays enough already."""
+    """Refuses people who don't meet the terms, or who already play enough games."""
     terms, settings = unit.held.terms, unit.competition.settings
     unit.require_alone()
     require_admitted(unit.connection, terms, player, membership)
@@ -166,7 +166,7 @@ def _admit(unit: UnitOfWork, player: PlayerId, membership: Membership) -> None:
 
 
 def _wrong_rating(terms: Terms) -> CompetitionError:
-    """Which ratings sign-up is for."""
+    """The refusal that says which ratings are allowed."""
     if terms.highest is None:
         return CompetitionError("low-rating", lowest=round(terms.lowest or 0))
     if terms.lowest is None:
@@ -178,7 +178,7 @@ def _wrong_rating(terms: Terms) -> CompetitionError:
 def _rating(
     connection: Connection, terms: Terms, sides: int, team: Sequence[PlayerId]
 ) -> float | None:
-    """The rating of a team, or of somebody as a partner."""
+    """The rating of a team, or of one of its members, in the competition's kind of matches."""
     seats = sides * terms.team
     return rating_of(connection, terms, team, seats, partners=terms.team > 1)
 
@@ -191,7 +191,7 @@ async def excuse(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """The player does not play in a round that is to come.
+    """Excuses the player from a future round.
 
     Raises not-signed-up, must-play, has-withdrawn, wrong-round (it is paired), last-round.
     """
@@ -214,7 +214,9 @@ async def attend(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """The player plays in a round after all. Raises not-signed-up, not-excused, wrong-round."""
+    """Takes back the player's excuse: they play in the round after all. Raises not-signed-up,
+    not-excused, wrong-round.
+    """
 
     def act(unit: UnitOfWork) -> None:
         unit.write(Attending(unit.require_entrant(player), round_))
@@ -230,11 +232,11 @@ async def withdraw(
     reason: str = "",
     interaction: int | None = None,
 ) -> Held:
-    """The player does not take part (any more); for a team, any of them.
+    """Takes the player out; of a team, any member can do it.
 
-    Before the start and on the waiting list they leave the list. After the start, what they have
-    played stays, and their running matches are resigned when somebody sees to the competition.
-    Raises not-signed-up, has-withdrawn, not-running.
+    Before the start, and on the waiting list, they leave the list. After the start, what they have
+    played stays, and the next upkeep resigns their running matches. Raises not-signed-up,
+    has-withdrawn, not-running.
     """
 
     def act(unit: UnitOfWork) -> None:

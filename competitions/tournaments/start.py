@@ -1,8 +1,8 @@
-"""The end of the sign-up: a competition begins, or is divided into sections.
+"""The end of sign-up: a competition begins, or is divided into sections.
 
-Sections are competitions that have begun, with the terms of the whole and under its director. They
-are opened in the transaction that ends the sign-up: there are all of them or none. The whole stays
-to be looked at, without an order of its own.
+Sections are competitions that have begun, with the terms and the director of the whole. They are
+opened in the transaction that ends sign-up: either all of them or none. The whole stays visible,
+without an order of its own.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from storage import blocks, players
 from storage import competitions as rows
 
 DIVIDED = "sections"
-"""The reason in the log if it was divided into sections: these are played."""
+"""The reason in the log if it was divided into sections, which are played instead."""
 
 
 def begin(unit: UnitOfWork) -> None:
-    """Ends the sign-up. Blocks count as they are now: a later one can't keep a rival away. If more
-    have signed up than a section has room for, it is divided.
+    """Ends sign-up. Blocks count as they are now: a later one can't keep a rival away. If more have
+    signed up than a section can have, it is divided.
     """
     now, size = unit.competition, unit.held.section_size
     if now.status == "open" and size is not None and len(now.entrants) > size:
@@ -44,15 +44,15 @@ def begin(unit: UnitOfWork) -> None:
 
 
 def blocked(unit: UnitOfWork, entrants: set[EntrantId]) -> set[tuple[EntrantId, EntrantId]]:
-    """The pairs of entrants of whom one has blocked the other."""
+    """The pairs of entrants between whom there is a block."""
     of = {player: id_ for id_ in entrants for player in unit.held.teams[id_] if player}
     pairs = blocks.pairs_apart(unit.connection, of)
     return {(of[one], of[other]) for one, other in pairs if of[one] != of[other]}
 
 
 def _divide(unit: UnitOfWork, size: int) -> None:
-    """Has a section opened for each part of the entrants. Whoever waits, waits for that of people
-    of their strength.
+    """Has a section opened for each part of the entrants. Those who wait are put on the waiting
+    list of the section for people of their strength.
     """
     now = unit.competition
     players.hold(unit.connection, [unit.held.host])  # They don't delete their data meanwhile.
@@ -91,7 +91,9 @@ def _open(
 
 
 def _terms(whole: Terms, section: Section) -> Terms:
-    """Those of the whole, but that a section isn't held again, and not divided."""
+    """The terms of a section: those of the whole, except that a section is neither repeated nor
+    divided.
+    """
     end = f" · {letter(section.number)}"
     return replace(
         whole,

@@ -1,4 +1,4 @@
-"""What competitions refuse, and why they are over, in English."""
+"""The refusals of competitions, and the reasons why they ended, in English."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ REASONS: Mapping[str, Sentence] = {
     TOO_FEW: N_("Too few people signed up."),
     LEAGUE_OVER: N_("The league is over."),
 }
-"""Why a competition was ended or cancelled by itself. Other reasons are people's own words."""
+"""Why a competition ended or was cancelled automatically. Other reasons are people's own words."""
 
 SETTINGS: Mapping[str, str] = {
     "seats": N_("Entrants per table"),
@@ -162,11 +162,11 @@ SETTINGS: Mapping[str, str] = {
     "days": N_("Days of a season"),
     "together": N_("All matches at once"),
 }
-"""What the settings are called, and terms that can be wrong in the same way."""
+"""What the settings are called, and terms that are refused in the same way."""
 
 
 def refused(error: CompetitionError) -> Refusal:
-    """A refusal with words instead of keys."""
+    """A refusal in words."""
     fields = dict(error.fields)
     if error.code == "wrong-setting":
         fields["name"] = Term(SETTINGS[str(fields["name"])])

@@ -1,4 +1,4 @@
-"""One use case of a competition, see `competitions.log.unit_of_work`."""
+"""One use case of a competition: see `competitions.log.unit_of_work`."""
 
 from __future__ import annotations
 
@@ -29,9 +29,7 @@ from storage.logs import LogEntry
 
 
 class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
-    """A competition in the hands of a use case; `competition` is as it will be after the
-    `events`.
-    """
+    """A competition during a use case; `competition` is as it will be after the `events`."""
 
     LOG: ClassVar = rows.LOG
 
@@ -46,8 +44,8 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         asked: Collection[PlayerId] = (),
         guilds: Sequence[GuildId | None] = (),
     ) -> None:
-        """From the last entry on these are an entrant. In a cup of servers, the first of them play
-        for these guilds.
+        """From the last entry on, these are the people of an entrant. In a cup of servers they play
+        for these guilds: the first guild is that of the first person, and so on.
         """
         members = [
             Member(entrant, place, one, self.seq, agreed=one not in asked, guild=self.server(guild))
@@ -56,30 +54,30 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         self.writes.append(partial(rows.add_members, number=self.held.number, joining=members))
 
     def server(self, guild: GuildId | None) -> GuildId | None:
-        """For whom somebody from this guild plays: noted only where it counts."""
+        """The server for which somebody from this guild plays; None if it is no cup of servers."""
         return guild if self.held.terms.servers else None
 
     def leave(self, entrant: EntrantId) -> None:
-        """From the last entry on nobody is this entrant, unless others join."""
+        """From the last entry on, nobody is this entrant any more, unless others join."""
         leaving = [(entrant, self.seq)]
         self.writes.append(partial(rows.end_members, number=self.held.number, leaving=leaving))
 
     def require_entrant(self, player: PlayerId) -> EntrantId:
-        """The number of a player's entrant. Raises CompetitionError."""
+        """The entrant of a player. Raises CompetitionError."""
         found = self.held.entrant_of(player)
         if found is None:
             raise CompetitionError("not-signed-up")
         return found
 
     def require_alone(self) -> None:
-        """Raises CompetitionError for a division of a league: that is up to the league."""
+        """Raises CompetitionError for a division: that decision is up to its league."""
         if self.held.terms.part is not None:
             raise CompetitionError("in-league")
 
     @classmethod
     def load(cls, connection: Connection, db: Database, number: int) -> Held:
-        """The competition, locked. Of a division the league is locked first, which may have to hear
-        of its end: as by those who change a league with its divisions.
+        """The competition, locked. For a division the league is locked first: it may have to be
+        told that the division has ended, and use cases of leagues lock in the same order.
         """
         leagues.lock_of(connection, CompetitionNumber(number))
         return load(connection, folds_of(db), CompetitionNumber(number), lock=True)
@@ -89,12 +87,12 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         self.competition = self.competition.apply(event)
 
     def entry(self, seq: int, event: Event, player: PlayerId | None) -> LogEntry:
-        """The event with its reason beside it."""
+        """The event as an entry, with its reason beside it."""
         return entry(seq, event, self.now, player)
 
     def summarize(self) -> None:
-        """The status, how many games have stalled, who has withdrawn; a league hears of the end of
-        a division.
+        """Notes the status, the number of stalled games, and withdrawals; wakes the league when a
+        division ends.
         """
         before, now = self.held.competition, self.competition
         if now.status not in rows.GOING:
@@ -111,18 +109,18 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
             self.writes.append(partial(leagues.wake, number=part.league, now=self.now))
 
     def _note_withdrawals(self) -> None:
-        """Beside the log, where they are found without reading that."""
+        """Stores withdrawals beside the log, so that they can be found without reading it."""
         before, after = self.held.competition.withdrawn, self.competition.withdrawn
         for entrants, withdrawn in ((after - before, True), (before - after, False)):
             note = partial(rows.note_withdrawn, number=self.held.number, entrants=entrants)
             self.writes.append(partial(note, withdrawn=withdrawn))
 
     def left(self, row: Row[Any]) -> Held:
-        """With its rows as they are now."""
+        """The competition with its rows as they are now."""
         return held(self.connection, row, self.competition)
 
     def player_of(self, number: int) -> PlayerId | None:
-        """The first of the team."""
+        """The first person of an entrant who is still known."""
         team = self.held.teams.get(EntrantId(number), ())
         return next(filter(None, team), None)
 
@@ -140,7 +138,7 @@ async def perform(
     interaction: int | None = None,
     hold: Collection[PlayerId] = (),
 ) -> UnitOfWork:
-    """Carries a use case out. Raises CompetitionError, Unavailable and what `act` raises."""
+    """Carries out a use case. Raises CompetitionError, Unavailable and what `act` raises."""
     return await unit_of_work.perform(
         db,
         UnitOfWork,

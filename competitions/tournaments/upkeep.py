@@ -1,8 +1,8 @@
-"""What follows: results enter the log, rounds are paired, their matches are opened, and at the hard
-end what is unfinished is decided.
+"""Upkeep of competitions: results enter the log, rounds are paired, their matches are opened, and
+anything unfinished at the hard end is decided.
 
-Whoever sees to a competition looks at what there is and does what is missing, one transaction after
-the other. So it makes no difference who began it, how often, and where they were interrupted.
+Each step looks in the database for what is missing, and does it in one transaction. So it doesn't
+matter which process started upkeep, how often, or where it was interrupted.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from storage import competitions as rows
 from storage.database import Database
 
 NOT_PAIRABLE = "not-pairable"
-"""The reason if those who remain could not be paired any more."""
+"""The reason if those who remain could no longer be paired."""
 
 Pair: TypeAlias = Callable[[Competition, Apart, int], Awaitable[Step]]
-"""Has the next round computed by `competitions.formats.rounds.next_round`, which takes and returns
-what can be pickled. Many entrants take it many seconds: the bot does so in a child process.
+"""Computes the next round by `competitions.formats.rounds.next_round`. Arguments and results can be
+pickled: with many entrants it takes many seconds, so the bot does it in a child process.
 """
 
 
@@ -46,11 +46,10 @@ async def in_thread(competition: Competition, apart: Apart, seed: int) -> Step:
 
 
 async def take_due(db: Database, limit: int = 20) -> list[CompetitionId]:
-    """Takes the competitions to which somebody has to see now: a match has ended or stands still,
-    or a time has come.
+    """Leases competitions that need upkeep: a match has ended or is adjourned, or something is due.
 
-    Each is given to one caller only; if it is still due after a while, to another. Raises
-    Unavailable.
+    Each is leased to one caller at a time; if it is still due when the lease ends, it is leased
+    again. Raises Unavailable.
     """
     return [public_id(number) for number in await due.take_due(db, rows.LOG, limit)]
 
@@ -61,17 +60,18 @@ async def advance(
     *,
     pair: Pair = in_thread,
 ) -> Held:
-    """Does all that there is to do now, and returns the competition as it is then.
+    """Does everything that is missing, and returns the competition as it is afterwards.
 
-    Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
+    Several callers may try at once; each step is done only once. Raises CompetitionError,
+    Unavailable.
     """
     look, do = partial(_settled, db, competition_id), partial(_do, db, pair)
     return await due.until_done(competition_id, look, do)
 
 
 async def _settled(db: Database, competition_id: CompetitionId) -> tuple[Held, Missing]:
-    """The competition, with everything entered that can be, and what is missing then. Results are
-    entered in portions, so that others can write in between.
+    """The competition, once everything possible is entered into its log, and what is missing then.
+    Results are entered in portions, so that others can write in between.
     """
     cache, missing, read = cache_of(db), Missing(), set[MatchId]()
 
@@ -112,8 +112,8 @@ async def _resign(db: Database, match_id: MatchId, player: PlayerId) -> None:
 
 
 def _enter(unit: UnitOfWork, seen: int, step: Step) -> None:
-    """Enters what comes next, unless something has happened while that was computed. A round lasts
-    as long as it should from now on, however late it begins.
+    """Enters the next step, unless something has happened while it was computed. A round has its
+    full time from now on, however late it begins.
     """
     if unit.held.seq != seen:
         return

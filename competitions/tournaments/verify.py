@@ -1,4 +1,4 @@
-"""Folds all stored competitions, and compares them with their rows and with the matches played."""
+"""Folds all stored competitions, and compares them with their rows and their matches."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from storage.logs import LogEntry
 
 
 def checks(db: Database) -> AsyncIterator[Checked]:
-    """Checks every stored competition, in the order of their opening. Raises Unavailable."""
+    """Checks every stored competition, oldest first. Raises Unavailable."""
     return verify.checks(db, rows.LOG, public_id, _faults)
 
 
@@ -49,7 +49,7 @@ def _faults(connection: Connection, number: CompetitionNumber) -> Iterator[str]:
 
 
 def _wrong_teams(held: Held) -> Iterator[str]:
-    """Everybody who has signed up is known, if only as a former player, and nobody else."""
+    """Entrants whose stored members or withdrawals are not those of the log."""
     sizes = {entrant.id: entrant.size for entrant in held.competition.signed}
     found = {id_: len(team) for id_, team in held.teams.items()}
     if sizes != found:
@@ -61,15 +61,15 @@ def _wrong_teams(held: Held) -> Iterator[str]:
 
 
 def _same(logged: Outcome, played: Outcome) -> bool:
-    """Whether two outcomes are the same. Earlier versions called it a forfeit, too, if somebody
-    resigned after they had moved, and nobody else had.
+    """Whether two outcomes are the same. Earlier versions also called it a forfeit if somebody
+    resigned after moving, and nobody else had moved.
     """
     earlier = replace(played, how="forfeit") if played.how == "played" else played
     return logged in (played, earlier)
 
 
 def _wrong_games(connection: Connection, held: Held, events: list[Event]) -> Iterator[str]:
-    """What the log says of games is what their matches say."""
+    """Games whose outcome in the log is not that of their match."""
     now = held.competition
     paired = {game for pairings in now.rounds for one in pairings for game in games_of(one)}
     if strange := held.matches.keys() - paired:
@@ -90,7 +90,7 @@ def _wrong_games(connection: Connection, held: Held, events: list[Event]) -> Ite
 def _wrong_table(
     connection: Connection, number: CompetitionNumber, log: list[LogEntry]
 ) -> Iterator[str]:
-    """That a stored table is not the one that is made from the same entries."""
+    """Yields a fault if a stored table is not the one made from the same entries."""
     head = tables.head(connection, number)
     if head is None:
         return
@@ -102,7 +102,7 @@ def _wrong_table(
 
 
 def _decided(events: list[Event]) -> dict[Game, Decided]:
-    """How games were decided, but for those of rounds that were taken back afterwards."""
+    """How games were decided, except those of rounds that were taken back afterwards."""
     found: dict[Game, Decided] = {}
     for one in events:
         if isinstance(one, Decided):

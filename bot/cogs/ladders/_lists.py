@@ -1,4 +1,4 @@
-"""Lists of ladders: what they are called, and what they tell of each ladder."""
+"""Lists of ladders: their titles, and what they say about each ladder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.words import N_, say
 
 
 def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
-    """What is said about a ladder."""
+    """What is played, and the state of the ladder."""
     count = say(ladder_text.MEMBERS, {"count": one.members}, language=language)
     state = language.gettext(ladder_text.IS_OVER) if one.status == "over" else count
     kind = ladder_text.kind(one.settings, language)

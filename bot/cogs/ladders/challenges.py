@@ -46,7 +46,7 @@ DECLINE = N_("Decline and lose")
 
 @on("ladder-join")
 async def join(press: Press) -> None:
-    """The user comes in at the bottom."""
+    """The user joins at the bottom."""
     await shared.acknowledge_in_place(press)
     held, _ = await KIND.pressed(press)
     interaction = press.interaction
@@ -72,7 +72,7 @@ async def join(press: Press) -> None:
 
 @on("ladder-leave")
 async def ask_to_leave(press: Press) -> None:
-    """Asks whether they mean it."""
+    """Asks for confirmation."""
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
@@ -88,7 +88,7 @@ async def ask_to_leave(press: Press) -> None:
 
 @on("ladder-left")
 async def leave(press: Press) -> None:
-    """The user goes."""
+    """The user leaves."""
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
@@ -96,12 +96,9 @@ async def leave(press: Press) -> None:
     await page.seen_to(press.interaction, held)
 
 
-# Challenges
-
-
 @on("ladder-challenge")
 async def choose(press: Press) -> None:
-    """Asks whom to challenge: only those within reach are offered."""
+    """Asks whom to challenge. Only members within reach are offered."""
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
@@ -153,13 +150,13 @@ async def challenge(press: Press) -> None:
 
 
 _NUMBER = r"/(\d{1,9})"
-"""Which challenge a control is about."""
+"""The number of the challenge that a control is about."""
 
 
 @on("ladder-accept")
 async def accept(press: Press) -> None:
-    """The user accepts the challenge that the button names. Where everybody reads it, that replaces
-    the challenge, so that nobody presses its buttons any more.
+    """The user accepts the challenge that the button names. In a message for everybody, the answer
+    replaces the challenge, so that nobody presses its buttons again.
     """
     await shared.acknowledge_in_place(press)
     interaction = press.interaction
@@ -186,8 +183,8 @@ async def accept(press: Press) -> None:
 
 
 async def _require_going(press: Press, held: Held, which: int) -> None:
-    """Raises CompetitionError if a challenge is over. Its message then loses its buttons, where
-    everybody reads it: it may have ended elsewhere.
+    """Raises CompetitionError if a challenge is over. A message for everybody then loses its
+    buttons, since the challenge may have ended elsewhere.
     """
     shown = press.interaction.message
     if which in held.ladder.challenges or shown is None or not shared.is_public(press):
@@ -201,7 +198,7 @@ async def _require_going(press: Press, held: Held, which: int) -> None:
 
 @on("ladder-decline")
 async def ask_to_decline(press: Press) -> None:
-    """Asks whether they mean it. Raises CompetitionError if they can't decline it."""
+    """Asks for confirmation. Raises CompetitionError if the user can't decline the challenge."""
     await shared.acknowledge(press)
     held, (named,) = await KIND.pressed(press, _NUMBER)
     await _require_going(press, held, number(named))
@@ -222,9 +219,7 @@ async def ask_to_decline(press: Press) -> None:
 
 @on("ladder-declined")
 async def decline(press: Press) -> None:
-    """The user declines it, and loses it by that. The buttons below the challenge go away, where
-    everybody reads it.
-    """
+    """The user declines the challenge, and so loses it. A message for all loses its buttons."""
     await shared.acknowledge(press)
     interaction = press.interaction
     before, (named, call) = await KIND.pressed(press, rf"{_NUMBER}(?:/(\d{{1,20}}))?")
@@ -253,4 +248,4 @@ async def recall(press: Press) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

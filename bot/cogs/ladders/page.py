@@ -33,7 +33,7 @@ KIND = Kind("L", "ladder", queries.get)
 
 
 async def show(interaction: Interaction, held: Held, which: View = "about", page: int = 0) -> None:
-    """Shows a view of a ladder as the answer. The interaction is acknowledged already."""
+    """Answers with a view of a ladder. The interaction is already acknowledged."""
     player, now = PlayerId(interaction.user.id), interaction.client.database.now()
     member, past = held.member_of(player), None
     if which == "history":
@@ -61,7 +61,7 @@ def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
 
 
 async def _picture(interaction: Interaction, held: Held) -> Picture | None:
-    """The places around the reader as a picture; None while nobody is there."""
+    """The places around the reader as a picture; None while nobody is on the ladder."""
     if not held.ladder.places:
         return None
     bot, language, player = interaction.client, language_of(interaction), interaction.user.id
@@ -84,7 +84,7 @@ async def _picture(interaction: Interaction, held: Held) -> Picture | None:
 
 
 async def _playing(interaction: Interaction, held: Held) -> list[Listing]:
-    """The reader's own matches on the ladder that are played now."""
+    """The reader's own running matches on the ladder."""
     member = held.member_of(PlayerId(interaction.user.id))
     if member is None:
         return []
@@ -95,7 +95,7 @@ async def _playing(interaction: Interaction, held: Held) -> list[Listing]:
 
 
 async def seen_to(interaction: Interaction, held: Held) -> None:
-    """Has done what follows from a change that is stored, and shows how it stands now."""
+    """To be called after a stored change: starts upkeep, and shows the page as it is now."""
     shared.wake(interaction)
     await show(interaction, held)
 
@@ -109,4 +109,4 @@ async def open_view(press: Press) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -1,4 +1,4 @@
-"""Lists of leagues: what they are called, and what they tell of each league."""
+"""Lists of leagues: their titles, and what they say about each league."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.words import N_
 
 
 def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
-    """What is said about a league."""
+    """What is played, and the state of the league."""
     kind = league_text.kind(one.settings, language)
     state = league_text.state_in_short(one, language)
     return f"{language.gettext(one.game.info.name)} · {kind}", state

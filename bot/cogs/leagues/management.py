@@ -51,13 +51,13 @@ FOLLOWS = {
     "end": N_("The present season is played to its end."),
     "cancel": text.GO_ON,
 }
-"""What follows from these, as their forms say."""
+"""The consequences of these acts, as their forms say them."""
 
 # The menu
 
 
 async def _options(interaction: Interaction, held: Held, name: str, at: int) -> Options:
-    """Computer players, or those who have signed up. Only those on the page are named."""
+    """Computer players, or members who have signed up. Only those on the page are named."""
     bot, language, signed = interaction.client, language_of(interaction), held.league.signed
     if name == "computer":
         free = forms_of.computer_players(_signed(held), language)
@@ -109,13 +109,13 @@ async def manage(press: Press) -> None:
 
 @on("league-act")
 async def choose(press: Press) -> None:
-    """Asks what the act is about, or opens its form."""
+    """Asks for the object of an act, or opens its form."""
     await MENU.choose(press)
 
 
 @on("league-pick")
 async def pick(press: Press) -> None:
-    """Goes on with what was chosen: to a form, or to the deed."""
+    """Goes on with what was chosen: to a form, or to the act itself."""
     held, name = await MENU.picked(press)
     if name != "computer":
         await MENU.ask(press.interaction, held, name, press.choice)
@@ -138,7 +138,7 @@ async def pick(press: Press) -> None:
 
 @on("league-begin")
 async def ask_to_begin(press: Press) -> None:
-    """Asks whether the next season is to begin now."""
+    """Asks whether the next season should begin now."""
     await shared.acknowledge(press)
     held, _ = await page.KIND.directed(press)
     language, season = language_of(press.interaction), held.league.season + 1
@@ -161,7 +161,7 @@ async def ask_to_begin(press: Press) -> None:
 
 @on("league-begun")
 async def begin(press: Press) -> None:
-    """The season that the button names begins."""
+    """Begins the season that the button names."""
     await shared.acknowledge(press)
     held, (season,) = await page.KIND.directed(press, r"/(\d{1,4})")
     held = await direction.begin(
@@ -174,18 +174,18 @@ async def begin(press: Press) -> None:
     await page.seen_to(press.interaction, held)
 
 
-# Forms
+# The forms, and carrying out acts
 
 
 @on("league-form")
 async def ask_again(press: Press) -> None:
-    """Opens a form that was refused."""
+    """Opens a form again after it was refused."""
     await MENU.ask_again(press)
 
 
 @forms.on("league-form")
 async def submitted(press: Press, values: Values) -> None:
-    """Does what a form was for."""
+    """Does what the form was for."""
     held, name, about = await MENU.submitted(press)
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
@@ -211,4 +211,4 @@ async def submitted(press: Press, values: Values) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

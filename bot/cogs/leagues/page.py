@@ -30,8 +30,8 @@ KIND = Kind("G", "league", queries.get)
 async def show(
     interaction: Interaction, held: Held, which: View = "about", page: int | None = None
 ) -> None:
-    """Shows a view of a league as the answer: without a page, the reader's own division. The
-    interaction is acknowledged already.
+    """Answers with a view of a league; by default, with the reader's own division. The interaction
+    is already acknowledged.
     """
     player = PlayerId(interaction.user.id)
     own = held.division_of(player)
@@ -58,7 +58,7 @@ async def show(
 
 
 async def _picture(interaction: Interaction, division: Division, which: View) -> Picture | None:
-    """The standings of a division, or the reader's own way through it."""
+    """The standings of a division, or the reader's own course through it."""
     view: cup.View = "mine" if which == "mine" else "table"
     return (await competition_pictures.of_view(interaction, division, view)).picture
 
@@ -70,7 +70,7 @@ def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
 
 
 async def seen_to(interaction: Interaction, held: Held) -> None:
-    """Has done what follows from a change that is stored, and shows how it stands now."""
+    """To be called after a stored change: starts upkeep, and shows the page as it is now."""
     shared.wake(interaction)
     await show(interaction, held)
 
@@ -84,4 +84,4 @@ async def open_view(press: Press) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

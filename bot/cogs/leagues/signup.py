@@ -1,4 +1,4 @@
-"""What players do: sign up for the next season and those that follow, and out."""
+"""What players do: sign up for the next season and all later ones, and withdraw from them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def join(press: Press) -> None:
 
 @on("league-leave")
 async def leave(press: Press) -> None:
-    """Takes the sign-up back. The present season goes on."""
+    """Withdraws the user from the next season. The present one goes on."""
     await shared.acknowledge_in_place(press)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
@@ -45,7 +45,7 @@ async def leave(press: Press) -> None:
 
 
 async def _done(press: Press, held: Held, sentence: str) -> None:
-    """Shows how it stands now: in the announcement, or on the user's page."""
+    """Shows the league as it is now: in the announcement, or on the user's page."""
     interaction = press.interaction
     if not shared.is_public(press):
         await page.seen_to(interaction, held)
@@ -60,4 +60,4 @@ async def _done(press: Press, held: Held, sentence: str) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -1,4 +1,4 @@
-"""Lists of tournaments: what they are called, and what they tell of each tournament."""
+"""Lists of tournaments: their titles, and what they say about each tournament."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.words import N_
 
 
 def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
-    """What is said about a tournament."""
+    """What is played, and the state of the tournament."""
     kind = terms.kind(one.settings, one.team, language)
     state = terms.state_in_short(one, language)
     return f"{language.gettext(one.game.info.name)} · {kind}", state

@@ -57,8 +57,8 @@ lead(CHANGED, ways.page)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that a director can do: its button, and which acts it stands for. If it is about
-    entrants, these are who can be chosen. Its label may name the last round.
+    """Something that a director can do: its button, and the acts behind it. If it is about
+    entrants, `entrants` gives those who can be chosen. Its label may name the last round.
     """
 
     label: str
@@ -102,10 +102,10 @@ FOLLOWS = {
     "end": N_("The present standings become final."),
     "cancel": text.GO_ON,
 }
-"""What follows from these, as their forms say."""
+"""The consequences of these acts, as their forms say them."""
 _BY_REASON = ("unpair", "end", "cancel")
 _FORMS = ("director", "change", *_BY_REASON)
-"""These open a form at once."""
+"""The acts whose button opens a form at once."""
 
 
 # The menu
@@ -128,7 +128,7 @@ async def _show(interaction: Interaction, held: Held) -> None:
 def menu_of(
     held: Held, acts: Collection[Act], language: NullTranslations, *, lost: bool = False
 ) -> Reply:
-    """What the director can do now, as buttons. `lost`: its channel can't be written in."""
+    """What the director can do now, as buttons. `lost`: the bot can't write in its channel."""
     stalled = len(held.competition.stalled)
     more = say(WAITING, {"count": stalled}, language=language) if stalled else ""
     if held.competition.status == "open":
@@ -155,7 +155,7 @@ def _controls(held: Held, acts: Collection[Act], language: NullTranslations) -> 
 
 
 def _label(name: str, language: NullTranslations, round_: int = 0) -> str:
-    """What a choice is called."""
+    """The label of a choice."""
     return say(CHOICES[name].label, {"round": round_}, language=language)
 
 
@@ -174,7 +174,7 @@ async def start(press: Press) -> None:
 
 @on("cup-act")
 async def choose(press: Press) -> None:
-    """Asks what the act is about: a page of a menu, or the round for which there is a form."""
+    """Asks for the object of an act: with a page of a menu, or for a round with a form."""
     held, (name, about) = await KIND.directed(press, r"/([a-z]+)/(\d{1,4})")
     if name not in CHOICES:
         raise Outdated
@@ -199,8 +199,8 @@ async def choose(press: Press) -> None:
 async def _people(
     interaction: Interaction, held: Held, name: str, at: int, gone: str | None = None
 ) -> Reply:
-    """A page of the menu of those whom an act can be about; with `gone`, of those who can play on
-    instead of that entrant. Only those on the page are named.
+    """A page of the menu of those whom an act can be about; with `gone`, of those who can replace
+    that entrant. Only those on the page are named.
     """
     language, about = language_of(interaction), CHOICES[name].entrants
     assert about is not None
@@ -227,7 +227,7 @@ def _choosing(
     turning: Sequence[Control] = (),
     most: int = 1,
 ) -> Reply:
-    """A menu, which knows what the director sees now."""
+    """A menu that remembers what the director sees now."""
     return forms_of.choosing(
         heading(_label(name, language)),
         language.gettext(question),
@@ -241,7 +241,7 @@ def _choosing(
 
 
 def _which_computers(held: Held) -> str:
-    """Asks which computer players are added, and says what becomes of them."""
+    """Asks which computer players to add, and says how they will take part."""
     now = held.competition
     if now.status != "open":
         return TO_REPLACE
@@ -254,7 +254,7 @@ def _taken(held: Held) -> list[PlayerId | None]:
 
 @on("cup-pick")
 async def pick(press: Press) -> None:
-    """Goes on with what was chosen: to a form, to another choice, or to the deed."""
+    """Goes on with what was chosen: to a form, to another choice, or to the act itself."""
     held, (name, gone) = await KIND.directed(press, r"/([a-z]+)(?:/(\d{1,4}))?")
     if name == "computer":
         await _enter(press, held)
@@ -285,7 +285,7 @@ async def _enter(press: Press, held: Held) -> None:
 
 @on("cup-who")
 async def choose_substitute(press: Press) -> None:
-    """Shows another page of those who can play on instead of somebody."""
+    """Shows another page of those who can replace somebody."""
     held, (gone, at) = await KIND.directed(press, r"/(\d{1,4})/(\d{1,4})")
     _require_same(press, held, number(gone))
     await shared.acknowledge(press)
@@ -294,22 +294,22 @@ async def choose_substitute(press: Press) -> None:
 
 
 def _require_same(press: Press, held: Held, *entrants: int) -> None:
-    """Raises Refused if one of these is somebody else by now than when the control was made."""
+    """Raises Refused if one of these entrants is no longer who it was in the director's menu."""
     before = teams_at(held.members, press.seq)
     for id_ in map(EntrantId, entrants):
         if before.get(id_) != held.teams.get(id_):
             raise Refused(CHANGED)
 
 
-# Forms
+# The forms, and carrying out acts
 
 _FORM = r"/([a-z]+)/(\d{1,4})(?:/(\d{1,4}))?"
-"""What a form is for: an act, and what that is about."""
+"""What a form is for: an act, and its objects."""
 
 
 async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
-    """Opens the form of an act: mostly for its reason. It is about an entrant and perhaps who is to
-    replace them, or about a round.
+    """Opens the form of an act. Mostly it asks for a reason. The act is about an entrant and
+    perhaps their replacement, or about a round.
     """
     language = language_of(press.interaction)
     rest = "/".join(map(str, about))
@@ -324,7 +324,7 @@ async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
 
 @on("cup-form")
 async def ask_again(press: Press) -> None:
-    """Opens a form that was refused."""
+    """Opens a form again after it was refused."""
     held, (name, *about) = await KIND.directed(press, _FORM)
     if name not in CHOICES:
         raise Outdated
@@ -333,7 +333,7 @@ async def ask_again(press: Press) -> None:
 
 @forms.on("cup-form")
 async def submitted(press: Press, values: Values) -> None:
-    """Does what a form was for."""
+    """Does what the form was for."""
     await shared.acknowledge(press)
     held, (name, about, by) = await KIND.directed(press, _FORM)
     database, player, id_ = press.interaction.client.database, press.player, held.id
@@ -372,4 +372,4 @@ async def submitted(press: Press, values: Values) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

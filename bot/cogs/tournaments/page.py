@@ -37,7 +37,7 @@ KIND = Kind("C", "cup", queries.get)
 async def show(
     interaction: Interaction, held: Held, which: View = "about", page: int | None = None
 ) -> None:
-    """Shows a view of a tournament as the answer. The interaction is acknowledged already."""
+    """Answers with a view of a tournament. The interaction is already acknowledged."""
     player, language = PlayerId(interaction.user.id), language_of(interaction)
     pictured = await competition_pictures.of_view(interaction, held, which, page)
     at = _views.last_page(held, which) if page is None else page
@@ -68,7 +68,7 @@ def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
 
 
 async def _sections(interaction: Interaction, held: Held) -> Sequence[Held]:
-    """Those into which a tournament was divided."""
+    """The sections into which a tournament was divided."""
     if not held.sections:
         return ()
     return await queries.sections(interaction.client.database, held)
@@ -77,14 +77,14 @@ async def _sections(interaction: Interaction, held: Held) -> Sequence[Held]:
 async def _summed(
     sections: Sequence[Held], names: Mapping[int, str], language: NullTranslations
 ) -> Block | None:
-    """The servers, by the points from all sections, which may have very many entrants."""
+    """The standings of servers over all sections, which may have very many entrants."""
     if not sections:
         return None
     return await asyncio.to_thread(servers_of_sections, sections, names, language)
 
 
 async def _playing(interaction: Interaction, held: Held, reader: Reader) -> list[Listing]:
-    """The reader's own matches that are played now."""
+    """The reader's own running matches."""
     now = held.competition
     own = [
         held.matches[game]
@@ -97,7 +97,7 @@ async def _playing(interaction: Interaction, held: Held, reader: Reader) -> list
 
 
 async def seen_to(interaction: Interaction, held: Held) -> None:
-    """Has done what follows from a change that is stored, and shows how it stands now."""
+    """To be called after a stored change: starts upkeep, and shows the page as it is now."""
     shared.wake(interaction)
     await show(interaction, held)
 
@@ -114,7 +114,7 @@ async def open_view(press: Press) -> None:
 
 @on("cup-section")
 async def open_section(press: Press) -> None:
-    """Shows the section that was chosen. Older menus don't say which view of it."""
+    """Shows the section that was chosen. Older menus don't say in which view."""
     await shared.acknowledge(press)
     (said,) = press.read(rf"[^/]*(?:/({_VIEWS}))?")
     which = cast("View", said or "about")
@@ -123,11 +123,11 @@ async def open_section(press: Press) -> None:
 
 
 def _seen(interaction: Interaction, which: View, page: int | None = None) -> Kind[Held]:
-    """For standings, no more of a large tournament is read than a page of them says."""
+    """How the tournament is loaded. For standings, only what their page needs of a large one."""
     if which != "table":
         return KIND
     return replace(KIND, get=partial(sheets.look, player=PlayerId(interaction.user.id), page=page))
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

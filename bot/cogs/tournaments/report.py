@@ -22,7 +22,7 @@ FILE = N_("The results as a report in FIDE's format (TRF16), which other program
 
 @on("cup-report")
 async def send(press: Press) -> None:
-    """Sends the user the report as it is now, in a message of its own."""
+    """Sends the user the current report in a new message."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
     held, _ = await KIND.pressed(press)
@@ -44,4 +44,4 @@ async def send(press: Press) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

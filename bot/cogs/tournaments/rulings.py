@@ -35,7 +35,7 @@ NOTHING = N_("There are no matches yet.")
 
 
 async def choose(interaction: Interaction, held: Held, at: int) -> None:
-    """Shows a page of the games that can be decided, those that wait for that first."""
+    """Shows a page of the games that can be decided; those that wait for a decision come first."""
     language = language_of(interaction)
     games = _choices.decidable(held)
     first = at * OPTIONS
@@ -66,13 +66,13 @@ async def ask(press: Press) -> None:
 
 @on("cup-rule")
 async def ask_again(press: Press) -> None:
-    """Opens a form that was refused."""
+    """Opens a form again after it was refused."""
     held, (text, _) = await KIND.directed(press, _FORM)
     await _ask(press.interaction, held, text)
 
 
 async def _ask(interaction: Interaction, held: Held, text: str) -> None:
-    """Opens the form for a game. It knows what the director sees by then."""
+    """Opens the form for a game. It remembers what the director sees now."""
     language, game = language_of(interaction), _game(text)
     one, known = held.competition.pairing(game), held.competition.outcomes.get(game)
     named = people.numbered_entrants(interaction.client, held, one.seats, language)
@@ -122,4 +122,4 @@ async def submitted(press: Press, values: Values) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -44,7 +44,7 @@ RESIGNS = N_(
 NEXT_SEASON = N_("You'll also be taken off the list for the next season.")
 REASON, OPTIONAL = N_("Reason"), N_("Optional. Everybody can read it.")
 LONGEST = 200
-"""The most characters of a reason."""
+"""The maximum length of a reason in characters."""
 
 
 # Signing up
@@ -73,7 +73,7 @@ async def _join(press: Press, held: Held, *partners: PlayerId) -> None:
 
 
 def _joined(press: Press, held: Held) -> str:
-    """What the user has by that: a place, one on the waiting list, or partners who are asked."""
+    """What the user has now: a place, one on the waiting list, or partners who were asked."""
     language, entrant = language_of(press.interaction), held.entrant_of(press.player)
     name = text.called(held.terms.name)
     waiting = [one.id for one in held.competition.waiting]
@@ -90,7 +90,7 @@ def _joined(press: Press, held: Held) -> str:
 
 @on("cup-team")
 async def ask_for_partners(press: Press) -> None:
-    """Asks with whom the user plays."""
+    """Asks for the user's partners."""
     held, _ = await KIND.pressed(press)
     language, most = language_of(press.interaction), held.terms.team - 1
     label, hint = language.gettext(PARTNER), language.gettext(PARTNER_HINT)
@@ -115,7 +115,7 @@ _TEAM = r"/(\d{1,4})"
 
 @on("cup-agree")
 async def agree(press: Press) -> None:
-    """The user wants to play in the team to which they were asked."""
+    """The user agrees to play in the team that asked them."""
     await shared.acknowledge_in_place(press)
     held, (number_,) = await KIND.pressed(press, _TEAM)
     interaction, team = press.interaction, EntrantId(number(number_))
@@ -134,7 +134,7 @@ async def agree(press: Press) -> None:
 
 @on("cup-decline")
 async def decline(press: Press) -> None:
-    """The user doesn't want to play in the team to which they were asked."""
+    """The user declines to play in the team that asked them."""
     await shared.acknowledge_in_place(press)
     before, (number_,) = await KIND.pressed(press, _TEAM)
     interaction, team = press.interaction, EntrantId(number(number_))
@@ -147,7 +147,7 @@ async def decline(press: Press) -> None:
 
 
 async def _answered(press: Press, held: Held, said: str, language: NullTranslations) -> None:
-    """Replaces the question by its answer, so that nobody presses its buttons any more."""
+    """Replaces the question with its answer, so that nobody presses its buttons again."""
     if not shared.is_public(press):
         await page.seen_to(press.interaction, held)
         return
@@ -157,8 +157,8 @@ async def _answered(press: Press, held: Held, said: str, language: NullTranslati
 
 @on("cup-leave")
 async def leave(press: Press) -> None:
-    """Gives up the user's place, that on the waiting list, or what they were asked to. After the
-    start it takes more than a button to go.
+    """Gives up the user's place, also on the waiting list or in a team that has asked them. After
+    the start, withdrawing takes more than this button.
     """
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
@@ -187,7 +187,7 @@ async def skip(press: Press) -> None:
 
 @on("cup-attend")
 async def attend(press: Press) -> None:
-    """The user plays in that round after all."""
+    """The user plays in the round after all."""
     await shared.acknowledge(press)
     held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
@@ -197,7 +197,7 @@ async def attend(press: Press) -> None:
 
 @on("cup-withdraw")
 async def ask_to_withdraw(press: Press) -> None:
-    """Asks whether they mean it, and why; and says what follows from it."""
+    """Asks for confirmation and the reason, and says what the consequences are."""
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     follows = [RESIGNS] if held.terms.part is None else [RESIGNS, NEXT_SEASON]
@@ -210,7 +210,7 @@ async def ask_to_withdraw(press: Press) -> None:
 
 @forms.on("cup-withdraw")
 async def withdraw(press: Press, values: Values) -> None:
-    """The user gives up."""
+    """Withdraws the user's entrant."""
     await shared.acknowledge(press)
     held, _ = await KIND.pressed(press)
     held = await signup.withdraw(
@@ -224,8 +224,8 @@ async def withdraw(press: Press, values: Values) -> None:
 
 
 async def _done(press: Press, held: Held, said: str) -> None:
-    """Shows how it stands now: on the user's page, or in a few words below the announcement, which
-    is brought up to date with the message.
+    """Shows the tournament as it is now: on the user's page, or in a few words below the
+    announcement, which is updated together with its message.
     """
     if not shared.is_public(press):
         await page.seen_to(press.interaction, held)
@@ -235,4 +235,4 @@ async def _done(press: Press, held: Held, said: str) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -28,9 +28,9 @@ OFFERS = Offers(
 
 @on("cup-direct")
 async def accept(press: Press) -> None:
-    """The user directs it from now on, if it was offered to them."""
+    """Makes the user the director, if they were asked."""
     await succession.accept(press, OFFERS)
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

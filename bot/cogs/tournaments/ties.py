@@ -1,5 +1,5 @@
-"""Why those stand as they do who have the same points: in short, and with how each tie-break was
-computed.
+"""Why entrants with equal points are ordered as they are: a short answer, and how each tie-break
+was computed.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ NO_TIES = N_("Nobody is level on points at the moment.")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the page shows: whose tie-breaks, beside those of the reader's `own` entrant where they
-    are level; the page of how these were computed, None for the answer in short; the names of those
-    in the menu.
+    """The content of the page: an entrant's tie-breaks, next to those of the reader's `own` entrant
+    if they are level. `page` is the page of the computations; None for the short answer. `names`
+    are those in the menu.
     """
 
     held: Held
@@ -57,8 +57,8 @@ class Shown:
 
 @on("cup-ties")
 async def open_ties(press: Press) -> None:
-    """Shows a page: first the user's own tie-breaks, then those of whom they choose; first in
-    short.
+    """Shows a page: by default, the short answer for the user's own entrant; then for whomever they
+    choose.
     """
     await shared.acknowledge(press)
     held, (whose, page) = await KIND.pressed(press, r"/(own|pick|\d{1,4})(?:/(\d{1,4}))?")
@@ -80,15 +80,15 @@ async def open_ties(press: Press) -> None:
 
 
 def first(tables: Sequence[Standings], own: EntrantId | None) -> EntrantId | None:
-    """Whose tie-breaks are shown unasked: the reader's, or else those of the best of all who have
-    the same points as somebody; None if nobody has.
+    """The entrant who is shown by default: the reader's own, or else the best of those who have the
+    same points as somebody. None if nobody has.
     """
     level = [row.entrant for row in _level(tables)]
     return own if own in level else next(iter(level), None)
 
 
 def offered(tables: Sequence[Standings], entrant: EntrantId | None) -> Sequence[Row]:
-    """Those of the menu: as many as it holds, around the one who is shown."""
+    """The entrants in the menu: as many as it holds, around the one who is shown."""
     level = _level(tables)
     at = next((at for at, row in enumerate(level) if row.entrant == entrant), 0)
     begin = max(0, min(at - OPTIONS // 2, len(level) - OPTIONS))
@@ -96,7 +96,7 @@ def offered(tables: Sequence[Standings], entrant: EntrantId | None) -> Sequence[
 
 
 def _level(tables: Sequence[Standings]) -> list[Row]:
-    """All who have the same points as somebody else, table by table, the best first."""
+    """All who have the same points as somebody else, table by table, best first."""
     return [row for table in tables for tie in table.ties for row in tie]
 
 
@@ -127,7 +127,7 @@ def view(shown: Shown) -> Reply:
 
 
 def _menu(shown: Shown) -> Sequence[Control]:
-    """Whose tie-breaks can be shown instead."""
+    """The menu of entrants who can be shown instead."""
     rows, names, language = offered(shown.tables, shown.entrant), shown.names or {}, shown.language
     options = [
         discord.SelectOption(
@@ -143,4 +143,4 @@ def _menu(shown: Shown) -> Sequence[Control]:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -1,4 +1,4 @@
-"""In which channels competitions, ladders and leagues may be held, and can be."""
+"""Which channels competitions, ladders and leagues may be held in."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from matches.model.ids import ChannelId, PlayerId
 
 
 async def is_lost(interaction: Interaction, held: Kept) -> bool:
-    """Whether the bot can't write in its channel, as far as that is known. Archived threads are not
-    in the cache, so Discord is asked for them.
+    """Whether the bot can't write in the channel where something is held, as far as it knows.
+    Archived threads are not in the cache, so it asks Discord for them.
     """
     bot, place = interaction.client, held.terms.channel
     guild = bot.get_guild(held.terms.guild)
@@ -33,7 +33,7 @@ async def is_lost(interaction: Interaction, held: Kept) -> bool:
 
 
 def _lacking(who: discord.Member, channel: access.Channel) -> list[str]:
-    """The permissions that somebody lacks in order to write in a channel or thread."""
+    """The permissions that somebody lacks to write in a channel or thread."""
     if isinstance(channel, discord.Thread) and channel.parent is None:
         return [*_needed(channel)]
     return _without(channel.permissions_for(who), channel)
@@ -44,14 +44,14 @@ def _without(have: discord.Permissions, channel: object) -> list[str]:
 
 
 def _needed(channel: object) -> tuple[str, ...]:
-    """What it takes to write there; in a forum, to make posts and to write in them."""
+    """The permissions needed to write there; in a forum, to create posts and write in them."""
     if isinstance(channel, discord.ForumChannel):
         return "view_channel", access.writing(thread=False), access.writing(thread=True)
     return "view_channel", access.writing(thread=isinstance(channel, discord.Thread))
 
 
 async def require_playable(interaction: Interaction, game: AnyGame, channel: ChannelId) -> None:
-    """Raises Refused unless a server's rules let matches of the game be played in a channel."""
+    """Raises Refused unless the server's rules allow matches of the game in a channel."""
     settings = await interaction.client.preferences.in_guild(guild_of(interaction))
     there = interaction.guild and interaction.guild.get_channel_or_thread(channel)
     if not settings.is_open(channel, getattr(there, "parent_id", None)):
@@ -63,7 +63,7 @@ async def require_room(
     interaction: Interaction, game: AnyGame, place: ChannelId, *, posts: bool = False
 ) -> None:
     """Raises Refused unless matches of the game may be played in a channel of this server, and the
-    user and the bot may write there. A forum will do only for something with `posts`.
+    user and the bot may write there. A forum is only allowed with `posts`.
     """
     await require_playable(interaction, game, place)
     guild, user, there = interaction.guild, interaction.user, interaction.channel
@@ -91,5 +91,5 @@ def _is_written_in(channel: object) -> bool:
 
 
 def _is_forum(channel: object) -> bool:
-    """Whether it is one for texts: posts in the other ones need a picture."""
+    """Whether it is a forum for texts. In media forums every post needs a picture."""
     return isinstance(channel, discord.ForumChannel) and not channel.is_media()

@@ -1,5 +1,5 @@
-"""What commands about competitions, ladders and leagues share: which one is meant, who may look at
-it and direct it, and how its controls are answered.
+"""What commands about competitions, ladders and leagues share: how they find the one they are
+about, who may see and direct it, and how its controls are answered.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from storage.database import Database
 K = TypeVar("K", bound=Kept)
 
 
-# Which one
+# Finding the one that is meant
 
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[K]):
     """Tournaments, ladders or leagues.
 
-    Their ids begin with `letter`. `action` is that of the buttons that lead to a page; the actions
-    of other controls begin with it. `get` looks one up.
+    `letter` begins their ids. `action` is that of buttons to a page; the actions of other controls
+    begin with it, too. `get` loads one.
     """
 
     letter: str
@@ -46,12 +46,14 @@ class Kind(Generic[K]):
     get: Callable[[Database, Any], Awaitable[K]]
 
     def meant(self, interaction: Interaction) -> None:
-        """Notes that something of this kind is meant, so that a refusal leads to the others."""
+        """Notes that the interaction is about this kind, so that a refusal can lead to others of
+        it.
+        """
         interaction.extras[codes.KIND] = self.letter
 
     async def found(self, interaction: Interaction, named: str) -> K:
-        """The one with this id, if the user may look at it from where they are. Raises
-        CompetitionError, as for one that doesn't exist, if they may not know of it.
+        """The one with this id, if the user may see it from where they are. Raises
+        CompetitionError; if they may not see it, the same one as if it didn't exist.
         """
         self.meant(interaction)
         held = await self.get(interaction.client.database, named)
@@ -61,24 +63,24 @@ class Kind(Generic[K]):
         return held
 
     async def pressed(self, press: Press, pattern: str = "") -> tuple[K, tuple[Any, ...]]:
-        """The one that a control is about, and what matches the `pattern` behind its id."""
+        """The one that a control is about, and the groups of the `pattern` after its id."""
         named, *more = self.named(press, pattern)
         return await self.found(press.interaction, named), tuple(more)
 
     def named(self, press: Press, pattern: str = "") -> tuple[Any, ...]:
-        """The id of that one, and the same."""
+        """The id in a control, followed by the groups of the `pattern` after it."""
         return press.read(rf"({self.letter}-[0-9A-Z]{{4,12}}){pattern}")
 
     async def directed(self, press: Press, pattern: str = "") -> tuple[K, tuple[Any, ...]]:
-        """The same for a control of the director's. Raises CompetitionError."""
+        """As `pressed`, for a control of the director's. Raises CompetitionError."""
         held, more = await self.pressed(press, pattern)
         require_director(press.interaction, held)
         return held, more
 
 
 def may_see(interaction: Interaction, held: Kept) -> bool:
-    """Whether the user may look at it: those who take part and the director everywhere, members of
-    its server who see its channel there, and its managers; everybody if anybody may join.
+    """Whether the user may see it. Those who take part and the director may do so everywhere;
+    managers of its server, and members who see its channel, there; everybody if anybody may join.
     """
     player = PlayerId(interaction.user.id)
     if player == held.host or held.concerns(player) or held.terms.anywhere:
@@ -92,7 +94,7 @@ def may_see(interaction: Interaction, held: Kept) -> bool:
 
 
 def manages(interaction: Interaction, held: Kept) -> bool:
-    """Whether the user manages the server on which it is held, and is there."""
+    """Whether the user manages its server, and is there now."""
     here = interaction.guild_id == held.terms.guild and is_server(interaction)
     return here and interaction.permissions.manage_guild
 
@@ -109,24 +111,24 @@ def require_director(interaction: Interaction, held: Kept) -> None:
 
 
 def as_director(press: Press, held: Kept) -> dict[str, Any]:
-    """Who asks, as the log notes it."""
+    """The arguments of a director's use case that say who asks: `manager` and `interaction`."""
     return {"manager": manages(press.interaction, held), "interaction": press.interaction.id}
 
 
 def membership(interaction: Interaction, held: Kept) -> Membership:
-    """How the user stands towards its server, which is known only there; and where they are."""
+    """The user's membership of its server, which is known only there, and where they are now."""
     user, here = interaction.user, guild_of(interaction)
     if here != held.terms.guild or not isinstance(user, discord.Member):
         return Membership(member=False, here=here)
     return Membership(member=True, roles=frozenset(role.id for role in user.roles), here=here)
 
 
-# Answers
+# How controls are answered
 
 
 async def acknowledge(press: Press) -> None:
-    """Acknowledges: the answer will replace the user's own page, or stand below a message that
-    everybody can read.
+    """Acknowledges. The answer will replace the user's own page, or else be a new message that only
+    they see.
     """
     shown = press.interaction.message
     if shown and shown.flags.ephemeral and shown.flags.components_v2:
@@ -136,13 +138,13 @@ async def acknowledge(press: Press) -> None:
 
 
 def is_public(press: Press) -> bool:
-    """Whether the control stands below a message that everybody can read."""
+    """Whether the control belongs to a message that everybody can read."""
     shown = press.interaction.message
     return shown is not None and not shown.flags.ephemeral
 
 
 async def acknowledge_in_place(press: Press) -> None:
-    """As `acknowledge`, but a message that everybody can read will be replaced, too."""
+    """Like `acknowledge`, but the answer also replaces a message that everybody can read."""
     if is_public(press):
         await press.interaction.response.defer()
     else:
@@ -150,7 +152,7 @@ async def acknowledge_in_place(press: Press) -> None:
 
 
 def wake(interaction: Interaction) -> None:
-    """After a stored change: has everything done and announced that follows from it."""
+    """To be called after a stored change. Starts upkeep and announcements."""
     error_handler.stands(interaction)
     interaction.client.service(Competitions).wake()
 
@@ -162,7 +164,7 @@ async def show_poster(
     poster: Callable[[K, NullTranslations], Reply],
     said: str,
 ) -> None:
-    """Brings its announcement up to date, and tells the user what was done."""
+    """Updates the announcement, and tells the user what was done."""
     interaction = press.interaction
     wake(interaction)
     async with in_order(held.id):
@@ -173,5 +175,5 @@ async def show_poster(
 
 
 async def language_of_channel(interaction: Interaction, held: Kept) -> NullTranslations:
-    """The language of what everybody reads about it."""
+    """The language of the channel in which it is held."""
     return await language_at(interaction.client, Place(held.terms.guild, held.terms.channel))

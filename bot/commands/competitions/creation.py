@@ -1,4 +1,4 @@
-"""What it takes to open a competition, a ladder or a league: who may, where, and what is asked."""
+"""What opening competitions, ladders and leagues has in common: who may, where, and the form."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ RATED: Mapping[Openers, str] = {
         "competitions."
     ),
 }
-"""What holds for tournaments, leagues and ladders, by who may open them. There are no private
-matches in them.
+"""What is rated in tournaments, leagues and ladders, by who may open them. They have no private
+matches.
 """
 
 USUAL_CLOCK = Clock.read("3d")
@@ -94,23 +94,23 @@ Where: TypeAlias = tuple[GuildId, ChannelId]
 """A server, and a channel there."""
 
 
-# Who may
+# Who may open one, and where
 
 
 def games_to_choose() -> dict[str, str]:
-    """All games with their names, as choices of a command."""
+    """All games, as choices of a command."""
     return {game.info.key: game.info.name for game in games.all_games()}
 
 
 def seats_to_choose() -> dict[int, str]:
-    """All numbers of seats that any game has, likewise."""
+    """All numbers of seats that some game has, as choices of a command."""
     seats = {one for game in games.all_games() for one in game.info.seats}
     return {one: str(one) for one in sorted(seats)}
 
 
 async def require_organizer(interaction: Interaction) -> None:
-    """Raises Refused unless the user may open competitions here: those who manage the server, and
-    where the server has chosen that, whoever may open matches.
+    """Raises Refused unless the user may open competitions here. Managers of the server may; with
+    the right setting, everybody who may open matches.
     """
     settings = await interaction.client.preferences.in_guild(guild_of(interaction))
     if settings.organizers == "managers" and not interaction.permissions.manage_guild:
@@ -128,7 +128,7 @@ async def may_organize(interaction: Interaction) -> bool:
 
 
 async def require_rest(interaction: Interaction, guild: GuildId) -> None:
-    """Raises Refused if the user opens competitions too often, or the server has enough of them."""
+    """Raises Refused if the user opens competitions too often, or the server has too many."""
     database = interaction.client.database
     going = (
         (await queries.in_guild(database, guild, limit=1)).count
@@ -150,9 +150,9 @@ async def room(
     *,
     posts: bool = False,
 ) -> Where:
-    """The server, and the channel that was chosen or else this one, if the user may open one there.
-    Outside servers `servers_only` is said; a forum is one only for what has `posts`. Raises
-    Refused.
+    """The server and the channel that was chosen, or else this one, if the user may open something
+    there. Raises Refused, outside servers with `servers_only`. A forum is only allowed with
+    `posts`.
     """
     kind.meant(interaction)
     interaction.extras["game"] = game
@@ -165,8 +165,8 @@ async def room(
 
 
 async def opened(interaction: Interaction, held: Kept, sentence: str, **more: str) -> None:
-    """The user has opened one: only those count. Says so, with the button to its page, to which
-    what goes wrong afterwards leads, too.
+    """Notes that the user has opened something, since only successes count. Says so, with the
+    button to its page. Later errors lead to that page, too.
     """
     interaction.client.service(Competitions).opening.wait(interaction.user.id)
     interaction.extras[error_handler.COMPETITION] = held.id
@@ -182,7 +182,7 @@ async def opened(interaction: Interaction, held: Kept, sentence: str, **more: st
 
 
 def filled_in(values: Values, *names: str) -> dict[str, str]:
-    """What these fields of a form hold, besides the game. Raises Refused if none was chosen."""
+    """The values of these fields of a form, and the game. Raises Refused if no game was chosen."""
     given = {name: forms.one(values, name) for name in ("game", *names)}
     if not given["game"]:
         raise Refused(NO_GAME)
@@ -190,7 +190,9 @@ def filled_in(values: Values, *names: str) -> dict[str, str]:
 
 
 def chosen_clock(typed: str | None, untimed: str) -> Clock | None:
-    """The clock that was typed; None if nothing was. Raises Refused, also for none: `untimed`."""
+    """The clock that was typed; None if nothing was. Raises Refused; with `untimed` if somebody
+    typed that they want no clock.
+    """
     if typed is None or not typed.strip():
         return None
     clock = read_clock(typed)
@@ -218,8 +220,8 @@ async def common_terms(
     name: str,
     most: int = LONGEST_NAME,
 ) -> dict[str, Any]:
-    """The terms of what is held there, as they were chosen, with what is usual there for the rest.
-    Without a name of its own it has this one, in the language of the channel. Raises Refused.
+    """The terms that were chosen, with the usual ones for the rest. The default name is in the
+    language of the channel. Raises Refused.
     """
     bot, game, (guild, channel) = interaction.client, game_of(chosen["game"]), where
     usual = (await bot.preferences.in_guild(guild)).clock
@@ -243,9 +245,7 @@ async def common_terms(
 
 
 Fields: TypeAlias = Callable[[Clock | None, NullTranslations], Iterator[Field]]
-"""The fields of a form behind the one for the game, filled in with what is usual where matches have
-this clock.
-"""
+"""The fields of a form after that for the game, filled in with the usual values for this clock."""
 
 
 async def ask(
@@ -257,7 +257,7 @@ async def ask(
     *,
     seats: bool = False,
 ) -> None:
-    """Opens the form. With `seats`, games that have a choice of them are offered once for each.
+    """Opens the form. With `seats`, games with a choice of seats are listed once for each number.
     Raises Refused, outside servers with `servers_only`.
     """
     kind.meant(interaction)
@@ -279,8 +279,8 @@ def game_field(
     *,
     seats: bool = False,
 ) -> Field:
-    """The field for the game, and for its `seats`, as `game_and_seats` reads it. Below its name it
-    says what holds for all that is opened here.
+    """The field for the game, and for its `seats`, as `game_and_seats` reads it. Its description
+    says what applies to everything that is opened here.
     """
     named = {game.info.key: language.gettext(game.info.name) for game in offered}
     if seats:
@@ -303,7 +303,9 @@ def _with_seats(
 
 
 def game_and_seats(value: str) -> tuple[str, int | None]:
-    """The game of such a choice, and its seats; None if the game has no choice of them."""
+    """The game and the seats in such a choice; the seats are None if the game has no choice of
+    them.
+    """
     key, _, seats = value.partition("/")
     return key, chosen_number(seats, BOUNDS["seats"])
 
@@ -311,13 +313,13 @@ def game_and_seats(value: str) -> tuple[str, int | None]:
 def number_field(
     name: str, hint: str, usual: int | None, most: int, language: NullTranslations
 ) -> Field:
-    """The field for a number of at `most` so many digits, under the name of its option."""
+    """The field for a number of up to `most` digits, with the name of its option."""
     label, filled = language.gettext(name).capitalize(), "" if usual is None else str(usual)
     return forms.text(name, label, language.gettext(hint), filled, most=most)
 
 
 def clock_field(clock: Clock | None, language: NullTranslations) -> Field:
-    """The field for the clock, filled in with words if they are read as the same clock again."""
+    """The field for the clock, filled in with words if these are read as the same clock again."""
     label, filled = language.gettext("clock").capitalize(), as_typed(clock or USUAL_CLOCK, language)
     return forms.text("clock", label, language.gettext(CLOCK), filled, most=TEXT_LIMIT)
 

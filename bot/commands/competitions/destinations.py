@@ -1,4 +1,4 @@
-"""Where refusals lead that are about a competition, a ladder or a league."""
+"""Where refusals about competitions, ladders and leagues lead."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from competitions.tournaments.texts import REFUSALS
 
 
 def page(refusal: Refusal) -> Iterator[ui.Item[Any]]:
-    """To the page of the competition, the ladder or the league that was meant."""
+    """To the page of the competition, ladder or league that the interaction was about."""
     if (id_ := refusal.interaction.extras.get(error_handler.COMPETITION)) is not None:
         yield message.page_of(id_, refusal.language)
 
 
 def others(refusal: Refusal) -> Iterator[ui.Item[Any]]:
-    """To the others of its kind here."""
+    """To the list of the others of its kind here."""
     extras = refusal.interaction.extras
     meant = extras.get(error_handler.COMPETITION) or extras.get(codes.KIND)
     yield message.list_of(str(meant or refusal.fields.get("competition", "")), refusal.language)
 
 
 def named(refusal: Refusal) -> Iterator[ui.Item[Any]]:
-    """To the page of what was named in the place of another kind."""
+    """To the page of what was named, if it is of another kind."""
     yield message.page_of(str(refusal.fields["competition"]), refusal.language)
 
 
 _LEADS: Mapping[Code, tuple[Way, ...]] = {"too-many-games": (destinations.settings, page)}
-"""Refusals that lead elsewhere than the others."""
+"""Refusals that lead somewhere other than the rest."""
 
 for _said in (*error_handler.UNKNOWN_THERE.values(), *error_handler.STANDS_THERE.values()):
     lead(_said, page)

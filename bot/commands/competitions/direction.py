@@ -1,6 +1,4 @@
-"""What directors of competitions, ladders and leagues are offered alike: menus, and fields of
-forms.
-"""
+"""What directors of competitions, ladders and leagues share: menus, and fields of forms."""
 
 from __future__ import annotations
 
@@ -48,16 +46,13 @@ NO_BOTS = N_("Choose a person: bots can't direct.")
 NAME, CHANNEL = N_("Name"), N_("Channel for announcements and new matches")
 REASON, READABLE = N_("Reason"), N_("Everybody can read the reason.")
 LONGEST_REASON = 200
-"""The most characters of a reason."""
+"""The maximum length of a reason in characters."""
 WHICH, ON_LEVEL = N_("Which computer players?"), N_("Computer player, level {level}")
 THERE_ALREADY = N_("One of them is already taking part. Please choose again.")
 _EVERY = 99
-"""Somebody wants more computer players than there are of a level."""
+"""More computer players of a level than there are."""
 for _sentence in (THERE_ALREADY, NO_BOTS):
     lead(_sentence, ways.page)
-
-
-# Menus
 
 
 def menu_parts(
@@ -75,12 +70,12 @@ def menu_parts(
 
 
 def on_page(found: Sequence[T], at: int) -> Sequence[T]:
-    """Those on a page of a menu: only they have to be named."""
+    """Those on a page of a menu. Only these have to be named."""
     return found[at * OPTIONS : (at + 1) * OPTIONS]
 
 
 def turning(count: int, at: int, to: Callable[[int], str]) -> list[Control]:
-    """The buttons to the pages before and after this one, of so many in all."""
+    """The buttons to the previous and next page of a menu with `count` options."""
     return pager(at, to, more=(at + 1) * OPTIONS < count)
 
 
@@ -95,7 +90,7 @@ def choosing(
     turning: Sequence[Control] = (),
     most: int = 1,
 ) -> Reply:
-    """A menu from which at `most` so many are chosen, with buttons to its other pages, and back."""
+    """A menu from which up to `most` can be chosen, with buttons to its other pages and back."""
     if not options:
         return Reply("", (back,), parts=(head, Text(language.gettext(NOBODY))))
     found = (menu(question, to, [*options], most=most), *turning, back)
@@ -105,7 +100,7 @@ def choosing(
 def computer_players(
     taken: Sequence[PlayerId | None], language: NullTranslations, size: int = 1
 ) -> list[discord.SelectOption]:
-    """Those who don't take part yet, in teams of a size of one level each."""
+    """Computer players who don't take part yet, as teams of one level each."""
     found = list[discord.SelectOption]()
     for level, strength in LEVELS.items():
         free = [one for one in several(level, _EVERY) if one not in taken]
@@ -122,14 +117,16 @@ def computer_players(
 
 
 def chosen_computer_players(press: Press, taken: Sequence[PlayerId | None]) -> list[PlayerId]:
-    """Those who were chosen, team after team. Raises Refused if one takes part by now."""
+    """The computer players who were chosen, team after team. Raises Refused if one takes part by
+    now.
+    """
     found = [PlayerId(number(one)) for value in press.values for one in value.split(".")]
     if {*found} & {*taken}:
         raise Refused(THERE_ALREADY)
     return found
 
 
-# Fields, and what they hold
+# Fields and their values
 
 
 def fields(
@@ -141,8 +138,8 @@ def fields(
     *,
     follows: str = "",
 ) -> list[Field]:
-    """The fields of a form: who directs it next, another name and channel, or a reason, with what
-    follows from the act.
+    """The fields of a form: the next director, or a new name and channel, or a reason together with
+    the consequences of the act.
     """
     if name == "director":
         return [director(language)]
@@ -152,7 +149,7 @@ def fields(
 
 
 def reason(language: NullTranslations, follows: str = "") -> Field:
-    """The field for a reason; above it stands what `follows`."""
+    """The field for a reason. `follows`, the consequences of the act, is shown above it."""
     sentences = filter(None, (follows, READABLE))
     hint = " ".join(map(language.gettext, sentences))
     return forms.text("reason", language.gettext(REASON), hint, "", most=LONGEST_REASON)
@@ -186,8 +183,8 @@ def chosen_director(press: Press, values: Values) -> PlayerId:
 def name_and_channel(
     interaction: Interaction, held: Kept, language: NullTranslations, most: int
 ) -> Iterator[Field]:
-    """The fields for another name and another channel. A thread can't be chosen: where there is
-    one, nothing is filled in.
+    """The fields for a new name and channel. A thread can't be chosen; if it is held in one, the
+    channel is left empty.
     """
     yield forms.text("name", language.gettext(NAME), "", held.terms.name, most=most)
     guild = interaction.client.get_guild(held.terms.guild)
@@ -199,7 +196,9 @@ def name_and_channel(
 
 
 async def changed(press: Press, held: Kept, values: Values) -> dict[str, Any]:
-    """Another name, another channel; the bot has to be able to write there. Raises Refused."""
+    """The new name and channel that were chosen. The bot must be able to write there. Raises
+    Refused.
+    """
     found = [ChannelId(number(one)) for one in values.get("channel") or ()]
     channel = found[0] if found and found[0] != held.terms.channel else None
     if channel is not None:

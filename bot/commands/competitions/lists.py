@@ -1,4 +1,4 @@
-"""Lists of competitions, ladders or leagues: those of this server, of others, one's own."""
+"""Lists of competitions, ladders or leagues: on this server, on others, the user's own."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ HERE, ELSEWHERE, OVER = N_("On this server"), N_("On other servers"), N_("Finish
 SHOW = N_("Show")
 NOT_FROM_HERE = str(REFUSALS["not-from-here"])
 PAGE = 5
-"""The most on a page, so that a message has room for them."""
+"""How many are on a page, so that they fit into a message."""
 _ANYWHERE: tuple[Scope, ...] = ("elsewhere", "mine", "over")
-"""The lists where there is no server of which the bot is a member."""
+"""The lists that exist where there is no server, or one that the bot isn't a member of."""
 
 
 class Listed(Protocol):
-    """A line of a list: what it is about, what that is called, and where it is held."""
+    """An item of a list: its id, its name, and where it is held."""
 
     @property
     def id(self) -> str:
@@ -54,18 +54,18 @@ class Listed(Protocol):
 
     @property
     def guild(self) -> GuildId:
-        """On which server."""
+        """The server where it is held."""
 
     @property
     def channel(self) -> ChannelId:
-        """In which channel."""
+        """The channel in which it is held."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lists:
-    """The lists of one kind: what they are called, what is said if they are empty, and how they are
-    looked up; those of some statuses are listed apart from those that go on. `told` is what is
-    played and how it stands; `new` is the button to open one.
+    """The lists of one kind: their names, what is said if they are empty, and the queries behind
+    them. Scopes with `statuses` list those instead of what is running. `told` says what is played
+    and its state; `new` is the button to open one.
     """
 
     kind: Kind[Any]
@@ -112,7 +112,7 @@ async def show(interaction: Interaction, lists: Lists, scope: Scope, page: int =
 async def _found(
     interaction: Interaction, lists: Lists, scope: Scope, page: int, *, on_server: bool
 ) -> Any:
-    """A page of what the user may look at."""
+    """A page of what the user may see."""
     database, guild = interaction.client.database, guild_of(interaction)
     player, span = PlayerId(interaction.user.id), {"offset": page * PAGE, "limit": PAGE}
     if scope == "elsewhere":
@@ -125,7 +125,7 @@ async def _found(
 
 
 async def _is_shut(interaction: Interaction, scope: Scope) -> bool:
-    """Whether nobody can sign up from here for what such a list would have."""
+    """Whether this server doesn't let people sign up for what such a list would contain."""
     here = await interaction.client.preferences.in_guild(guild_of(interaction))
     return scope == "elsewhere" and not here.outside
 
@@ -144,8 +144,8 @@ def listed(
     may_open: bool,
     shut: bool = False,
 ) -> Reply:
-    """A page of a list, each with a button, and buttons to the other lists, and to open another one
-    for those who may. One that is `shut` has nothing, and says why.
+    """A page of a list, with a button for each item, buttons to the other lists, and for those who
+    may, one to open another. A list that is `shut` is empty and says why.
     """
     rows = [_row(lists, one, language, emojis, places.get(one.id, "")) for one in found]
     controls = [
@@ -181,7 +181,7 @@ async def turn_page(press: Press, lists: Lists) -> None:
 
 
 async def list_them(interaction: Interaction, lists: Lists, scope: str | None) -> None:
-    """Answers the command that lists: those of the server, where there is one."""
+    """Answers the command for lists: by default, that of the server if there is one."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.client.names.meet(guild_of(interaction), interaction.user)
     usual = "here" if is_server(interaction) else "mine"
@@ -194,9 +194,7 @@ async def show_named(
     named: str | None,
     page: Callable[[Interaction, Any], Awaitable[None]],
 ) -> None:
-    """Answers the command that shows the page of one of them; without one, the list of the user's
-    own.
-    """
+    """Answers the command for a page. If none is named, it lists the user's own."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.client.names.meet(guild_of(interaction), interaction.user)
     if named is None:
@@ -208,7 +206,7 @@ async def show_named(
 async def complete(
     interaction: Interaction, lists: Lists, current: str
 ) -> list[app_commands.Choice[str]]:
-    """The user's own, and those of this server, by name and id."""
+    """Completes names and ids: the user's own, and those of this server."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     own = await lists.queries.of_player(database, player)
     over = await lists.queries.of_player(database, player, statuses=lists.statuses["over"])
@@ -220,7 +218,7 @@ async def complete(
 
 
 def _choices(lines: Sequence[Listed], current: str) -> list[app_commands.Choice[str]]:
-    """Those of these that fit what is being typed."""
+    """Those that match what is being typed."""
     typed, offered = current.strip().casefold(), dict[str, str]()
     for line in lines:
         label = f"{line.name} · {line.id}"
@@ -231,8 +229,8 @@ def _choices(lines: Sequence[Listed], current: str) -> list[app_commands.Choice[
 
 
 def _places(interaction: Interaction, lines: Sequence[Listed]) -> dict[str, str]:
-    """Where each is held: its channel, or the name of another server, whose channels can't be read
-    here. Of a server that this process does not know nothing is said.
+    """Where each is held: the channel, or for another server its name, since channels can't be
+    mentioned here. Servers that this process doesn't know are left out.
     """
     here, found = guild_of(interaction), dict[str, str]()
     for one in lines:
@@ -244,8 +242,8 @@ def _places(interaction: Interaction, lines: Sequence[Listed]) -> dict[str, str]
 
 
 def _channels_seen(interaction: Interaction) -> list[ChannelId] | None:
-    """The channels and threads of this server in which the user may look at competitions; None for
-    those who may look at all of them.
+    """The channels and threads of this server whose competitions the user may see; None if they may
+    see all.
     """
     if interaction.permissions.manage_guild:
         return None

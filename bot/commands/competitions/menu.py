@@ -1,4 +1,4 @@
-"""The menu of a director of a ladder or a league: what they can do, about what, and its form."""
+"""The menu of a ladder's or a league's director: what they can do, to what, and the form for it."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ from games.words import N_
 K = TypeVar("K", bound=Kept)
 
 Options: TypeAlias = tuple[Sequence[discord.SelectOption], int]
-"""What can be chosen on a page of a menu, and how much there is on all pages."""
+"""The options on a page of a menu, and how many there are on all pages."""
 
 WHO, BACK = N_("Who?"), N_("Back")
 _FORM = r"/([a-z]+)/(\d{1,9})"
-"""What a form is for: an act, and whom or what that is about."""
+"""What a form is for: an act, and the number of its object."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that a director can do: its button, and the act that it stands for. If it has to be
-    chosen what it is about, `asks` is the question, and `several` may be chosen at once. With an
-    `action`, its button has a handler of its own.
+    """Something that a director can do: its button, and the act behind it. If the director has to
+    choose an object, `asks` is the question; with `several`, they may choose more than one. With an
+    `action`, the button has a handler of its own.
     """
 
     label: str
@@ -54,9 +54,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Menu(Generic[K]):
-    """What directors of this kind can do: by their names in controls, the `choices`; the `acts`
-    that are possible now; the `options` on a page of what one of them can be about; the `fields` of
-    its form.
+    """What directors of a kind can do. `choices` are by their names in controls; `acts` gives those
+    possible now; `options` gives a page of an act's possible objects; `fields` gives those of its
+    form.
     """
 
     kind: Kind[K]
@@ -73,7 +73,7 @@ class Menu(Generic[K]):
         await self.show_of(press.interaction, held)
 
     async def show_of(self, interaction: Interaction, held: K) -> None:
-        """The same, as it is held now. The interaction is acknowledged already."""
+        """Shows what the director can do now. The interaction is already acknowledged."""
         acts, lost = self.acts(interaction, held), await is_lost(interaction, held)
         reply = self.reply(held, acts, language_of(interaction), lost=lost)
         await answers.show_reply(interaction, reply)
@@ -81,7 +81,7 @@ class Menu(Generic[K]):
     def reply(
         self, held: K, acts: Collection[str], language: NullTranslations, *, lost: bool = False
     ) -> Reply:
-        """What the director can do now, as buttons. `lost`: its channel can't be written in."""
+        """What the director can do now, as buttons. `lost`: the bot can't write in its channel."""
         parts = direction.menu_parts(held, self.state(held, language), language, lost=lost)
         return Reply("", tuple(self._controls(held, acts, language)), parts=parts)
 
@@ -101,7 +101,7 @@ class Menu(Generic[K]):
         yield act_button(BACK, action, held.id, language, "about")
 
     async def choose(self, press: Press) -> None:
-        """Asks what an act is about, or opens its form."""
+        """Asks for the object of an act, or opens its form."""
         held, (name, at) = await self.kind.directed(press, r"/([a-z]+)/(\d{1,4})")
         if not self._choice(name).asks:
             await self.ask(press.interaction, held, name)
@@ -111,7 +111,7 @@ class Menu(Generic[K]):
         await answers.show_reply(press.interaction, reply)
 
     async def _page(self, interaction: Interaction, held: K, name: str, at: int) -> Reply:
-        """A page of what an act can be about."""
+        """A page of an act's possible objects."""
         action, choice, language = self.kind.action, self.choices[name], language_of(interaction)
         options, count = await self.options(interaction, held, name, at)
         return direction.choosing(
@@ -130,12 +130,12 @@ class Menu(Generic[K]):
         )
 
     async def picked(self, press: Press) -> tuple[K, str]:
-        """For which act something was chosen."""
+        """The act for which something was chosen."""
         held, (name,) = await self.kind.directed(press, r"/([a-z]+)")
         return held, name
 
     async def ask(self, interaction: Interaction, held: K, name: str, about: str = "0") -> None:
-        """Opens the form of an act: mostly for its reason."""
+        """Opens the form of an act. Mostly it asks for a reason."""
         title, language = self._choice(name).label, language_of(interaction)
         about_it = f"{held.id}/{name}/{number(about)}"
         to = custom_id(f"{self.kind.action}-form", NO_MATCH, 0, about_it)
@@ -143,20 +143,18 @@ class Menu(Generic[K]):
         await forms.show(interaction, language.gettext(title).rstrip(" …"), to, fields)
 
     async def ask_again(self, press: Press) -> None:
-        """Opens a form that was refused."""
+        """Opens a form again after it was refused."""
         held, (name, about) = await self.kind.directed(press, _FORM)
         await self.ask(press.interaction, held, name, about)
 
     async def submitted(self, press: Press) -> tuple[K, str, int]:
-        """For which act a form was, and the number of whom or what that is about. The interaction
-        is acknowledged by that.
-        """
+        """The act that a form was for, and the number of its object. Acknowledges."""
         await acknowledge(press)
         held, (name, about) = await self.kind.directed(press, _FORM)
         return held, name, number(about)
 
     def _choice(self, name: str) -> Choice:
-        """What a control names. Raises Outdated."""
+        """The choice that a control names. Raises Outdated."""
         if name not in self.choices:
             raise Outdated
         return self.choices[name]

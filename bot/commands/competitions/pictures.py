@@ -1,4 +1,4 @@
-"""The pictures of a competition's page: bracket, crosstable, standings, one's own course."""
+"""The pictures of a competition's page: bracket, crosstable, standings, the reader's own course."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from matches.model.ids import PlayerId
 log = logging.getLogger(__name__)
 
 LARGE = 40
-"""More entrants than this have no picture of their way: it takes a table for each round."""
+"""With more entrants there are no pictures of courses, since these take a table for each round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pictured:
-    """The picture of a view, if there is one; which page it shows (None: it has no pages), and how
-    many there are.
+    """The picture of a view, if there is one. `page` is the page it shows (None: it has no pages),
+    and `pages` how many there are.
     """
 
     picture: Picture | None = None
@@ -50,9 +50,8 @@ class Pictured:
 async def of_view(
     interaction: Interaction, held: Held, which: View, page: int | None = None
 ) -> Pictured:
-    """What a page of a view shows the user of an interaction; first the page with their own row.
-    There is no picture where there is nothing to be painted, or where it can't be in time: words
-    say the same.
+    """The picture of a page of a view; by default, the page with the user's own row. There is none
+    if there is nothing to paint, or if it takes too long: words say the same.
     """
     if held.sheet is not None:
         return Pictured(None, held.sheet.page, held.sheet.pages)
@@ -79,8 +78,8 @@ async def of_view(
 
 
 async def shown(interaction: Interaction, drawn: Drawn, id_: str) -> Picture | None:
-    """The picture for the user of an interaction; None where it can't be painted in time. It may
-    stand behind other heavy work of the same person.
+    """The picture for the user; None if it can't be painted in time. It may have to wait for other
+    heavy work of the same person.
     """
     try:
         async with asyncio.timeout(interaction.client.settings.picture_patience):
@@ -91,7 +90,7 @@ async def shown(interaction: Interaction, drawn: Drawn, id_: str) -> Picture | N
 
 
 async def zones(interaction: Interaction, held: Held) -> Zones | None:
-    """Who goes up and down in a division of a league's latest season; None elsewhere."""
+    """The promotion and relegation zones of a division in its league's latest season; else None."""
     part = held.terms.part
     if part is None:
         return None
@@ -103,7 +102,7 @@ async def zones(interaction: Interaction, held: Held) -> Zones | None:
 
 
 def _table(now: Competition, reader: Reader, page: int | None, zones: Zones | None) -> Drawn | None:
-    """Brackets and groups have one picture, which stands on the first page."""
+    """The picture of the standings. Brackets and groups have a single one, on the first page."""
     if has_bracket(now):
         return None if page else bracket_picture(now, reader)
     if now.settings.format == "groups":
@@ -121,7 +120,7 @@ def _table(now: Competition, reader: Reader, page: int | None, zones: Zones | No
 
 
 def _page_of(entrant: EntrantId | None, table: Standings, pages: int) -> int:
-    """The page with the row of an entrant, of pages as even as possible; else the first."""
+    """The page with the row of an entrant, or else the first. Pages are as even as possible."""
     rows = [row.entrant for row in table.rows]
     return page_of(rows.index(entrant), pages, len(rows)) if entrant in rows else 0
 

@@ -1,4 +1,4 @@
-"""How a director hands something over: somebody else is asked, and accepts by a button."""
+"""How a director hands over: somebody else is asked, and accepts with a button."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ lead(UNREACHED, ways.page)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offers:
-    """How one of a kind is handed over: what somebody is asked, what is said if they aren't a
-    member of its server; the use cases; how it is shown on its page.
+    """How one kind is handed over: what people are asked, the refusal if they aren't members of its
+    server, the use cases, and how its page is shown.
     """
 
     kind: Kind[Any]
@@ -61,8 +61,8 @@ class Offers:
 
 
 async def ask(press: Press, offers: Offers, held: Kept, to: PlayerId) -> None:
-    """Asks the person who was chosen. Managers need not be asked for what they take over
-    themselves. The interaction is acknowledged already. Raises Refused, CompetitionError.
+    """Asks the person who was chosen. Managers who take over themselves are not asked. The
+    interaction is already acknowledged. Raises Refused, CompetitionError.
     """
     interaction, bot = press.interaction, press.interaction.client
     manager = shared.manages(interaction, held)
@@ -86,7 +86,7 @@ async def ask(press: Press, offers: Offers, held: Kept, to: PlayerId) -> None:
 
 
 async def _require_member(bot: Bot, offers: Offers, held: Kept, player: PlayerId) -> None:
-    """Raises Refused unless somebody is known to be a member of its server; TROUBLES."""
+    """Raises Refused unless somebody is surely a member of its server. Raises TROUBLES, too."""
     try:
         guild = await bot.guild_at(held.terms.guild)
     except TROUBLES as error:
@@ -100,7 +100,7 @@ async def _require_member(bot: Bot, offers: Offers, held: Kept, player: PlayerId
 async def _bring(
     interaction: Interaction, offers: Offers, held: Kept, to: PlayerId, shown: str
 ) -> None:
-    """Asks by direct message; in its channel whoever gets none."""
+    """Asks by direct message, or in the channel if that isn't possible."""
     bot, nonce, player = interaction.client, str(interaction.id), PlayerId(interaction.user.id)
     public = await shared.language_of_channel(interaction, held)
     spoken = (await bot.preferences.by_player(to)).spoken
@@ -133,7 +133,7 @@ def question(
     *,
     called: tuple[PlayerId, ...] = (),
 ) -> Reply:
-    """What somebody is asked, with the button to accept."""
+    """The question, with the button to accept."""
     asks = say(offers.asks, {"player": match_text.mention(player, language)}, language=language)
     title = text.title(held.terms.name, held.id, language)
     lines = (title, *(f"<@{one}>" for one in called), asks)
@@ -149,14 +149,14 @@ def question(
 
 
 async def accept(press: Press, offers: Offers) -> None:
-    """The user directs it from now on, if it was offered to them."""
+    """Makes the user the director, if they were asked."""
     named, shown = press.read(r"([A-Z]-[0-9A-Z]{4,12})/([0-9]{1,12}\.[0-9a-f]{32})")
     interaction, bot = press.interaction, press.interaction.client
     await interaction.response.defer()
     try:
         held = await offers.offered(bot.database, named, press.player, shown)
     except CompetitionError:
-        await offers.kind.found(interaction, named)  # Strangers read the same as of one that isn't.
+        await offers.kind.found(interaction, named)  # Strangers read that it doesn't exist.
         raise
     interaction.extras[error_handler.COMPETITION] = held.id
     await _require_member(bot, offers, held, press.player)
@@ -172,13 +172,13 @@ async def accept(press: Press, offers: Offers) -> None:
 
 
 def _changed(interaction: Interaction, held: Kept) -> None:
-    """Its announcement names the director."""
+    """Has its announcement updated, which names the director."""
     shared.wake(interaction)
     interaction.client.service(Competitions).show(held.id)
 
 
 def done(held: Kept, language: NullTranslations) -> Reply:
-    """That somebody directs it, with the button to the page."""
+    """The message that somebody is the new director, with the button to the page."""
     directs = say(DIRECTS, {"player": text.director(held, language)}, language=language)
     said = f"{text.title(held.terms.name, held.id, language)}\n{directs}"
     return Reply(said, (message.page_of(held.id, language),))

@@ -1,4 +1,4 @@
-"""What a competition's channel is told of its end."""
+"""The messages to a competition's channel when it ends."""
 
 from __future__ import annotations
 
@@ -40,11 +40,13 @@ MORE = NN_("… and {count} more", "… and {count} more")
 PLACES = 20
 """How many places the final table shows."""
 SERVERS = 10
-"""How many servers stand above it."""
+"""How many servers are listed above it."""
 
 
 def cancelled(story: Story, event: Cancelled, language: NullTranslations) -> Reply:
-    """What becomes of its matches, too. It may be that it is played in sections from now on."""
+    """That it was cancelled, and what happens to its matches. It may have been divided into
+    sections.
+    """
     told = terms.state(story.then, language)
     running = {*story.now.undecided} - {*story.now.stalled}  # The matches of those may be over.
     if any(game in story.then.matches for game in running):
@@ -56,7 +58,7 @@ def cancelled(story: Story, event: Cancelled, language: NullTranslations) -> Rep
 
 async def ended(bot: Bot, story: Story, language: NullTranslations) -> Reply:
     """The final table, with the last board of the deciding match. Once all sections of a cup of
-    servers are over, how the servers stand by all of them.
+    servers are over, also the standings of the servers over all of them.
     """
     held, now = story.then, story.now
     name = {"name": text.called(held.terms.name)}
@@ -98,8 +100,8 @@ def _standings(held: Held, language: NullTranslations) -> list[str]:
 async def _of_all_sections(
     bot: Bot, story: Story, language: NullTranslations
 ) -> standings.Block | None:
-    """The servers of a cup that was divided, by the points from all sections; None for any but that
-    which ended last, so that it is told once. Raises Unavailable.
+    """The standings of servers in a divided cup, with the points from all sections. None unless
+    this is the section that ended last, so that they are posted once. Raises Unavailable.
     """
     held = story.then
     section = held.terms.section
@@ -140,8 +142,8 @@ def _most(lines: Sequence[str], most: int, language: NullTranslations) -> list[s
 
 
 def deciding(held: Held) -> MatchId | None:
-    """The match that decided it: the last one of a winner, against the runner-up if they met. None
-    without an order.
+    """The match that decided the competition: the last one of a winner, against the runner-up if
+    they met. None if there is no order.
     """
     now = held.competition
     if not now.places:

@@ -1,4 +1,4 @@
-"""What messages about ladders share: their buttons, and what stands on their page."""
+"""What messages about ladders share: their buttons, and the content of their page."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from games.words import N_, say
 from matches.model.ids import PlayerId
 
 View: TypeAlias = Literal["about", "places", "history"]
-"""The views of a ladder's page: its rules and the rungs around the reader · all places · what has
-happened."""
+"""The views of a ladder's page: its rules and the rungs around the reader · all places · its
+history.
+"""
 
 VIEWS: dict[View, str] = {
     "about": N_("Overview"),
@@ -32,11 +33,11 @@ CHALLENGE, RECALL = N_("Challenge…"), N_("Withdraw the challenge")
 ACCEPT, DECLINE = N_("Accept"), N_("Decline and lose…")
 MANAGE = N_("Manage…")
 SHOWN = 10
-"""How many places are shown of a ladder to somebody who isn't on it."""
+"""How many places of a ladder are shown to somebody who isn't on it."""
 BELOW = 3
 """How many places below the reader's own are shown."""
 RUNNING = 8
-"""The most running challenges that are listed."""
+"""How many running challenges are listed at most."""
 
 
 def page_button(held: Held, language: NullTranslations, view: View, label: str) -> Control:
@@ -45,7 +46,7 @@ def page_button(held: Held, language: NullTranslations, view: View, label: str) 
 
 
 def join_button(held: Held, language: NullTranslations) -> Control:
-    """The button to come in at the bottom."""
+    """The button to join at the bottom."""
     return act_button(JOIN, "ladder-join", held.id, language, style=ButtonStyle.success)
 
 
@@ -63,7 +64,7 @@ def new_button(language: NullTranslations, filled: str = "") -> Control:
 
 
 def overview(held: Held, member: MemberId | None, language: NullTranslations) -> tuple[Part, ...]:
-    """What is played, how it stands, the rungs around a member, and what is running."""
+    """What is played, the state of the ladder, the rungs around a member, running challenges."""
     director = say(DIRECTOR, {"player": text.director(held, language)}, language=language)
     title = heading(text.called(held.terms.name)).text
     coded = text.coded(held.id, language)
@@ -83,8 +84,8 @@ def overview(held: Held, member: MemberId | None, language: NullTranslations) ->
 
 
 def around(held: Held, member: MemberId | None) -> range:
-    """The places around a member, counted from 0: those they can reach, and some below; all of a
-    short ladder; or the first ones.
+    """The places around a member, counted from 0: those within reach, and some below. All of a
+    short ladder; the first ones for somebody who is no member.
     """
     count = len(held.ladder.places)
     if member is None or count <= SHOWN:
@@ -95,7 +96,7 @@ def around(held: Held, member: MemberId | None) -> range:
 
 
 def poster(held: Held, language: NullTranslations) -> Reply:
-    """The announcement of a ladder, with the button to join; afterwards, how it stands."""
+    """The announcement of a ladder, with the button to join. After the end, without it."""
     controls = [page_of(held.id, language)]
     if not held.ladder.closed:
         controls.insert(0, join_button(held, language))
@@ -103,6 +104,6 @@ def poster(held: Held, language: NullTranslations) -> Reply:
 
 
 def people(held: Held, *ids: MemberId) -> tuple[PlayerId, ...]:
-    """The players behind these members, as far as there are any."""
+    """The players behind these members, without former players."""
     found = (held.people.get(id_) for id_ in ids)
     return tuple(player for player in found if player is not None)

@@ -1,4 +1,4 @@
-"""What a ladder's channel is told of: challenges, answers, results, decisions."""
+"""The messages to a ladder's channel: challenges, answers, results, decisions."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ FIRST = N_("🏆 {player} is at the top.")
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    """What has happened to a ladder, as it is held now."""
+    """An event of a ladder, with the ladder as it is now."""
 
     bot: Bot
     held: Held
@@ -78,31 +78,31 @@ class _Story:
         return say(sentence, fields, language=self.language)
 
     def member(self, id_: MemberId) -> str:
-        """A member by who they are."""
+        """A member's name or mention."""
         return text.member(self.told.people, id_, self.language)
 
     def challenge(self, number: int) -> Challenge:
-        """A challenge as it was before."""
+        """A challenge as it was before the event."""
         assert self.told.before is not None
         return self.told.before.challenges[number]
 
     def challenger(self, number: int) -> str:
-        """Whose challenge it was."""
+        """The member who made a challenge."""
         return self.member(self.challenge(number).challenger)
 
     def moves(self, those: Sequence[MemberId]) -> str:
-        """Who of these has come to another place."""
+        """Which of these members have moved, and where to."""
         before, after = self.told.before, self.told.after
         assert before is not None
         moved = ladder_text.moves(self.told.people, before, after, those, self.language)
         return moved or self.language.gettext(STAY)
 
     def because(self, told: str, reason: str) -> str:
-        """With the reason, where there is one."""
+        """The text, followed by the reason if there is one."""
         return text.because(told, ladder_text.why(reason, self.language), self.language)
 
     def without_result(self, told: str) -> str:
-        """With what becomes of matches whose challenges have ended without a result."""
+        """The text, followed by what happens to matches whose challenges ended without a result."""
         before = self.told.before.challenges if self.told.before else {}
         ended = (one for number, one in before.items() if number not in self.told.after.challenges)
         if all(one.unanswered for one in ended):
@@ -110,7 +110,7 @@ class _Story:
         return f"{told}\n-# {self.language.gettext(text.GO_ON)}"
 
     async def called(self, *ids: MemberId) -> tuple[PlayerId, ...]:
-        """Those of these who want to be mentioned."""
+        """Those of these members who want to be mentioned."""
         found = (self.told.people.get(id_) for id_ in ids)
         return await self.bot.preferences.called([one for one in found if one is not None])
 
@@ -120,14 +120,14 @@ class _Story:
         called: Sequence[PlayerId] = (),
         controls: Sequence[Control | Link] = (),
     ) -> Reply:
-        """A few words, with the button to the page."""
+        """A short text, with the button to the ladder's page."""
         head = text.title(self.held.terms.name, self.held.id, self.language)
         buttons = (*controls, page_of(self.held.id, self.language))
         return Reply(f"{head}\n{text.capital(told)}", buttons, mentions=tuple(called))
 
 
 async def replies(bot: Bot, held: Held, told: Told, language: NullTranslations) -> list[Reply]:
-    """The messages that tell it; none for what needs no telling."""
+    """The messages about an event; empty if it isn't announced."""
     story = _Story(bot, held, told, language)
     tell = _STORIES.get(type(told.event))
     found = None if tell is None else await tell(story, told.event)
@@ -144,11 +144,8 @@ async def _left(story: _Story, event: Left) -> Reply:
     return story.line(story.without_result(story.because(told, event.reason)))
 
 
-# Challenges
-
-
 async def _challenged(story: _Story, event: Challenged) -> Reply:
-    """Those who are challenged are called, whatever they have chosen: who does not answer loses."""
+    """Mentions the challenged even if they don't want mentions, since not answering loses."""
     now, number = story.told.after, story.told.after.made
     usual = event.at + now.settings.days("answer")
     until = format_dt(story.held.until.get(number, usual), "f")
@@ -172,8 +169,8 @@ def _made(
 
 
 def declined(before: Held, challenge: Challenge, language: NullTranslations) -> Reply:
-    """What stands instead of a challenge that was declined: what it was. What came of it is told in
-    a message of its own.
+    """What replaces a challenge that was declined: only what it was. A separate message tells the
+    outcome.
     """
     title = text.title(before.terms.name, before.id, language)
     made = _made(before.people, before.ladder, challenge, language)
@@ -181,7 +178,7 @@ def declined(before: Held, challenge: Challenge, language: NullTranslations) -> 
 
 
 async def _accepted(story: _Story, event: Accepted) -> Reply | None:
-    """When all have accepted, where it is played."""
+    """Once everybody has accepted: where the match is played."""
     challenge = story.told.after.challenges[event.number]
     if challenge.unanswered:
         return None
@@ -197,9 +194,7 @@ async def _accepted(story: _Story, event: Accepted) -> Reply | None:
 
 
 def answered(held: Held, number: int, said: str, language: NullTranslations) -> Reply:
-    """What stands instead of a challenge once one of those who were challenged has answered it: who
-    of them still has to.
-    """
+    """What replaces a challenge once one of the challenged has answered: who still has to."""
     title = text.title(held.terms.name, held.id, language)
     lines, buttons = [title, said], list[Control]()
     challenge = held.ladder.challenges.get(number)
@@ -249,11 +244,8 @@ async def _annulled(story: _Story, event: Annulled) -> Reply:
     told = story.say(ANNULLED, challenger=story.challenger(event.number))
     called = await story.called(*story.challenge(event.number).members)
     told = story.because(told, event.reason)
-    # Of a match that is over without a result, nothing goes on.
+    # Its match is over without a result, so none goes on.
     return story.line(told if event.reason == NO_RESULT else story.without_result(told), called)
-
-
-# Places
 
 
 async def _dropped(story: _Story, event: Dropped) -> Reply:
@@ -291,4 +283,4 @@ _STORIES: Mapping[type[Event], Tell] = {
     Moved: _moved,
     Closed: _closed,
 }
-"""How each kind of event is told. Who joins shows on the page."""
+"""How each kind of event is told. Joining isn't announced; it shows on the page."""

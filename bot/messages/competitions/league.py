@@ -1,4 +1,4 @@
-"""What messages about leagues share: their buttons, and what stands on their page."""
+"""What messages about leagues share: their buttons, and the content of their page."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from competitions.leagues.held import Held
 from games.words import N_, NN_, say
 
 View: TypeAlias = Literal["about", "table", "mine"]
-"""The views of a league's page: its rules and who has signed up · a division's standings · one's
-own season."""
+"""The views of a league's page: its rules and who has signed up · a division's standings · the
+reader's own season.
+"""
 
 VIEWS: dict[View, str] = {
     "about": N_("Overview"),
@@ -28,7 +29,7 @@ VIEWS: dict[View, str] = {
 NEW, MANAGE = N_("New league"), N_("Manage…")
 NEXT = N_("Signed up for season {season}")
 SHOWN = 30
-"""The most players who are listed."""
+"""How many players are listed at most."""
 MORE = NN_("… and {count} more", "… and {count} more")
 
 
@@ -43,7 +44,7 @@ def join_button(held: Held, language: NullTranslations) -> Control:
 
 
 def leave_button(held: Held, language: NullTranslations) -> Control:
-    """The button to take the sign-up back."""
+    """The button to withdraw from the next season."""
     return act_button(LEAVE, "league-leave", held.id, language)
 
 
@@ -53,7 +54,7 @@ def new_button(language: NullTranslations, filled: str = "") -> Control:
 
 
 def overview(held: Held, language: NullTranslations) -> tuple[Part, ...]:
-    """What is played, how it stands, and who has signed up for the next season."""
+    """What is played, the state of the league, and who has signed up for the next season."""
     now = held.league
     director = say(DIRECTOR, {"player": text.director(held, language)}, language=language)
     title = heading(text.called(held.terms.name)).text
@@ -77,8 +78,8 @@ def overview(held: Held, language: NullTranslations) -> tuple[Part, ...]:
 
 
 def poster(held: Held, language: NullTranslations) -> Reply:
-    """The announcement that sign-up is open, with the buttons to sign up and out; afterwards, how
-    it stands.
+    """The announcement that sign-up is open, with the buttons to sign up and withdraw. For the
+    last season and after it, without them.
     """
     controls = [page_of(held.id, language)]
     if held.league.status != "over" and not held.league.ends:

@@ -1,4 +1,4 @@
-"""What a league's channel is told of: seasons that begin and end, decisions."""
+"""The messages to a league's channel: seasons that begin and end, decisions."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ DISMISSED = N_("The director has removed {player} from the list for the next sea
 
 @dataclass(frozen=True, slots=True)
 class _Story:
-    """What has happened to a league, as it is held now."""
+    """An event of a league, with the league as it is now."""
 
     bot: Bot
     held: Held
@@ -76,11 +76,11 @@ class _Story:
         return [one for one in found if one is not None]
 
     def because(self, told: str, reason: str) -> str:
-        """With people's own words, where there are any."""
+        """The text, followed by somebody's own words if there are any."""
         return text.because(told, text.called(reason), self.language)
 
     async def line(self, told: str, called: Sequence[MemberId] = ()) -> list[Reply]:
-        """A few words, with the button to the page."""
+        """A short text, with the button to the league's page."""
         head = text.title(self.held.terms.name, self.held.id, self.language)
         mentions = await self.bot.preferences.called(self.players(called))
         button = page_of(self.held.id, self.language)
@@ -88,7 +88,7 @@ class _Story:
 
 
 async def replies(bot: Bot, held: Held, told: Told, language: NullTranslations) -> list[Reply]:
-    """The messages that tell it; none for what needs no telling."""
+    """The messages about an event; empty if it isn't announced."""
     tell = _STORIES.get(type(told.event))
     return [] if tell is None else await tell(_Story(bot, held, told, language), told.event)
 
@@ -98,12 +98,12 @@ async def _opened(story: _Story, event: Opened) -> list[Reply]:
 
 
 async def _begun(story: _Story, event: Begun) -> list[Reply]:
-    """All divisions in as few messages as Discord allows. Each player is called once."""
+    """All divisions in as few messages as Discord allows. Each player is mentioned once."""
     return await _listed(story, event.season, BEGINS, [*_divisions(story, event)])
 
 
 def _divisions(story: _Story, event: Begun) -> Iterator[tuple[str, list[PlayerId]]]:
-    """The divisions, a line each, and when the season ends."""
+    """The divisions, one line each, and when the season ends."""
     for number, one in enumerate(event.divisions, start=1):
         title = story.say(league_text.DIVISION, division=number)
         named = text.members(story.held.people, one, story.language)
@@ -113,9 +113,7 @@ def _divisions(story: _Story, event: Begun) -> Iterator[tuple[str, list[PlayerId
 
 
 async def _finished(story: _Story, event: Finished) -> list[Reply]:
-    """The final orders, with who goes up and who goes down; the first of each division is
-    called.
-    """
+    """The final orders, with promotions and relegations. Mentions the first of each division."""
     before = story.told.before
     again = before is not None and bool(before.finals)
     lines, match_id, picture = [*_finals(story, event)], await _deciding(story, event), None
@@ -126,7 +124,7 @@ async def _finished(story: _Story, event: Finished) -> list[Reply]:
 
 
 async def _deciding(story: _Story, event: Finished) -> MatchId | None:
-    """The match that decided the first division, as long as no other season has begun. Raises
+    """The match that decided the first division; None once another season has begun. Raises
     Unavailable.
     """
     if story.held.league.season != event.season:
@@ -139,7 +137,7 @@ async def _deciding(story: _Story, event: Finished) -> MatchId | None:
 
 
 def _finals(story: _Story, event: Finished) -> Iterator[tuple[str, list[PlayerId]]]:
-    """The divisions, a line each member."""
+    """The final orders, one line for each member."""
     now = story.told.after
     found = zones(event.finals, now.settings.rules)
     for number, (one, zone) in enumerate(zip(event.finals, found, strict=True), start=1):
@@ -182,8 +180,8 @@ async def _listed(
 
 
 async def _left(story: _Story, event: Left) -> list[Reply]:
-    """Whoever did not appear, or was taken off the list; who signs out by themselves shows on the
-    page.
+    """Members who were absent or were taken off the list. Those who withdraw themselves aren't
+    announced; it shows on the page.
     """
     named = text.member(story.held.people, event.member, story.language)
     if event.reason:
@@ -219,4 +217,4 @@ _STORIES: Mapping[type[Event], Tell] = {
     Last: _last,
     Closed: _closed,
 }
-"""How each kind of event is told. Who signs up shows on the page."""
+"""How each kind of event is told. Sign-ups aren't announced; they show on the page."""

@@ -1,4 +1,6 @@
-"""What a competition's channel is told: rounds and decisions here, sign-up and end beside it."""
+"""The messages to a competition's channel: rounds and decisions. Sign-up and end have modules of
+their own.
+"""
 
 from __future__ import annotations
 
@@ -59,11 +61,11 @@ YOUR_MATCHES = N_(
 )
 
 UPSETS = 200
-"""How many points of rating make a win worth telling."""
+"""From how many rating points a win over a stronger entrant is worth telling."""
 
 
 async def replies(bot: Bot, story: Story, language: NullTranslations) -> list[Reply]:
-    """The messages that tell it; none for what needs no telling."""
+    """The messages about an event; empty if it isn't announced."""
     event = story.event
     if _is_of_league(story.held, event):
         return []
@@ -77,7 +79,7 @@ async def replies(bot: Bot, story: Story, language: NullTranslations) -> list[Re
 
 
 def _is_of_league(held: Held, event: Event) -> bool:
-    """Whether a league tells it, of which the competition is a division."""
+    """Whether the league tells the event, because the competition is one of its divisions."""
     if held.terms.part is None:
         return False
     if isinstance(event, Paired):
@@ -85,11 +87,8 @@ def _is_of_league(held: Held, event: Event) -> bool:
     return isinstance(event, Ended | Cancelled)
 
 
-# Rounds
-
-
 def _round(story: Story, event: Paired, language: NullTranslations) -> list[Reply]:
-    """All pairings in as few messages as Discord allows. Each player is called once."""
+    """All pairings in as few messages as Discord allows. Each player is mentioned once."""
     held, number = story.then, event.round
     fields: Fields = {
         "name": text.called(held.terms.name),
@@ -111,7 +110,7 @@ def _round(story: Story, event: Paired, language: NullTranslations) -> list[Repl
 
 
 def _pages(held: Held, pairings: Sequence[Pairing], language: NullTranslations) -> Iterator[Page]:
-    """The pairings in pages, and who has none."""
+    """The pairings in pages, and who isn't paired."""
     lines = [
         (told, text.people(held, one.seats))
         for told, one in text.round_lines(held, pairings, language)
@@ -121,11 +120,8 @@ def _pages(held: Held, pairings: Sequence[Pairing], language: NullTranslations) 
     return pages(lines)
 
 
-# Decisions
-
-
 def _decided(story: Story, event: Decided, language: NullTranslations) -> Reply | None:
-    """What the director has decided, and upsets. Other results stand at the boards."""
+    """The director's decisions, and upsets. Other results are seen on the boards."""
     ruled, more = story.player is not None, _upset(story, event)
     if not ruled and more < UPSETS:
         return None
@@ -136,12 +132,11 @@ def _decided(story: Story, event: Decided, language: NullTranslations) -> Reply 
 
 
 def _upset(story: Story, event: Decided) -> int:
-    """By how many points the beaten one of two was rated higher than the winner; 0 or less if there
-    is no upset.
+    """How many rating points more the loser has than the winner; 0 or less if it is no upset.
 
-    It has to be won on the board: who has not come, or has lost on time, has not been beaten. At
-    tables of three and four there is none: there somebody weaker is first often enough, and no
-    single one has beaten another.
+    The game must be won on the board: entrants who were absent or lost on time have not been
+    beaten. Tables of three and four have no upsets: weaker entrants come first often enough there,
+    and no single one has beaten another.
     """
     seating = story.now.pairing(event.game).seating(event.game[2])
     if event.outcome.how != "played" or len(seating) != 2 or len({*event.outcome.ranks}) < 2:
@@ -176,7 +171,7 @@ def _replaced(story: Story, event: Replaced, language: NullTranslations) -> Repl
 
 
 def to_replaced(story: Story, event: Replaced, language: NullTranslations) -> Reply:
-    """To those who were an entrant until now: who goes on for them, and why."""
+    """The message to those who have been replaced: who plays on for them, and why."""
     fields = {"entrant": text.entrant(story.teams, event.entrant, language)}
     told = because(say(FOR_YOU, fields, language=language), event.reason, language)
     matches = say(YOUR_MATCHES, fields, language=language)
@@ -196,7 +191,7 @@ def _unpaired(story: Story, event: Unpaired, language: NullTranslations) -> Repl
 
 
 def _stalled(story: Story, event: Stalled, language: NullTranslations) -> Reply:
-    """The director is called: nothing goes on without them."""
+    """Mentions the director, without whom nothing goes on."""
     held = story.held
     fields: Fields = {"player": text.director(held, language), "count": len(event.games)}
     called = (held.host,) if held.host else ()
@@ -218,4 +213,4 @@ _STORIES: Mapping[type, Callable[[Story, Any, NullTranslations], Reply | None]] 
     Replaced: _replaced,
     Cancelled: end.cancelled,
 }
-"""How each kind of event is told. The others need no telling: sign-ups show on the page."""
+"""How each kind of event is told. The others aren't announced: sign-ups show on the page."""

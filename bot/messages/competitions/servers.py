@@ -1,4 +1,4 @@
-"""What the servers of a cup of servers are called."""
+"""The names of servers in a cup of servers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from competitions.tournaments.held import Held
 from matches.model.ids import GuildId
 
 LONGEST = 50
-"""The most characters of a server's name that are shown."""
+"""How many characters of a server's name are shown at most."""
 UNHURRIED = 15.0
-"""Seconds to wait for names where nobody waits, in a message that stays as it is."""
+"""Seconds to wait for names in messages that nobody is waiting for, and which can't be updated."""
 
 
 async def names(
@@ -26,17 +26,17 @@ async def names(
     sections: Sequence[Held] = (),
     patience: float | None = None,
 ) -> dict[int, str]:
-    """The names that may be shown, by server: of the one where it is held, of those that let
-    matches be public, and of the reader's own. Left out, besides the others, are servers that the
-    bot isn't on, and names that don't arrive within `patience` seconds (None: as long as usual).
-    People in `sections` may have come later, from other servers.
+    """The names that may be shown, by server: the one where the competition is held, those that let
+    matches be public, and the reader's own. Servers that the bot isn't on are left out, and so are
+    names that don't arrive within `patience` seconds (None: the usual time). `sections` may have
+    people from further servers, who came later.
     """
     plain = await _plain(bot, (held, *sections), here, patience)
     return {guild: text.called(name) for guild, name in plain.items()}
 
 
 async def of_entrants(bot: Bot, held: Held, here: GuildId | None = None) -> dict[EntrantId, str]:
-    """For which of these the entrants of a cup of servers play, as plain text for pictures."""
+    """The names of the servers for which entrants play, as plain text for pictures."""
     if not held.terms.servers:
         return {}
     plain = await _plain(bot, (held,), here)
@@ -57,7 +57,7 @@ async def _plain(
 
 
 async def _name(bot: Bot, guild_id: GuildId, patience: float | None) -> str | None:
-    """Also of a server that another process has."""
+    """A server's name, even if another process handles that server."""
     known = bot.get_guild(guild_id)
     if known is None and not bot.has_shard_of(guild_id):
         known = await bot.lookups.guild(guild_id, partial(bot.guild_at, guild_id), patience)

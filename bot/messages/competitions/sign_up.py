@@ -1,4 +1,4 @@
-"""What a competition's channel is told of the sign-up: the announcement, teams, who moves up."""
+"""The messages to a competition's channel about sign-up: announcement, teams, waiting list."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ SHOWN = (
     *(Joined, Agreed, Left, Started, Paired, Unpaired),
     *(Withdrawn, Reinstated, Replaced, Cancelled, Ended),
 )
-"""The events after which the announcement shows something else."""
+"""The events that change the announcement."""
 
 
 def poster(held: Held, language: NullTranslations) -> Reply:
-    """The announcement that sign-up is open, with the buttons to sign up; afterwards, how it
-    stands.
+    """The announcement that sign-up is open, with the buttons to sign up. After sign-up, without
+    them.
     """
     controls = [*message.sections_menu(held, language), message.page_button(held.id, language)]
     if held.competition.status == "open":
@@ -66,8 +66,8 @@ def opened(story: Story, event: Opened, language: NullTranslations) -> Reply:
 
 
 def left(story: Story, event: Left, language: NullTranslations) -> Reply | None:
-    """Whom the director has removed is named; whose partner has declined is called, and so is who
-    moves up from the waiting list.
+    """Names somebody whom the director has removed. Mentions the partner of somebody who has
+    declined, and those who move up from the waiting list.
     """
     lines, called = list[str](), list[PlayerId]()
     if event.reason:
@@ -88,13 +88,13 @@ def left(story: Story, event: Left, language: NullTranslations) -> Reply | None:
 
 
 def _has_declined(story: Story, entrant: EntrantId) -> bool:
-    """Whether somebody of an entrant has left who had been asked, and has never agreed."""
+    """Whether somebody has left an entrant who was asked and never agreed."""
     rows = [one for one in story.held.members if one.entrant == entrant and not one.agreed]
     return any(one.player_id == story.player for one in rows if one.player_id is not None)
 
 
 def joined(story: Story, event: Joined, language: NullTranslations) -> Reply | None:
-    """Partners who have not agreed yet are called, and asked."""
+    """Mentions and asks partners who have not agreed yet."""
     held, id_ = story.held, event.entrant.id
     team = story.teams.get(id_, ())
     asked = [
@@ -113,7 +113,7 @@ def joined(story: Story, event: Joined, language: NullTranslations) -> Reply | N
 
 
 def answers_to(held: Held, team: EntrantId, language: NullTranslations) -> tuple[Control, ...]:
-    """The buttons of somebody who was asked to a team."""
+    """The buttons for somebody who was asked to join a team."""
     style = ButtonStyle.success
     return (
         message.act_button(AGREE, "cup-agree", held.id, language, team, style=style),
@@ -122,12 +122,12 @@ def answers_to(held: Held, team: EntrantId, language: NullTranslations) -> tuple
 
 
 def answered(held: Held, said: str, language: NullTranslations) -> Reply:
-    """What stands instead of the question to a partner once they have answered it."""
+    """What replaces the question to a partner once they have answered."""
     return Reply(f"{text.title(held.terms.name, held.id, language)}\n{said}")
 
 
 def agreed(team: Team, language: NullTranslations) -> str:
-    """That a team plays together."""
+    """That a team is complete."""
     return say(TOGETHER, {"entrant": text.team(team, language)}, language=language)
 
 

@@ -1,4 +1,4 @@
-"""What has happened to a competition, for telling it."""
+"""An event of a competition, as the messages about it need it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from matches.model.ids import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What has happened to a competition, as it is held now."""
+    """An event of a competition, with the competition as it is now."""
 
     told: Told
     held: Held
@@ -30,18 +30,18 @@ class Story:
 
     @property
     def player(self) -> PlayerId | None:
-        """Who did it; None if that is not known, or if it followed from something else."""
+        """Who did it; None if that is not known, or if it happened automatically."""
         return self.told.player
 
     @property
     def now(self) -> Competition:
-        """The competition after it."""
+        """The competition after the event."""
         return self.told.after.competition
 
     @property
     def then(self) -> Held:
-        """The competition as it was held after it, with the matches of those rounds that are still
-        as they were: some may have been taken back since.
+        """The competition as it was held after the event. It has only the matches of rounds that
+        are still the same now: some may have been taken back since.
         """
         both = zip(self.now.rounds, self.held.competition.rounds, strict=False)
         kept = {number for number, (then, now) in enumerate(both, start=1) if then == now}
@@ -50,24 +50,24 @@ class Story:
 
     @property
     def teams(self) -> Teams:
-        """Who the entrants were then."""
+        """Who the entrants were after the event."""
         return self.told.after.teams
 
     @property
     def earlier(self) -> Teams:
-        """Who they were before."""
+        """Who the entrants were before the event."""
         return self.teams if self.told.before is None else self.told.before.teams
 
 
 def because(told: str, reason: str, language: NullTranslations) -> str:
-    """With people's own words, where there are any."""
+    """The text, followed by somebody's own words if there are any."""
     return text.because(told, text.called(reason), language)
 
 
 def line(
     story: Story, told: str, language: NullTranslations, called: Sequence[PlayerId] = ()
 ) -> Reply:
-    """A few words, with the button to the page."""
+    """A short text, with the button to the competition's page."""
     held = story.held
     division = held.terms.part is not None
     head = text.title(held.terms.name, held.id, language, division=division)

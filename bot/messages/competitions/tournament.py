@@ -1,4 +1,4 @@
-"""What messages about competitions share: their buttons, and to which one a match belongs."""
+"""What messages about competitions share: buttons, and which competition a match belongs to."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ from matches.model.match import Listing
 from storage.database import Database
 
 View: TypeAlias = Literal["about", "table", "rounds", "mine"]
-"""The views of a tournament's page: what is played and by whom · who stands where · who meets whom
-· one's own games."""
+"""The views of a tournament's page: what is played and by whom · the standings · the pairings · the
+reader's own games.
+"""
 
 VIEWS: dict[View, str] = {
     "about": N_("Overview"),
@@ -49,9 +50,6 @@ TIES, REPORT = N_("Tie-breaks…"), N_("Report (TRF)")
 BELONGS = N_("{name}, round {round}")
 
 
-# Buttons
-
-
 def act_button(
     label: str,
     action: str,
@@ -61,7 +59,7 @@ def act_button(
     style: ButtonStyle = ButtonStyle.secondary,
     disabled: bool = False,
 ) -> Control:
-    """A button that is about a competition; `more` is what else its handler has to know."""
+    """A button of a competition; `more` is what else its handler needs to know."""
     rest = "/".join(map(str, (id_, *more)))
     to = custom_id(action, NO_MATCH, 0, rest)
     return button(language.gettext(label), to, style=style, disabled=disabled)
@@ -75,7 +73,7 @@ def page_button(
 
 
 def ties_button(held: Held, language: NullTranslations) -> Control:
-    """The button to how the tie-breaks of a tournament or a division were computed."""
+    """The button that shows how the tie-breaks of a tournament or division were computed."""
     return act_button(TIES, "cup-ties", held.id, language, "own")
 
 
@@ -87,7 +85,7 @@ def report_button(held: Held, language: NullTranslations) -> Iterator[Control]:
 
 _PAGES = {"C": ("cup", TOURNAMENT), "L": ("ladder", LADDER), "G": ("league", LEAGUE)}
 _LISTS = {"C": ("cups", LIST), "L": ("ladders", LADDERS), "G": ("leagues", LEAGUES)}
-"""By the letter with which ids begin."""
+"""By the first letter of the ids."""
 
 
 def page_of(id_: str, language: NullTranslations) -> Control:
@@ -97,7 +95,7 @@ def page_of(id_: str, language: NullTranslations) -> Control:
 
 
 def list_of(id_: str, language: NullTranslations) -> Control:
-    """The button to the others of its kind here."""
+    """The button to the list of all competitions of its kind here."""
     action, label = _LISTS.get(id_[:1], _LISTS["C"])
     return button(language.gettext(label), custom_id(action, NO_MATCH, 0, "here/"))
 
@@ -110,7 +108,7 @@ def title_of_view(name: str, view: str, language: NullTranslations) -> Text:
 def tabs(
     action: str, id_: str, views: Mapping[Any, str], shown: object, language: NullTranslations
 ) -> Iterator[Control]:
-    """The buttons to the views of a page; that to the one that is shown can't be pressed."""
+    """The buttons to the views of a page. The one for the current view is disabled."""
     for view, label in views.items():
         yield act_button(label, action, id_, language, view, disabled=view == shown)
 
@@ -123,8 +121,8 @@ def new_button(language: NullTranslations, filled: str = "") -> Control:
 def sections_menu(
     held: Held, language: NullTranslations, view: View = "about"
 ) -> Iterator[Control]:
-    """The menu of the sections into which a tournament was divided, if it was; to the same view of
-    theirs.
+    """The menu of a divided tournament's sections, which leads to the same view of a section. Empty
+    if it wasn't divided.
     """
     options = [
         discord.SelectOption(label=terms.section(number, language), value=id_)
@@ -136,20 +134,20 @@ def sections_menu(
 
 
 def join_button(held: Held, language: NullTranslations) -> Control:
-    """The button to sign up, or to wait where there is no place left."""
+    """The button to sign up, or to join the waiting list if no place is left."""
     full = held.competition.status != "open" or held.competition.full
     style = ButtonStyle.secondary if full else ButtonStyle.success
     action = "cup-join" if held.terms.team == 1 else "cup-team"
     return act_button(WAIT if full else JOIN, action, held.id, language, style=style)
 
 
-# Which match belongs to which
+# Which competition a match belongs to
 
 
 @dataclass(frozen=True, slots=True)
 class Belonging:
-    """To what an official match belongs: its name, its id, and the round, if there are rounds. Of a
-    division it is the name, and the id of the league.
+    """What an official match belongs to: the name and id of a competition, and the round if there
+    are rounds. For a division it is the division's name and the league's id.
     """
 
     name: str
@@ -158,13 +156,13 @@ class Belonging:
 
 
 Look: TypeAlias = Callable[[Database, MatchId], Awaitable[Belonging | None]]
-"""Finds out to what a match belongs. Raises TableError, CompetitionError."""
+"""Finds out what a match belongs to. Raises TableError, CompetitionError."""
 
 _LOOKS: list[Look] = []
 
 
 def finds(look: Look) -> Look:
-    """Registers one more way to find out to what a match belongs."""
+    """Registers one more way to find out what a match belongs to."""
     _LOOKS.append(look)
     return look
 
@@ -188,13 +186,13 @@ async def _of_ladder(database: Database, match_id: MatchId) -> Belonging | None:
 
 
 class Belongings:
-    """To what matches belong. It is looked up each time: a competition may get another name."""
+    """Finds out what matches belong to. Nothing is cached, since competitions can be renamed."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
     async def of(self, match: Listing) -> Belonging | None:
-        """To what a match belongs; None for ordinary ones, and if it can't be found out now."""
+        """What a match belongs to; None for ordinary matches, and if it can't be found out now."""
         if not match.official:
             return None
         with suppress(TableError, CompetitionError):
@@ -204,20 +202,20 @@ class Belongings:
         return None
 
     async def line(self, match: Listing, language: NullTranslations) -> str:
-        """The line of a board that says so; empty for ordinary matches."""
+        """The line on a board that says what the match belongs to; empty for ordinary matches."""
         found = await self.of(match)
         return "" if found is None else f"-# {said(found, language)}"
 
     async def lines(
         self, found: Sequence[Listing], language: NullTranslations
     ) -> dict[MatchId, str]:
-        """The same for those of some matches that belong to something."""
+        """These lines for several matches, without those that have none."""
         lines = {one.id: await self.line(one, language) for one in found if one.official}
         return {id_: line for id_, line in lines.items() if line}
 
 
 def said(belonging: Belonging, language: NullTranslations) -> str:
-    """To what a match belongs, in a few words."""
+    """What a match belongs to, in a few words."""
     name = text.called(belonging.name)
     if belonging.round is not None:
         fields: Fields = {"name": name, "round": belonging.round}
@@ -225,23 +223,23 @@ def said(belonging: Belonging, language: NullTranslations) -> str:
     return f"{name} · {text.coded(belonging.id, language)}"
 
 
-# What a competition is
+# The overview of a competition
 
 
 ENTRANTS_SHOWN = 25
-"""The most entrants who are listed at a time."""
+"""How many entrants are listed at a time."""
 DIRECTOR = N_("Director: {player}")
 TAKING_PART, ON_THE_LIST = N_("Taking part"), N_("On the waiting list")
 TOOK_PART = N_("Players who took part")
 WINS = NN_("🏆 {players} wins!", "🏆 {players} share first place!")
 MANY_WIN = N_("🏆 {count} entrants share first place!")
 WINNERS = 20
-"""Up to so many winners are named."""
+"""How many winners are named at most."""
 MORE_ENTRANTS = NN_("… and {count} more", "… and {count} more")
 
 
 def overview(held: Held, language: NullTranslations, page: int = 0) -> tuple[Part, ...]:
-    """What is played, how it stands, and a page of those who take part."""
+    """What is played, the state of the competition, and a page of those who take part."""
     director = say(DIRECTOR, {"player": text.director(held, language)}, language=language)
     stands = [f"**{terms.state(held, language)}**"]
     if held.competition.status == "open":
@@ -265,7 +263,7 @@ def overview(held: Held, language: NullTranslations, page: int = 0) -> tuple[Par
 
 
 def won(held: Held, language: NullTranslations) -> str:
-    """Who has won a competition that is over, in a sentence."""
+    """A sentence that says who has won a competition that is over."""
     first = held.competition.places[0]
     if len(first) > WINNERS:
         return say(MANY_WIN, {"count": len(first)}, language=language)
@@ -279,7 +277,7 @@ def entrant_pages(held: Held) -> int:
 
 
 def _entrants(held: Held, language: NullTranslations) -> Iterator[str]:
-    """Those who take part, in sections if there are such, then those who wait; each group has its
+    """Those who take part, by section if there are any, then the waiting list. Each group has its
     title on its first line.
     """
     now = held.competition

@@ -34,29 +34,29 @@ STILL_OPEN = N_("still open")
 
 
 class _Page(NamedTuple):
-    """The rounds from `first` to `last` that lead to one bout of the last one."""
+    """The rounds from `first` to `last` that lead to one bout of round `last`."""
 
     first: int
     last: int
     bout: int
 
     def shows(self, round_: int, bout: int) -> bool:
-        """Whether a bout is among them."""
+        """Whether a bout is on the page."""
         return self.first <= round_ <= self.last and bout >> (self.last - round_) == self.bout
 
 
 def has_bracket(competition: Competition) -> bool:
-    """Whether there is a knockout to be seen: one is being played, or was."""
+    """Whether there is a knockout to show: one is being played, or was."""
     return Knockout.of(competition) is not None
 
 
 def bracket_picture(competition: Competition, reader: Reader, *, page: int | None = None) -> Drawn:
-    """The bracket of a knockout whose first round is paired, also of one after groups, with byes
-    and the match for place 3. Raises ValueError without one.
+    """The bracket of a knockout whose first round is paired, with byes and the match for place 3.
+    Works for one after groups, too. Raises ValueError if there is none.
 
-    The first page has the last rounds, further ones have the earlier rounds of larger brackets,
-    part by part. Without a page it is the one where the latest round of the reader's own entrant
-    stands, or else the latest round.
+    The first page has the last rounds; further pages have the earlier rounds of large brackets,
+    part by part. If `page` is None, it is the one with the latest round of the reader's own
+    entrant, or else with the latest round.
     """
     found = Knockout.of(competition)
     if found is None:
@@ -71,12 +71,12 @@ def bracket_picture(competition: Competition, reader: Reader, *, page: int | Non
 
 
 def _pages(rounds: int) -> Iterator[_Page]:
-    """The last rounds, as many as can be read; then those before, in parts."""
+    """The last rounds, as many as are readable, then the earlier ones in parts."""
     last = rounds - 1
     while True:
         first = max(0, last - MOST + 1)
         if not first:
-            last = min(MOST, rounds) - 1  # Rounds are shown twice rather than alone.
+            last = min(MOST, rounds) - 1  # No round is alone on a page.
         for bout in range(1 << (rounds - 1 - last)):
             yield _Page(first, last, bout)
         if not first:
@@ -85,7 +85,7 @@ def _pages(rounds: int) -> Iterator[_Page]:
 
 
 class _Bracket:
-    """A knockout, and for whom it is painted."""
+    """A knockout, and the reader of its picture."""
 
     def __init__(self, knockout: Knockout, reader: Reader) -> None:
         self.knockout, self.reader = knockout, reader
@@ -95,15 +95,15 @@ class _Bracket:
         return say(sentence, fields, language=self.reader.language)
 
     def title(self, round_: int) -> str:
-        """What a round is called."""
+        """The title of a round."""
         return stages.title(self.knockout.rounds - 1 - round_, self.reader.language)
 
     def short_title(self, round_: int) -> str:
-        """The same for where there is little room."""
+        """The title of a round where there is little room."""
         return stages.title(self.knockout.rounds - 1 - round_, self.reader.language, short=True)
 
     def stage(self) -> str:
-        """How far it is."""
+        """How far the knockout has got."""
         if self.knockout.champion is not None:
             return self.say(WINNER, entrant=printed(self.reader, self.knockout.champion))
         title, left = self.title(self.knockout.latest), self.knockout.open

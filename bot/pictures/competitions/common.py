@@ -1,7 +1,7 @@
-"""Pictures of competitions: what they have in common.
+"""What pictures of competitions have in common.
 
-Each is a job for one of the painting processes, in plain values, with its words: a description of
-the picture, and all that it shows as lines of text, for people without pictures.
+Each is a job for a painting process, made of plain values. It comes with words for people without
+pictures: a description, and lines of text with everything that it shows.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from matches.model.ids import PlayerId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """For whom a picture is painted.
+    """The reader of a picture.
 
     `names` are the full names of entrants; the picture shortens them. A team's members are joined
-    by " & ". `captions` are names that the picture's font can write, or else the entrants' numbers.
-    `title` is the competition's name. The row of the reader's `own` entrant stands out.
-    `servers` are those for which entrants play, as far as they are to be shown.
+    by " & ". `captions` are names in the picture's font, or else the entrants' numbers. `title` is
+    the competition's name. The row of the reader's `own` entrant is highlighted. `servers` are the
+    names of servers for which entrants play, as far as they may be shown.
     """
 
     names: Mapping[EntrantId, str]
@@ -37,11 +37,10 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A picture to be painted, and its words.
+    """A picture ready to be painted, and its words.
 
-    `alt` is short enough for Discord. `lines` say all that there is to see, on all pages, in plain
-    text without Markdown. Pages are counted from 0; a number beyond the last page
-    means the last.
+    `alt` is short enough for Discord. `lines` say everything that all pages show, in plain text
+    without Markdown. Pages are counted from 0; a number that is too large means the last page.
     """
 
     work: Callable[[], bytes]
@@ -53,7 +52,7 @@ class Drawn:
 
 
 async def painted(bot: Bot, drawn: Drawn, person: PlayerId | None = None) -> Picture:
-    """The picture, painted as a job of a person, or for a channel by the painter.
+    """Has the picture painted: as a job of a person, or by the painter for a channel.
 
     Raises Crashed; for a person also Engaged, Full and TooLong.
     """

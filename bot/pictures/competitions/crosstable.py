@@ -1,4 +1,4 @@
-"""Who has met whom, and what came of it, as a picture."""
+"""The meetings of entrants and their results as a picture."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FREE = N_("{points} without an opponent in round {round}")
 
 _DOT, _DASH, _PLUS, _MINUS = "·", "–", "+", "−"
 _FEW = 12
-"""So many entrants can be shown each against each."""
+"""With up to this many entrants, each is shown against each."""
 
 
 def crosstable_picture(
@@ -55,8 +55,8 @@ def crosstable_picture(
     page: int = 0,
 ) -> Drawn:
     """The crosstable of a competition that has begun, or of another `table` of it, such as a
-    group's: each against each where everybody meets everybody and it can be read on a phone, else
-    round by round, with the last rounds where there is no room for all.
+    group's. It shows each against each where everybody meets everybody and it is readable on a
+    phone. Otherwise it goes round by round, with only the last rounds if there is no room for all.
     """
     found = table or standings(competition)
     everybody = competition.settings.format == "round-robin" or (
@@ -73,7 +73,7 @@ def crosstable_picture(
 
 
 class _Crosstable:
-    """A crosstable, and for whom it is painted."""
+    """A crosstable, and the reader of its picture."""
 
     def __init__(self, competition: Competition, table: Standings, reader: Reader) -> None:
         self.competition, self.table, self.reader = competition, table, reader
@@ -92,13 +92,13 @@ class _Crosstable:
         raise NotImplementedError
 
     def cells(self, row: Row) -> Iterator[Cell]:
-        """What stands in them."""
+        """The cells of a row in these columns."""
         raise NotImplementedError
 
     # The picture
 
     def painted(self, page: range) -> Table:
-        """These rows as a table to be painted."""
+        """These rows as a table, ready to be painted."""
         rows = [self._row(at) for at in page]
         columns = (
             Column("#"),
@@ -122,7 +122,7 @@ class _Crosstable:
         return painting.Row(cells, out=row.entrant == self.reader.own)
 
     def notes(self) -> Iterator[Note]:
-        """What the signs mean that were used."""
+        """What the signs that were used mean."""
         meanings = {_DOT: OPEN, _PLUS: FORFEIT, _MINUS: FORFEIT, _DASH: NOBODY}
         for said in dict.fromkeys(meanings.values()):
             shown = [sign for sign, meaning in meanings.items() if meaning == said]
@@ -137,7 +137,7 @@ class _Crosstable:
     # In words
 
     def sentences(self) -> Iterator[str]:
-        """How far it is, who leads, and the meetings as far as there is room."""
+        """How far the competition has got, who leads, and as many meetings as there is room for."""
         yield f"{stage(self.competition, self.table.tally, self.reader.language)}:"
         yield leading(self.competition, self.table, self.reader)
         yield from (f"{line}." for line in self.lines())
@@ -189,7 +189,7 @@ class _Crosstable:
 
 
 def _sentence(line: Line) -> str:
-    """What came of a round against one opponent."""
+    """The result of a round against one opponent."""
     if line.kind == "open":
         return YET
     share = line.shares[0]
@@ -211,7 +211,7 @@ class _Square(_Crosstable):
             yield Column(str(at), 0.5, even=True, least=46)
 
     def cells(self, row: Row) -> Iterator[Cell]:
-        """What came of the meetings with each of them."""
+        """The results of an entrant against each of the others."""
         mine = self._meetings[row.entrant]
         for other in self.place:
             if other == row.entrant:
@@ -241,7 +241,7 @@ class _Square(_Crosstable):
 
 
 class _Rounds(_Crosstable):
-    """Round by round: the points, and the place of the opponent where there is one."""
+    """Round by round: the points, and the place of the opponent if there is one."""
 
     def __init__(self, competition: Competition, table: Standings, reader: Reader) -> None:
         super().__init__(competition, table, reader)
@@ -252,7 +252,7 @@ class _Rounds(_Crosstable):
             self.most = DEEP
 
     def columns(self) -> Iterator[Column]:
-        """A column for each round, of which the first are spared before the last."""
+        """A column for each round. If there is no room for all, the earliest are left out."""
         for at, number_ in enumerate(self.rounds):
             title = say(ROUND, {"round": number_}, language=self.reader.language)
             spared = len(self.rounds) - at if at < len(self.rounds) - 1 else 0
@@ -260,13 +260,13 @@ class _Rounds(_Crosstable):
             yield Column(title, 0.5, even=True, least=46, spared=spared, gone=gone)
 
     def _gone(self, last: int) -> str:
-        """That the rounds up to this one aren't shown, although they count."""
+        """The note that the rounds up to `last` aren't shown, although they count."""
         fields: Fields = {"first": self.rounds[0], "last": last}
         sentence = GONE if last == self.rounds[0] else ALL_GONE
         return say(sentence, fields, language=self.reader.language)
 
     def cells(self, row: Row) -> Iterator[Cell]:
-        """What came of each round."""
+        """The result of each round."""
         lines = {line.round: line for line in self.table.tally.lines[row.entrant]}
         for number_ in self.rounds:
             yield self._cell(lines[number_]) if number_ in lines else Cell()
@@ -286,12 +286,12 @@ class _Rounds(_Crosstable):
         return Cell(number(line.points, self.reader.language), tone, opponent)
 
     def notes(self) -> Iterator[Note]:
-        """The meaning of signs, and what stands below the results."""
+        """The meaning of signs, and of what is written below the results."""
         if self.pairs:
             yield Note(self.say(BELOW))
         yield from super().notes()
 
 
 def _tone(share: Fraction) -> Tone:
-    """Won, lost, or something between: how a result looks."""
+    """How a result is coloured: won, lost, or in between."""
     return "full" if share == 1 else "ring" if share else "soft"

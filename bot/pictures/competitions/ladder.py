@@ -1,6 +1,6 @@
-"""A ladder as a picture: who stands on which place, whom the reader can challenge, what is running.
+"""A ladder as a picture: its places, whom the reader can challenge, and running challenges.
 
-In a picture, members are known by their numbers as entrants are.
+In a picture, members are known by their numbers, as entrants are.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ AGAINST = N_("challenges {others}")
 def ladder_picture(
     ladder: Ladder, reader: Reader, reachable: Collection[MemberId], *, page: int | None = None
 ) -> Drawn:
-    """The places of a ladder on which somebody is. Those that are `reachable` for the reader are
-    marked. Without a page it is the one on which the reader's own place stands.
+    """The places of a ladder that has members. Places `reachable` for the reader are marked. If
+    `page` is None, it is the one with the reader's own place.
     """
     found = _Found(ladder, reader, reachable)
     parts = pages(len(ladder.places), MOST)
@@ -47,7 +47,7 @@ def ladder_picture(
 
 
 class _Found:
-    """A ladder, and for whom it is painted."""
+    """A ladder, and the reader of its picture."""
 
     def __init__(self, ladder: Ladder, reader: Reader, reachable: Collection[MemberId]) -> None:
         self.ladder, self.reader, self.reachable = ladder, reader, reachable
@@ -55,7 +55,7 @@ class _Found:
 
     @property
     def own_place(self) -> int | None:
-        """Where the reader stands, counted from 0."""
+        """The reader's place, counted from 0; None if they aren't on the ladder."""
         places = map(_as_entrant, self.ladder.places)
         return next((at for at, id_ in enumerate(places) if id_ == self.reader.own), None)
 
@@ -66,7 +66,7 @@ class _Found:
     # The picture
 
     def painted(self, page: range) -> Table:
-        """These places as a table to be painted."""
+        """These places as a table, ready to be painted."""
         columns = (
             Column("#"),
             Column(self.say(NAME), 0.0, wide=True, least=300),
@@ -98,8 +98,8 @@ class _Found:
     # In words
 
     def sentences(self) -> Iterator[str]:
-        """Who is first, where the reader stands and whom they can challenge, who challenges whom;
-        the places as far as there is room.
+        """Who is first, the reader's place and whom they can challenge, who challenges whom, and as
+        many places as there is room for.
         """
         yield self.say(LEADS, player=self._named(self.ladder.places[0]))
         if self.own_place is not None:
@@ -113,7 +113,7 @@ class _Found:
             yield f"{self.line(at)};"
 
     def line(self, at: int) -> str:
-        """A place in a line."""
+        """A place as a line of text."""
         id_ = self.ladder.places[at]
         line = self.say(LINE, place=at + 1, player=self._named(id_))
         if id_ not in self.against:

@@ -1,4 +1,4 @@
-"""An entrant's way through a competition, as a curve of the places they stood at."""
+"""An entrant's course through a competition, as a curve of their places."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ WITHDRAWN = N_("withdrawn")
 
 _DOT, _DASH, _CROSS = "·", "–", "×"
 _WON, _LOST = "+:−", "−:+"
-"""By forfeit, as it is usual in chess: a minus alone looks like the dash."""
+"""Forfeits as usual in chess: a minus alone would look like the dash."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """Where an entrant stood after a round, and what that was for them."""
+    """An entrant's place after a round, and what the round was for them."""
 
     round: int
     place: int
@@ -54,11 +54,12 @@ class _Stop:
 def season_picture(
     competition: Competition, entrant: EntrantId, reader: Reader, *, zones: Zones | None = None
 ) -> Drawn | None:
-    """The places of an entrant after each round, with what came of it; in groups that within their
-    group. None before anything is decided, and in a knockout, which has no places until its end.
+    """The places of an entrant after each round, with the results; in groups, the places within
+    their group. None before anything is decided, and in a knockout, which has no places until it
+    ends.
 
-    Of more than 16 rounds the last ones are shown. It computes as many tables: some 50 milliseconds
-    for 20 entrants, half a second for 64.
+    If there are more than 16 rounds, the last ones are shown. It computes as many tables: about 50
+    milliseconds for 20 entrants, half a second for 64.
     """
     if competition.settings.format == "knockout" or entrant not in competition.seeding:
         return None
@@ -76,7 +77,7 @@ def season_picture(
 def _played(
     competition: Competition, entrant: EntrantId
 ) -> tuple[tuple[EntrantId, ...], Sequence[tuple[Pairing, ...]]]:
-    """Those among whom the places are, and their pairings by rounds."""
+    """The entrants among whom the places are counted, and their pairings by round."""
     if competition.settings.format != "groups":
         return competition.seeding, competition.rounds
     group = next(group for group in groups.drawn(competition) if entrant in group)
@@ -91,14 +92,14 @@ def _table(
     inside: tuple[EntrantId, ...],
     rounds: Sequence[tuple[Pairing, ...]],
 ) -> Standings:
-    """The table after some rounds; after the end that which counts."""
+    """The table after these rounds; after the end of the competition, the final one."""
     if competition.places and rounds is competition.rounds:
         return standings(competition)
     return standings(competition, None, inside, tuple(chain.from_iterable(rounds)))
 
 
 class _Season:
-    """An entrant's way, and for whom it is painted."""
+    """An entrant's course, and the reader of its picture."""
 
     def __init__(
         self,
@@ -118,7 +119,7 @@ class _Season:
     def stops(
         self, inside: tuple[EntrantId, ...], rounds: Sequence[tuple[Pairing, ...]]
     ) -> Iterator[_Stop]:
-        """Where they stood after each of the last rounds."""
+        """The entrant's place after each of the last rounds."""
         lines = {line.round: line for line in self.table.tally.lines[self.entrant]}
         for count in range(max(1, len(rounds) - MOST + 1), len(rounds) + 1):
             table = self.table if count == len(rounds) else None
@@ -128,7 +129,7 @@ class _Season:
     # The picture
 
     def painted(self, stops: Sequence[_Stop]) -> Course:
-        """The places as a course to be painted."""
+        """The places as a course, ready to be painted."""
         places, language = len(self.table.rows), self.reader.language
         stands = self.say(
             STANDS,
@@ -163,7 +164,9 @@ class _Season:
         return Step(stop.place, title, mark, tone, first, str(_place(self.table, other)))
 
     def _is_gone(self, stop: _Stop) -> bool:
-        """Whether they weren't there since they had withdrawn; who is excused has points."""
+        """Whether the entrant had withdrawn by then. Excused entrants have points, so they aren't
+        meant.
+        """
         if self.entrant not in self.competition.withdrawn:
             return False
         return stop.line is None or (stop.line.kind == "away" and not stop.line.points)
@@ -207,7 +210,7 @@ class _Season:
     # In words
 
     def sentences(self, stops: Sequence[_Stop]) -> Iterator[str]:
-        """Where they stand, the best and the worst place, then round by round."""
+        """The current, best and worst place, then round by round."""
         places = [stop.place for stop in stops]
         score = self.table.tally.points[self.entrant]
         yield self.say(

@@ -1,4 +1,4 @@
-"""Who stands where in a competition, as a picture: points, tie-breaks, who goes up and down."""
+"""The standings of a competition as a picture: points, tie-breaks, promotion and relegation."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ GONE = N_("has withdrawn")
 
 LINE = N_("{rank}. {entrant}: {points}")
 _SHOWN = 3
-"""The most tie-breaks in a picture."""
+"""How many tie-breaks a picture shows at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """How many of the first are promoted, and how many of the last relegated; and whether the first
-    three have medals at the end: of a league those of the first division alone.
+    """How many of the first are promoted, and how many of the last relegated. `medals`: whether the
+    first three get medals at the end. In a league only the first division has them.
     """
 
     promoted: int = 0
@@ -59,8 +59,8 @@ def standings_picture(
 ) -> Drawn:
     """The table of a competition that has begun, or another `table` of it, such as a group's.
 
-    Of the tie-breaks those are shown that there is room for, in their order. After the end of the
-    whole competition the first three have medals, where the `zones` have any.
+    It shows as many tie-breaks as there is room for, in order. After the end of the whole
+    competition the first three have medals, unless the `zones` have none.
     """
     found = _Found(competition, table or standings(competition), reader, zones or Zones())
     parts = pages(len(found.table.rows), rows_of(reader))
@@ -72,7 +72,7 @@ def standings_picture(
 
 
 class _Found:
-    """A table, and for whom it is painted."""
+    """A table, and the reader of its picture."""
 
     def __init__(
         self, competition: Competition, table: Standings, reader: Reader, zones: Zones
@@ -97,7 +97,7 @@ class _Found:
     # The picture
 
     def painted(self, page: range) -> Table:
-        """These rows as a table to be painted."""
+        """These rows as a table, ready to be painted."""
         return Table(
             tuple(self._columns()),
             tuple(self._row(self.table.rows[at]) for at in page),
@@ -155,7 +155,9 @@ class _Found:
     # In words
 
     def sentences(self) -> Iterator[str]:
-        """Who leads, and by how much; who goes up and down; the table as far as there is room."""
+        """Who leads, and by how much; promotions and relegations; and as many rows as there is room
+        for.
+        """
         language, rows = self.reader.language, self.table.rows
         yield f"{stage(self.competition, self.table.tally, language)}:"
         yield leading(self.competition, self.table, self.reader)

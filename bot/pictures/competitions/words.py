@@ -1,4 +1,4 @@
-"""What pictures of competitions say in words: numbers, tie-breaks, how far it is."""
+"""The words in pictures of competitions: numbers, tie-breaks, how far the competition has got."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DURING = NN_(
     "Round {round}, {count} pairing still open", "Round {round}, {count} pairings still open"
 )
 STILL = NN_("{count} pairing still open", "{count} pairings still open")
-"""Of several rounds that are played at the same time."""
+"""For several rounds that are played at the same time."""
 CANCELLED = N_("Cancelled")
 
 SHORT: Mapping[Name, str] = {
@@ -39,7 +39,7 @@ SHORT: Mapping[Name, str] = {
     "games": N_("GP"),
     "rating": N_("Rating"),
 }
-"""Tie-breaks as titles of columns."""
+"""The tie-breaks as column titles."""
 
 LEADS = N_("{entrant} leads with {points}, {margin} ahead of {other}.")
 LEADS_LEVEL = N_("{entrant} leads with {points}; {other} has just as many but is behind on {by}.")
@@ -54,16 +54,16 @@ WON_LEVEL = N_("{entrant} has won with {points}; {other} has just as many but is
 WON_ALONE = N_("{entrant} has won with {points}.")
 WON_SHARED = N_("{entrants} share first place with {points}.")
 _FEW = 4
-"""So many entrants who share the lead are named."""
+"""How many entrants who share the lead are named at most."""
 
 
 def named(reader: Reader, id_: EntrantId) -> str:
-    """An entrant as they are called; their number if that isn't known."""
+    """An entrant's name, or their number if it isn't known."""
     return reader.names.get(id_) or numbered(id_, reader.language)
 
 
 def printed(reader: Reader, id_: EntrantId) -> str:
-    """The same for the picture, which can't show every script."""
+    """An entrant's name in the picture, whose font can't write every script."""
     members = (reader.captions.get(id_) or named(reader, id_)).split(AND)
     if not any(map(legible, members)):
         return numbered(id_, reader.language)
@@ -71,24 +71,24 @@ def printed(reader: Reader, id_: EntrantId) -> str:
 
 
 def introduced(reader: Reader, id_: EntrantId) -> str:
-    """An entrant with the server for which they play."""
+    """An entrant's name, with the server for which they play."""
     server = reader.servers.get(id_)
     return f"{named(reader, id_)} ({server})" if server else named(reader, id_)
 
 
 def name_cell(reader: Reader, id_: EntrantId, tone: Tone = "plain") -> Cell:
-    """The same for a table in a picture."""
+    """An entrant's name as a cell of a table in the picture."""
     server = reader.servers.get(id_, "")
     return Cell(printed(reader, id_), tone, server if legible(server) else "")
 
 
 def rows_of(reader: Reader) -> int:
-    """How many rows a page of such a table has."""
+    """How many rows a page of a table in the picture has."""
     return DEEP if reader.servers else MOST
 
 
 def stage(competition: Competition, tally: Tally, language: NullTranslations) -> str:
-    """How far it is, as the lines of a table tell."""
+    """How far the competition has got, according to a table."""
     if competition.status == "cancelled":
         return language.gettext(CANCELLED)
     if competition.status == "over":
@@ -132,7 +132,7 @@ def leading(competition: Competition, table: Standings, reader: Reader) -> str:
 
 
 def alt(sentences: Iterable[str]) -> str:
-    """The sentences, up to the first one for which a picture's description has no room."""
+    """As many of the sentences as a picture's description has room for."""
     text = ""
     for said in sentences:
         longer = f"{text} {said}".strip()

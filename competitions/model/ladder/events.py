@@ -1,7 +1,7 @@
-"""What a director chooses for a ladder, and what happens to it. Its log is a list of these events.
+"""What a director chooses for a ladder, and the ladder's events. Its log is a list of them.
 
-Every event has its time, which is given: nothing here reads a clock. Times are aware of their zone.
-Reasons are people's own words: once those have their data deleted, the reason is empty.
+Every event is given its time: nothing here reads a clock. Times have a time zone. Reasons are
+people's own words: a reason becomes empty when its author's data are deleted.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ BOUNDS = {
 class LadderSettings:
     """The rules of a ladder. Times are in days.
 
-    `reach` is how many places upwards one may challenge; for tables of more than two `seats` at
-    least as many as there are opponents. A challenge is to be answered within `answer` days. The
-    same two can't meet again before `cooldown` days; a challenge that was refused or not answered
-    counts as a meeting, one that was taken back doesn't. Who has done nothing for `idle` days drops
-    behind the next `drop` members who have. Impossible values are refused.
+    `reach` is how many places up a member may challenge; for tables of more than two `seats` it is
+    at least the number of opponents. A challenge must be answered within `answer` days. The same
+    two can't meet again before `cooldown` days have passed; a challenge that was refused or not
+    answered counts as a meeting, one that was taken back doesn't. Members who have done nothing for
+    `idle` days drop behind the next `drop` members who have. Impossible values are refused.
     """
 
     seats: int = 2
@@ -63,7 +63,7 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody comes in at the bottom, under the next number."""
+    """Somebody joins at the bottom, under the next number."""
 
     member: MemberId
     at: datetime
@@ -71,8 +71,8 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A member goes; those below move up, and their challenges end without a result. The director
-    has a `reason` if it was them.
+    """A member leaves. Those below move up, and the member's challenges end without a result. There
+    is a `reason` if the director has removed them.
     """
 
     member: MemberId
@@ -91,7 +91,7 @@ class Challenged:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """One of the challenged accepts. When all have, it is to be played."""
+    """One of the challenged accepts. Once all have, the challenge is to be played."""
 
     number: int
     member: MemberId
@@ -100,7 +100,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """One of the challenged refuses: they lose without playing."""
+    """One of the challenged refuses, and so loses without playing."""
 
     number: int
     member: MemberId
@@ -109,8 +109,8 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Lapsed:
-    """Not all have answered in time, as told by whoever keeps the time: those who have not lose
-    without playing.
+    """Not everybody has answered in time, as the caller who watches the time reports. Those who
+    have not lose without playing.
     """
 
     number: int
@@ -127,7 +127,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """It is decided: ranks as in the results of games, the challenger's first."""
+    """The challenge is decided: ranks as in the results of games, the challenger's first."""
 
     number: int
     ranks: tuple[int, ...]
@@ -145,7 +145,7 @@ class Annulled:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A member drops since they have been idle."""
+    """A member drops because they have been idle."""
 
     member: MemberId
     at: datetime
@@ -153,7 +153,7 @@ class Dropped:
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The director puts a member on a place, counted from 1."""
+    """The director moves a member to a place, counted from 1."""
 
     member: MemberId
     place: int
@@ -163,7 +163,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The ladder ends. What was running has no result."""
+    """The ladder ends. Running challenges have no result."""
 
     reason: str
     at: datetime
@@ -187,5 +187,5 @@ Event: TypeAlias = (
 
 
 def reason_of(event: Event) -> str:
-    """The reason that was given for an event; empty if there is none."""
+    """The reason given for an event; empty if there is none."""
     return getattr(event, "reason", "")

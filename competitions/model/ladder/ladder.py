@@ -1,15 +1,15 @@
 """A ladder as an immutable value: the fold of its log.
 
-Two seats: a challenger who wins takes the place of the challenged, if it is still above theirs, and
-those between move down by one. After a loss or a draw nobody moves. Who refuses, or does not answer
-in time, has lost.
+Two seats: a challenger who wins takes the place of the challenged, if that is still above their
+own, and those in between move down by one. After a loss or a draw nobody moves. Those who refuse,
+or don't answer in time, have lost.
 
-Three or four seats: a round at one table. Those at it order themselves anew among the places that
-they hold when it ends: the best gets the highest of them, and so on; who shares a rank keep their
-order. Others don't move. If some refuse or don't answer, those get the lowest of the places, and
-all keep their order otherwise.
+Three or four seats: all play at one table. They then share out the places that they hold when it
+ends: the best gets the highest of them, and so on. Members who share a rank keep their order;
+others don't move. Those who refuse or don't answer get the lowest of the places, and everybody
+keeps their order otherwise.
 
-Everybody has at most one challenge of their own running, and is challenged at most once.
+A member has at most one challenge of their own running, and is challenged at most once.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ Order: TypeAlias = tuple[MemberId, ...]
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """A challenge that is running. Its log doesn't say until when it is to be answered, since no
-    time passes while the bot is down.
+    """A running challenge. The deadline for answers isn't in the log, because it is put off while
+    the bot is down.
     """
 
     number: int
@@ -56,23 +56,23 @@ class Challenge:
 
     @property
     def members(self) -> Order:
-        """All of them, the challenger first."""
+        """All who take part, the challenger first."""
         return (self.challenger, *self.challenged)
 
     @property
     def unanswered(self) -> Order:
-        """Those who have not accepted; if there are none, it is being played."""
+        """Those who have not accepted. If there are none, the challenge is being played."""
         return tuple(id_ for id_ in self.challenged if id_ not in self.accepted)
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder:
-    """What is known of a ladder after the events so far.
+    """A ladder after the events so far.
 
-    `places` are the members, the best first. `challenges` are those running, by number; `last` and
-    `made` the highest numbers of members and of challenges. `seen` is when a member last did
-    something, `dropped` when they last dropped, and `met` when the last challenge of two ended. The
-    `reason` why it was closed is gone once whoever gave it has had their data deleted.
+    `places` are the members, the best first. `challenges` are the running ones by number; `last`
+    and `made` are the highest numbers of members and challenges. `seen` is when a member last did
+    something, `dropped` when they last dropped, and `met` when the last challenge between two
+    ended. `reason` says why it was closed; it is empty if its author's data were deleted.
     """
 
     settings: LadderSettings
@@ -97,14 +97,14 @@ class Ladder:
         return tuple(one for one in self.challenges.values() if id_ in one.members)
 
     def reachable(self, id_: MemberId, at: datetime) -> Order:
-        """Whom a member could challenge at a time; nobody when it has ended."""
+        """The members whom somebody could challenge at this time; none if the ladder has ended."""
         if self.closed:
             return ()
         blocked = self.blocked(id_, at)
         return tuple(other for other in self._near(id_) if other not in blocked)
 
     def blocked(self, id_: MemberId, at: datetime) -> dict[MemberId, CompetitionError]:
-        """Who is within reach of a member, but can't be challenged at a time, and why not."""
+        """The members within somebody's reach who can't be challenged at this time, and why not."""
         found = {other: _objection(self, id_, other, at) for other in self._near(id_)}
         return {other: error for other, error in found.items() if error is not None}
 
@@ -113,7 +113,7 @@ class Ladder:
         return self.places[max(0, place - self.settings.reach) : place]
 
     def idle(self, id_: MemberId, at: datetime) -> bool:
-        """Whether a member has nothing running, and has done nothing for too long."""
+        """Whether a member has no challenge running, and has done nothing for too long."""
         return not self.running(id_) and at - self.seen[id_] >= self.settings.days("idle")
 
 
@@ -129,9 +129,9 @@ def fold(events: Iterable[Event]) -> Ladder:
 
 
 def due(ladder: Ladder, at: datetime, late: Collection[int] = ()) -> tuple[Event, ...]:
-    """What time has brought: challenges that were not answered, of those that are `late`, and
-    members who drop. `apply` accepts these events in their order, and then nothing is due at that
-    time.
+    """The events that the passing of time has made due: of the challenges in `late`, those that are
+    unanswered lapse, and idle members drop. `apply` accepts these events in their order, after
+    which nothing more is due at that time.
     """
     if ladder.closed:
         return ()
@@ -142,7 +142,7 @@ def due(ladder: Ladder, at: datetime, late: Collection[int] = ()) -> tuple[Event
     ]
     for event in events:
         ladder = ladder.apply(event)
-    # From the bottom: of several who are idle, none passes another.
+    # From the bottom up: of several idle members, none passes another.
     for id_ in reversed(ladder.places):
         if _drops(ladder, id_, at):
             events.append(Dropped(id_, at))
@@ -164,7 +164,7 @@ def _need_challenge(now: Ladder, number: int) -> Challenge:
 def _objection(
     now: Ladder, challenger: MemberId, other: MemberId, at: datetime
 ) -> CompetitionError | None:
-    """Why somebody can't challenge another at a time."""
+    """Why somebody can't challenge another at this time; None if they can."""
     if any(one.challenger == challenger for one in now.running(challenger)):
         return CompetitionError("already-challenging")
     steps = now.places.index(challenger) - now.places.index(other)
@@ -220,7 +220,7 @@ def _challenged(now: Ladder, event: Challenged) -> Ladder:
 
 
 def _asked(now: Ladder, event: Accepted | Refused) -> Challenge:
-    """The challenge that a member answers."""
+    """The challenge that a member answers. Refused if they have nothing to answer."""
     challenge = _need_challenge(now, event.number)
     if event.member not in challenge.unanswered:
         raise CompetitionError("not-asked", entrant=event.member)
@@ -246,8 +246,8 @@ def _lapsed(now: Ladder, event: Lapsed) -> Ladder:
 
 
 def _without_playing(now: Ladder, challenge: Challenge, losers: Order, at: datetime) -> Ladder:
-    """The ladder after these members have lost because they didn't want to play. They cool down
-    with the others; the others haven't met.
+    """The ladder after these members have lost without playing. They cool down with everybody else
+    in the challenge; the others count as not having met.
     """
     ranks = tuple(2 if id_ in losers else 1 for id_ in challenge.members)
     met = [pair for pair in _pairs(challenge) if pair.intersection(losers)]
@@ -273,7 +273,7 @@ def _played(now: Ladder, event: Played) -> Ladder:
 
 
 def _moved_by(now: Ladder, challenge: Challenge, ranks: tuple[int, ...]) -> Ladder:
-    """The ladder after a result."""
+    """The ladder after a result: who has moved."""
     at = {id_: place for place, id_ in enumerate(now.places)}
     rank = dict(zip(challenge.members, ranks, strict=True))
     places = list(now.places)
@@ -294,7 +294,7 @@ def _annulled(now: Ladder, event: Annulled) -> Ladder:
 
 
 def _drops(now: Ladder, id_: MemberId, at: datetime) -> Order:
-    """The members behind whom somebody drops at a time; none if they don't."""
+    """The members behind whom somebody drops at this time; empty if they don't drop."""
     latest = max(now.seen[id_], now.dropped.get(id_, now.seen[id_]))
     if not now.idle(id_, at) or at - latest < now.settings.days("idle"):
         return ()
@@ -327,7 +327,7 @@ def _closed(now: Ladder, event: Closed) -> Ladder:
 
 
 def _noticed(now: Ladder, members: Order, at: datetime) -> Ladder:
-    """These members have done something."""
+    """Notes that these members have just done something."""
     return replace(now, seen={**now.seen, **dict.fromkeys(members, at)})
 
 
@@ -343,7 +343,7 @@ def _pairs(challenge: Challenge) -> list[frozenset[MemberId]]:
 def _ended(
     now: Ladder, challenge: Challenge, met: Iterable[frozenset[MemberId]], at: datetime
 ) -> Ladder:
-    """A challenge has ended: from now on the pairs who have `met` cool down."""
+    """Ends a challenge. The pairs who have `met` cool down from now on."""
     return replace(_closed_challenge(now, challenge), met={**now.met, **dict.fromkeys(met, at)})
 
 

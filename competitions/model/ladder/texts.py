@@ -61,14 +61,14 @@ _NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def write(event: Event) -> tuple[str, str]:
-    """The kind and the text of an event, without its time and its reason."""
+    """The kind and the text of an event, without its time or reason."""
     values = (_written(getattr(event, name)) for name in _told(type(event)))
     return _NAMES[type(event)], " ".join(values)
 
 
 def read(kind: str, text: str, at: datetime, reason: str = "") -> Event:
     """The event of a kind and a text, with its reason. Raises ValueError if no event is written
-    like this, or has no reasons.
+    like this, or if the event can't have a reason.
     """
     if kind not in KINDS:
         raise ValueError(f"unknown kind of event: {kind!r}")
@@ -95,7 +95,7 @@ def _names_of(event: type[Event]) -> list[str]:
 
 
 def _told(event: type[Event]) -> list[str]:
-    """The fields of an event that its text tells, in their order."""
+    """The fields of an event that its text holds, in order."""
     return [name for name in _names_of(event) if name not in ("at", "reason")]
 
 

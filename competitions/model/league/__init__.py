@@ -1,1 +1,1 @@
-"""Leagues: divisions that are played season by season, with promotion and relegation."""
+"""Leagues: divisions played season by season, with promotion and relegation."""

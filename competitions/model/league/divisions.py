@@ -1,19 +1,18 @@
-"""A league: divisions that are played season by season, with promotion and relegation.
+"""A league: divisions played season by season, with promotion and relegation.
 
-Each season's divisions follow from the last one's final orders and from who has signed up for the
-next, and from nothing else. All who come back stand in one line, and after them the newcomers. The
-line is that of the final orders, division after division, but for exchanges: where two divisions
-meet, the best of the lower one stand before the last of the higher one. Then the line is cut into
-divisions from above.
+Each season's divisions follow only from the last season's final orders and from who has signed up.
+Everybody who comes back is put in one line, with newcomers at the end. The line has the final
+orders one after the other, except for exchanges: where two divisions meet, the best of the lower
+one come before the last of the higher one. Then the line is cut into divisions from the top.
 
-So who leaves makes room: first for those who would have been relegated, the best of them first,
-then for the next from below, in order. Divisions have `size` members, only the last one may have
-fewer or more. If it would have too few, there is one division less; if too many, one more.
+So members who leave make room, first for those who would have been relegated, best first, and then
+for the next ones from below, in order. Divisions have `size` members; only the last one may have
+fewer or more. If it had too few, there is one division less; if too many, one more.
 
-Guaranteed, while the rules stay the same: who was promoted plays higher than before; nobody passes
-somebody of their own division who stood before them; who was neither promoted nor relegated plays
-no lower than before, unless theirs was the last division and is divided; newcomers never stand
-before somebody who comes back.
+Guaranteed while the rules stay the same: members who were promoted play higher than before. Nobody
+passes somebody of their own division who finished ahead of them. Members who were neither promoted
+nor relegated play no lower than before, unless theirs was the last division and is divided.
+Newcomers are never placed ahead of somebody who comes back.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from competitions.model.errors import CompetitionError
 Order: TypeAlias = tuple[MemberId, ...]
 
 Divisions: TypeAlias = tuple[Order, ...]
-"""The members of each division, the highest division first, the strongest in it first."""
+"""The members of each division; the highest division first, and the strongest in it first."""
 
 BOUNDS = {"size": (2, 64), "least": (2, 64), "most": (2, 128), "exchanged": (0, 16)}
 """The smallest and the greatest value of each number."""
@@ -37,10 +36,10 @@ BOUNDS = {"size": (2, 64), "least": (2, 64), "most": (2, 128), "exchanged": (0, 
 
 @dataclass(frozen=True, slots=True)
 class LeagueRules:
-    """How divisions are made. `size` is how many members they have, `least` and `most` are the
-    limits of the last one. `exchanged` is how many are relegated from each division, and as many
-    promoted from the next: at most half of either. Impossible values are refused: `most` must leave
-    room for any number of members that is at least `least`.
+    """How divisions are made. `size` is how many members they have; `least` and `most` limit the
+    last one. `exchanged` is how many are relegated from each division, with as many promoted from
+    the next: at most half of either. Impossible values are refused: `most` must leave room for
+    every number of members from `least` up.
     """
 
     size: int = 8
@@ -59,18 +58,18 @@ class LeagueRules:
 
 
 def first_season(signed: Sequence[MemberId], rules: LeagueRules) -> Divisions:
-    """The divisions that a league begins with, of those who have signed up, the strongest first.
+    """The first divisions of a league, from those who have signed up, strongest first.
 
-    With fewer than `least` of them there is one division, with nobody none.
+    With fewer than `least` of them there is one division; with nobody, none.
     """
     _need_once(signed)
     return _cut(tuple(signed), rules, -(-len(signed) // rules.size))
 
 
 def next_season(finals: Divisions, signed: Sequence[MemberId], rules: LeagueRules) -> Divisions:
-    """The divisions of the next season. `finals` are the final orders of the last one, one behind
-    the other also those who shared a place. `signed` are those who want to play, the newcomers in
-    the order in which they come in; who has played but not signed up falls out.
+    """The divisions of the next season. `finals` are the final orders of the last one, with those
+    who shared a place one after the other. `signed` are those who want to play, newcomers in the
+    order in which they are placed. Those who have played but not signed up are dropped.
     """
     _need_once(signed)
     _need_once(tuple(chain.from_iterable(finals)))
@@ -82,14 +81,14 @@ def next_season(finals: Divisions, signed: Sequence[MemberId], rules: LeagueRule
 
 @dataclass(frozen=True, slots=True)
 class Zones:
-    """How many of a division are `promoted` and `relegated`."""
+    """How many of a division are promoted and how many relegated."""
 
     promoted: int
     relegated: int
 
 
 def zones(divisions: Divisions, rules: LeagueRules) -> tuple[Zones, ...]:
-    """The zones of each division, if all of these come back."""
+    """The zones of each division, if everybody comes back."""
     swaps = [
         min(rules.exchanged, len(high) // 2, len(low) // 2) for high, low in pairwise(divisions)
     ]
@@ -102,8 +101,8 @@ def _returning(finals: Divisions, signed: Sequence[MemberId]) -> Divisions:
 
 
 def _line(back: Divisions, rules: LeagueRules) -> Iterator[Order]:
-    """Those who come back, in line: of each division those who stay, then whom it gets from below,
-    then whom it gives there.
+    """Those who come back, in line. For each division: those who stay, those who come up from the
+    next one, then those who go down to it.
     """
     found = zones(back, rules)
     for number, (final, zone) in enumerate(zip(back, found, strict=True)):
@@ -114,7 +113,7 @@ def _line(back: Divisions, rules: LeagueRules) -> Iterator[Order]:
 
 
 def _cut(line: Order, rules: LeagueRules, before: int) -> Divisions:
-    """The line as divisions: as many as `before`, or the next number that keeps the limits."""
+    """The line cut into divisions: `before` of them, or the nearest number within the limits."""
     possible = [
         count
         for count in range(1, len(line) // rules.size + 2)

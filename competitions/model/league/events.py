@@ -1,8 +1,8 @@
-"""What a director chooses for a league, and what happens to it. Its log is a list of these events.
+"""What a director chooses for a league, and the league's events. Its log is a list of them.
 
-Members are named by their numbers, never by who they are. Who did something, and when, stands
-beside the event where the log is kept. So do reasons, which are people's own words: once those have
-their data deleted, the reason is empty.
+Members are named by their numbers, never by who they are. Who did something, and when, is stored
+with the log, beside the event. So are reasons, which are people's own words: a reason becomes empty
+when its author's data are deleted.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _USUAL_SIZE = 8
 
 
 def usual_size(seats: int) -> int:
-    """How many members a division has where nothing else is chosen: as many as fill its tables."""
+    """How many members a division has by default: a number that fills its tables."""
     return -(-_USUAL_SIZE // seats) * seats
 
 
@@ -70,7 +70,9 @@ class LeagueSettings:
 
     @property
     def _bounds_of_tables(self) -> dict[str, tuple[int, int]]:
-        """A division fills a table; what only a round robin can have is out."""
+        """The bounds where a division has to fill a table, without what only a round robin can
+        have.
+        """
         sizes = {name: (self.seats, BOUNDS[name][1]) for name in ("size", "least", "most")}
         return {**sizes, "cycles": (1, 1), "together": (0, 0)}
 
@@ -98,8 +100,8 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """A member signs up for the next season and all that follow, under the number that they had, or
-    under the next one.
+    """A member signs up for the next season and all later ones, under the number that they had, or
+    else the next one.
     """
 
     member: MemberId
@@ -107,7 +109,9 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A member does not play in the next season. The director has a `reason` if it was them."""
+    """A member does not play in the next season. There is a `reason` if the director has removed
+    them.
+    """
 
     member: MemberId
     reason: str = ""
@@ -115,7 +119,7 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """The next season begins with these divisions. All of them have signed up."""
+    """The next season begins with these divisions. Everybody in them has signed up."""
 
     season: int
     divisions: Divisions
@@ -123,13 +127,13 @@ class Begun:
 
 @dataclass(frozen=True, slots=True)
 class Postponed:
-    """The next season begins one season's length later, since too few have signed up."""
+    """The next season begins one season's length later because too few have signed up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
     """The divisions of a season are over, with these final orders. If a result is corrected before
-    the next season begins, they may be over once more, with others.
+    the next season begins, this event can follow again, with other orders.
     """
 
     season: int
@@ -138,14 +142,14 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Last:
-    """The present season is the last one."""
+    """The present season will be the last one."""
 
     reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """The league is over. A season that is running is cancelled."""
+    """The league is over. A running season is cancelled."""
 
     reason: str = ""
 
@@ -154,5 +158,5 @@ Event: TypeAlias = Opened | Entered | Left | Begun | Postponed | Finished | Last
 
 
 def reason_of(event: Event) -> str:
-    """The reason that was given for an event; empty if there is none."""
+    """The reason given for an event; empty if there is none."""
     return getattr(event, "reason", "")

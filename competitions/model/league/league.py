@@ -31,19 +31,20 @@ from competitions.model.league.events import (
 )
 
 Status: TypeAlias = Literal["open", "running", "over"]
-"""No season is running, and the next one is to come · a season is running · there is no further
-season."""
+"""Open: no season is running, and there will be another one · running: a season is being played ·
+over: there are no further seasons.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class League:
-    """What is known of a league after the events so far.
+    """A league after the events so far.
 
     `signed` are those who want to play the next season, in the order of sign-up; `last` is the
-    highest number of a member. `divisions` are those of the present `season`, or of the latest one,
-    and `finals` its final orders once it is over. `ends` after the present season. Guaranteed:
-    seasons follow each other, whoever plays had signed up and plays in one division, and the final
-    orders are of those divisions.
+    highest number of a member. `divisions` are those of the `season`, which is the present or
+    latest one, and `finals` its final orders once it is over. `ends` says whether it is the last.
+    Guaranteed: seasons follow each other, everybody who plays had signed up and plays in one
+    division, and the final orders are those of these divisions.
     """
 
     settings: LeagueSettings
@@ -64,7 +65,7 @@ class League:
 
     @property
     def zones(self) -> tuple[Zones, ...]:
-        """How many of each present division are promoted and relegated, if all come back."""
+        """How many of each present division are promoted and relegated if everybody comes back."""
         return zones(self.divisions, self.settings.rules)
 
     def division_of(self, member: MemberId) -> int | None:
@@ -73,8 +74,8 @@ class League:
         return next(found, None)
 
     def next_divisions(self, by_strength: Sequence[MemberId]) -> Divisions:
-        """The divisions of the next season; `by_strength` are those who have signed up, the
-        strongest first: in this order newcomers come in.
+        """The divisions of the next season. `by_strength` are those who have signed up, strongest
+        first: this is the order in which newcomers are placed.
         """
         rules = self.settings.rules
         if not self.finals:
@@ -83,8 +84,8 @@ class League:
 
 
 def fold(events: Iterable[Event], known: League | None = None) -> League:
-    """The league of a log, or after more of it. Raises CompetitionError at an event that can't
-    happen.
+    """The league of a log, or `known` after more of its log. Raises CompetitionError at an event
+    that can't happen.
     """
     league = known
     for event in events:

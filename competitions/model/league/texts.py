@@ -46,7 +46,7 @@ def write(event: Event) -> tuple[str, str]:
 
 def read(kind: str, text: str, reason: str = "") -> Event:
     """The event of a kind and a text, with its reason. Raises ValueError if no event is written
-    like this, or has no reasons.
+    like this, or if the event can't have a reason.
     """
     if kind not in FORMS:
         raise ValueError(f"unknown kind of event: {kind!r}")
@@ -112,7 +112,7 @@ FORMS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Event]]] = {
     "last": (lambda _: "", lambda _: Last()),
     "close": (lambda _: "", lambda _: Closed()),
 }
-"""By kind, how an event is written, and how it is read."""
+"""By kind: how an event is written, and how it is read."""
 
 _KINDS: Mapping[type[Event], str] = {
     Opened: "open",

@@ -38,7 +38,7 @@ Open = Callable[..., Awaitable[Held]]
 
 @pytest.fixture
 def hold(db: Database, clock: Clock) -> Open:
-    """Opens a league of two divisions, for which so many sign up; with `begun` its first season
+    """Opens a league of two divisions with a number of players. With `begun` its first season
     begins.
     """
 
@@ -83,7 +83,7 @@ async def join(
 
 
 async def seen_to(db: Database) -> None:
-    """Has everything done that is due, in competitions and leagues, until nothing is."""
+    """Runs upkeep of competitions and leagues until nothing is due."""
     busy = True
     while busy:
         busy = False
@@ -101,12 +101,12 @@ async def divisions(db: Database, held: Held) -> list[Division]:
 
 
 def players(held: Held) -> list[list[PlayerId | None]]:
-    """Who plays in which division of the present season."""
+    """The players of each division of the present season."""
     return [[held.people[id_] for id_ in one] for one in held.league.divisions]
 
 
 async def play_season(db: Database, held: Held) -> Held:
-    """All games are won by the player with the lower number; then the season is over."""
+    """The player with the lower number wins every game, which ends the season."""
     for division in await divisions(db, held):
         await play_out(db, division)
     await seen_to(db)
@@ -114,7 +114,7 @@ async def play_season(db: Database, held: Held) -> Held:
 
 
 async def play_out(db: Database, division: Division) -> Division:
-    """All games of a division are won by the player with the lower number."""
+    """The player with the lower number wins every game of a division."""
     while division.competition.status == "running":
         for game in division.competition.undecided:
             await win(db, division, game, _winner(division, game))

@@ -57,7 +57,7 @@ DAY = timedelta(days=1)
 
 
 async def test_the_first_season(db: Database, hold: Open, clock: Clock) -> None:
-    """It begins at its time; each division is a competition in which all games are played at once,
+    """It begins on its day. Each division is a competition in which all games are played at once,
     until the next season begins.
     """
     held = await hold(begun=False)
@@ -83,7 +83,7 @@ async def test_the_first_season(db: Database, hold: Open, clock: Clock) -> None:
 
 
 async def test_round_after_round(db: Database, hold: Open) -> None:
-    """If that was chosen, the next round begins when the last one has ended."""
+    """If chosen, the next round begins when the last one has ended."""
     held = await hold(LeagueSettings(size=3, exchanged=1, together=0))
     one, _ = await divisions(db, held)
     assert len(one.matches) == 1
@@ -91,8 +91,8 @@ async def test_round_after_round(db: Database, hold: Open) -> None:
 
 
 async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> None:
-    """When all divisions are over the final orders are entered; at its time the next season begins,
-    with who has won promoted and who has lost relegated.
+    """When all divisions are over, the final orders are entered. On its day the next season begins,
+    with winners promoted and losers relegated.
     """
     held = await hold()
     one, other = await divisions(db, held)
@@ -113,8 +113,8 @@ async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> 
 
 
 async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock) -> None:
-    """By the director, whom the log names; its length is what it always is. Only the next season
-    begins, once, with enough who play; afterwards the one behind it can.
+    """The director begins it, and the log names them; its length is the usual one. Only the next
+    season can begin, once, if enough have signed up; afterwards the one after it can.
     """
     held = await hold(begun=False, count=1)
     with pytest.raises(CompetitionError, match="too-few"):
@@ -148,7 +148,7 @@ async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock
 
 
 async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) -> None:
-    """What is unfinished is decided, and the next season begins at once."""
+    """Unfinished games are decided, and the next season begins at once."""
     held = await hold()
     clock.turn(days=28)
     await seen_to(db)
@@ -158,7 +158,9 @@ async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) 
 
 
 async def test_a_season_that_begins_late(db: Database, hold: Open, clock: Clock) -> None:
-    """A little: the schedule stays. A lot: it is put off, so that no season is too short."""
+    """If a little late, the schedule stays; if very late, it is put off, so that no season is too
+    short.
+    """
     held = await hold(begun=False)
     clock.turn(days=8)
     held = await upkeep.advance(db, held.id)
@@ -170,7 +172,7 @@ async def test_a_season_that_begins_late(db: Database, hold: Open, clock: Clock)
 
 
 async def test_too_few(db: Database, hold: Open, clock: Clock) -> None:
-    """The season is put off by its length; sign-up goes on."""
+    """The season is put off by its length, and sign-up goes on."""
     held = await hold(count=1)
     assert (held.league.season, held.league.status) == (0, "open")
     assert held.terms.starts_at == held.next_at == clock() + 28 * DAY
@@ -181,7 +183,7 @@ async def test_too_few(db: Database, hold: Open, clock: Clock) -> None:
 
 
 async def test_signing_up_and_out(db: Database, hold: Open, clock: Clock) -> None:
-    """Whoever has signed up plays until they sign out; newcomers come in at the bottom."""
+    """Members play until they withdraw; newcomers start at the bottom."""
     held = await hold()
     with pytest.raises(CompetitionError, match="signed-up"):
         await join(db, held.id, ANN)
@@ -205,7 +207,7 @@ async def test_signing_up_and_out(db: Database, hold: Open, clock: Clock) -> Non
 
 
 async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> None:
-    """Or withdraws, isn't signed up for the next season."""
+    """Members who are absent or withdraw aren't signed up for the next season."""
     held = await hold()
     one, other = await divisions(db, held)
     await tournament_signup.withdraw(db, one.id, BOB)
@@ -231,7 +233,7 @@ async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> No
 async def test_a_correction_counts_until_the_next_season(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """The final orders are entered anew, and who has signed out meanwhile stays so."""
+    """The final orders are entered again, and members who have withdrawn meanwhile stay so."""
     held = await play_season(db, await hold())
     one, _ = await divisions(db, held)
     await signup.leave(db, held.id, FAY)
@@ -250,7 +252,7 @@ async def test_a_correction_counts_until_the_next_season(
 
 
 async def test_divisions_belong_to_their_league(db: Database, hold: Open) -> None:
-    """Nobody joins one, cancels it, moves it or hands it over: that is up to the league."""
+    """Nobody can join, cancel, move or hand over a division: that is up to its league."""
     held = await hold()
     one, _ = await divisions(db, held)
     for refused in (
@@ -269,7 +271,7 @@ async def test_divisions_belong_to_their_league(db: Database, hold: Open) -> Non
 
 
 async def test_opening(db: Database, hold: Open, clock: Clock) -> None:
-    """Once for an interaction; for two at a table; not in the past."""
+    """Once for each interaction, for two at a table, and not in the past."""
     terms = (await hold(count=0, begun=False)).terms
     one = await open_league(db, terms, TWO_OF_THREE, HOST, interaction=5)
     assert await open_league(db, terms, TWO_OF_THREE, HOST, interaction=5) == one
@@ -284,7 +286,7 @@ async def test_opening(db: Database, hold: Open, clock: Clock) -> None:
 
 
 async def test_for_whom_it_is(db: Database, hold: Open) -> None:
-    """Members of its server, those with its role; and no more games than they want."""
+    """Members of its server with its role, up to the number of games they want."""
     held = await hold(count=0, begun=False, role=7)
     for membership, code in ((Membership(roles=[7]), "members-only"), (MEMBER, "wrong-role")):
         with pytest.raises(CompetitionError, match=code):
@@ -301,8 +303,8 @@ async def test_for_whom_it_is(db: Database, hold: Open) -> None:
 
 
 async def test_seasons_to_come_count_as_games(db: Database, hold: Open) -> None:
-    """From sign-up on, until the season begins: then its division does. Not for those who have
-    taken their sign-up back, nor after the last season.
+    """From sign-up until the season begins, when the division counts instead. They don't count
+    after a withdrawal from it, or after the last season.
     """
     rules = LeagueSettings(together=0, games=2)
     first = await hold(rules, count=0, begun=False)
@@ -320,7 +322,7 @@ async def test_seasons_to_come_count_as_games(db: Database, hold: Open) -> None:
 
 
 async def test_the_season_that_is_played_counts_once(db: Database, hold: Open) -> None:
-    """Whoever plays in a division and has signed up for the next season, too."""
+    """Even for members who play in a division and have signed up for the next season."""
     await settings.prefer(db, ANN, at_once=4)
     held = await hold(LeagueSettings(size=4, together=0, games=2))
     assert held.is_signed(ANN)
@@ -332,7 +334,7 @@ async def test_the_season_that_is_played_counts_once(db: Database, hold: Open) -
 
 
 async def test_how_reliable_one_has_to_be(db: Database, hold: Open) -> None:
-    """Those who sign up; its divisions say so, too. Newcomers are trusted."""
+    """Required of those who sign up, and its divisions say so, too. Newcomers are trusted."""
     (first, *_) = await divisions(db, await hold(reliability=90))
     assert first.terms.reliability == 90
     held = await hold(count=0, begun=False, reliability=90)

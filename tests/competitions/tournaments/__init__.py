@@ -1,1 +1,1 @@
-"""Competitions that are kept and played: real databases, real matches."""
+"""Competitions that are stored and played: real databases, real matches."""

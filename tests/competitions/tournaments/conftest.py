@@ -1,4 +1,4 @@
-"""Shortcuts to a competition that is held."""
+"""Shortcuts to a competition that is stored."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ANN, BOB, CAT, DAN, EVE, FOX, *_ = PLAYERS
 TEAMS = next(
     game for game in games.all_games() if any(o.key == "partners" for o in game.info.options)
 )
-"""A game that partners play."""
+"""A game played by partners."""
 
 MEMBER = Membership(member=True)
 
@@ -40,7 +40,7 @@ Open = Callable[..., Awaitable[Held]]
 
 
 def terms(**changes: object) -> Terms:
-    """What competitions of the tests have in common."""
+    """The terms of competitions in the tests."""
     usual = Terms(
         name="Cup",
         guild=GuildId(700),
@@ -53,7 +53,7 @@ def terms(**changes: object) -> Terms:
 
 @pytest.fixture
 def hold(db: Database) -> Open:
-    """Opens a competition, for which so many sign up; with `begun` it starts."""
+    """Opens a competition for which a number of players sign up. With `begun` it starts."""
 
     async def run(
         settings: Settings | None = None, count: int = 4, *, begun: bool = True, **changes: object
@@ -86,7 +86,7 @@ async def join(
 
 
 async def agree(db: Database, competition_id: CompetitionId, player: PlayerId, **more: Any) -> Held:
-    """A member of the competition's server agrees to be a partner."""
+    """A member of the competition's server agrees to play in a team."""
     return await signup.agree(db, competition_id, player, membership=MEMBER, **more)
 
 
@@ -110,7 +110,7 @@ async def adjourn(db: Database, held: Held, game: Game) -> Match:
 
 
 async def win(db: Database, held: Held, game: Game, seat: int = 1) -> None:
-    """The game is won by a seat: the others resign after all have moved."""
+    """A seat wins the game: the others resign after all have moved."""
     match = await matches.get(db, held.matches[game])
     while match.turn_count < len(match.players):
         assert match.player_to_move is not None
@@ -121,14 +121,14 @@ async def win(db: Database, held: Held, game: Game, seat: int = 1) -> None:
 
 
 async def play_round(db: Database, held: Held) -> Held:
-    """The games of the round are won by their first seats, and what follows is done."""
+    """The first seats win the games of the round; then upkeep does what follows."""
     for game in held.competition.undecided:
         await win(db, held, game)
     return await advance(db, held.id)
 
 
 async def play_out(db: Database, held: Held) -> Held:
-    """All rounds are played like that."""
+    """Plays all rounds like that."""
     while held.competition.status == "running":
         held = await play_round(db, held)
     return held

@@ -32,7 +32,7 @@ async def test_blocked_players_do_not_meet(db: Database, hold: Open) -> None:
 
 
 async def test_nobody_can_be_paired_any_more(db: Database, hold: Open) -> None:
-    """With all but one gone a Swiss system is over, and says why."""
+    """If all but one have withdrawn, a Swiss system is over, and says why."""
     held = await hold(Settings("swiss", rounds=3), 3)
     for player in (ANN, BOB):
         await withdraw(db, held.id, player)
@@ -42,7 +42,7 @@ async def test_nobody_can_be_paired_any_more(db: Database, hold: Open) -> None:
 
 
 async def test_blocks_after_the_start_count_for_nothing(db: Database, hold: Open) -> None:
-    """Who has blocked whom counts as it was then: nobody ends an event by blocking."""
+    """Only blocks from before the start count, so nobody ends an event by blocking."""
     held = await hold(Settings("swiss", rounds=3), 4)
     for other in (BOB, CAT, DAN):
         await block(db, ANN, other)
@@ -52,7 +52,7 @@ async def test_blocks_after_the_start_count_for_nothing(db: Database, hold: Open
 
 
 async def test_blocks_among_very_many(db: Database) -> None:
-    """There may be more entrants than a statement has room for values."""
+    """There may be more entrants than a statement can have values."""
     await block(db, PlayerId(1), PlayerId(39_999))
     await block(db, PlayerId(39_999), PlayerId(2))
     await block(db, PlayerId(3), PlayerId(50_000))

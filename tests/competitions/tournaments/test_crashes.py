@@ -1,4 +1,4 @@
-"""Processes that die at any moment, and several that do the same at once."""
+"""Processes that die at any moment, and several that do the same thing at once."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ from tests.support.racing import racing
 
 
 async def _survives(db: Database, held: Held, writes: int) -> bool:
-    """Sees to it in a process that dies after so many statements. Whether it was done before."""
+    """Runs upkeep in a process that dies after `writes` statements. Returns whether it was done
+    before that.
+    """
     with dies_after(db, writes):
         try:
             await advance(db, held.id)
@@ -59,7 +61,7 @@ async def _counted(db: Database) -> tuple[int, int]:
 
 
 async def _sound(db: Database, held: Held, games: int) -> None:
-    """Every game has one match, and no match was opened for nothing."""
+    """Every game has one match, and no match was opened in vain."""
     assert len(held.matches) == games
     assert await _counted(db) == (games, games)
     assert [one.fault async for one in verify.checks(db)] == [None]
@@ -68,8 +70,8 @@ async def _sound(db: Database, held: Held, games: int) -> None:
 async def test_death_before_any_statement(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever pairs a round dies before some statement that writes. The next one finishes what is
-    left, and nothing is done twice.
+    """A process that pairs a round dies before one of its writing statements. The next one finishes
+    the rest, and nothing is done twice.
     """
     monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
@@ -92,7 +94,7 @@ async def test_death_before_any_statement(
 async def test_death_between_results_and_the_next_round(
     db: Database, hold: Open, url: str, clock: Clock
 ) -> None:
-    """Each time a process dies over the results another one goes on, until all is played."""
+    """Each time a process dies over the results another one goes on, until everything is played."""
     held = await hold()
     step = 0
     while held.competition.status == "running":
@@ -106,7 +108,7 @@ async def test_death_between_results_and_the_next_round(
 
 
 async def test_death_with_the_end_of_a_match(db: Database, hold: Open, clock: Clock) -> None:
-    """A match ends, and its competition hears of it, or neither."""
+    """A match ends and its competition is told, or neither."""
     held = await hold()
     game = held.competition.undecided[0]
     for step in range(100):
@@ -121,7 +123,7 @@ async def test_death_with_the_end_of_a_match(db: Database, hold: Open, clock: Cl
 
 
 async def test_several_at_once(db: Database, hold: Open, url: str, clock: Clock) -> None:
-    """Many see to it at the same time, through three open databases: each game has one match."""
+    """Many run upkeep at the same time, through three open databases: each game has one match."""
     held = await hold(Settings("swiss", rounds=3), 6, begun=False)
     await start(db, held.id, HOST)
     async with another(url, clock) as one, another(url, clock) as other:
@@ -152,9 +154,7 @@ async def test_two_processes_pair_at_once(db: Database, hold: Open, url: str) ->
 async def test_nobody_goes_on_for_ever(
     db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After more steps than anything takes others go first; what is left is due again after a
-    while.
-    """
+    """After too many steps others get their turn; the rest is due again after a while."""
     monkeypatch.setattr(due, "STEPS", 1)
     held = await hold(begun=False)
     await start(db, held.id, HOST)
@@ -169,7 +169,7 @@ async def test_nobody_goes_on_for_ever(
 
 
 async def test_lost_races_are_tried_again(db: Database, hold: Open) -> None:
-    """Whoever finds the log longer than they have read it begins anew; but not for ever."""
+    """A use case that finds the log longer than it had read starts again, but not for ever."""
     held = await hold(begun=False)
     lost = 0
 
@@ -198,7 +198,7 @@ def _append_late(connection: Connection, held: Held) -> None:
 async def test_unreachable_database_is_no_refusal(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A resignation that could not be stored is owed; one that is refused is not."""
+    """A resignation that couldn't be stored is tried again; one that was refused isn't."""
     held = await hold()
     await withdraw(db, held.id, ANN)
     real = matches.resign

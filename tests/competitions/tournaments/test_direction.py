@@ -41,7 +41,7 @@ from tests.matches import toy
 
 
 async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:
-    """The director takes somebody out; whoever waits goes on under their number."""
+    """The director takes an entrant out; somebody from the waiting list takes over their number."""
     held = await hold(Settings("round-robin", most=4), 4, begun=False)
     held = await advance(db, held.id)
     held = await join(db, held.id, EVE)
@@ -67,7 +67,7 @@ async def test_dismissed_and_replaced(db: Database, hold: Open) -> None:
 
 
 async def test_ended_early(db: Database, hold: Open) -> None:
-    """The director ends it between two rounds; what was computed meanwhile is void."""
+    """The director ends it between two rounds; what was being computed is void."""
     held = await hold()
     for game in held.competition.undecided:
         await win(db, held, game)
@@ -86,7 +86,7 @@ async def test_ended_early(db: Database, hold: Open) -> None:
 
 
 async def test_a_pairing_is_taken_back(db: Database, hold: Open) -> None:
-    """Before anybody has moved: its matches are stopped, and the round is paired anew."""
+    """Before anybody has moved. Its matches are stopped, and the round is paired again."""
     held = await hold(Settings("swiss", rounds=2), 4)
     old = set(held.matches.values())
     held = await take_back(db, held.id, HOST, 1, reason="Wrong seeds.")
@@ -106,7 +106,7 @@ async def test_a_pairing_is_taken_back(db: Database, hold: Open) -> None:
 async def test_no_match_of_a_cancelled_competition_is_left_official(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Those of pairings that were taken back are stopped, even if nobody had got round to it.
+    """Those of pairings that were taken back are stopped, even if upkeep had not got round to it.
     Frozen ones can be ended by managers.
     """
     held = await hold(Settings("swiss", rounds=2), 4)
@@ -129,7 +129,7 @@ async def test_no_match_of_a_cancelled_competition_is_left_official(
 async def test_decided_games_are_stopped_when_the_director_ends_it(
     db: Database, hold: Open
 ) -> None:
-    """Even if nobody had got round to it."""
+    """Even if upkeep had not got round to it."""
     held = await hold(Settings("knockout"), 2)
     await ruled(db, held, (1, 1, 0), 1, 2)
     held = await end(db, held.id, HOST, reason="Enough.")
@@ -140,7 +140,7 @@ async def test_decided_games_are_stopped_when_the_director_ends_it(
 
 
 async def test_reinstated(db: Database, hold: Open) -> None:
-    """Who has withdrawn comes back; a former player can't."""
+    """Entrants who have withdrawn come back; former players can't."""
     held = await hold(Settings("swiss", rounds=2), 4)
     await withdraw(db, held.id, ANN)
     held = await reinstate(db, held.id, HOST, EntrantId(1), reason="A mistake.")
@@ -153,7 +153,7 @@ async def test_reinstated(db: Database, hold: Open) -> None:
 
 
 async def test_computer_players_are_entered_by_the_director(db: Database, hold: Open) -> None:
-    """Nobody else signs them up, and the director nobody else."""
+    """Nobody else can sign them up, and the director can't sign up anybody else."""
     robot = of_level(1)
     held = await hold(begun=False, count=1)
     with pytest.raises(CompetitionError, match="no-person"):
@@ -165,7 +165,7 @@ async def test_computer_players_are_entered_by_the_director(db: Database, hold: 
 
 
 async def test_several_computer_players_at_once(db: Database, hold: Open) -> None:
-    """All of them or none; where partners play, two and two are an entrant."""
+    """All of them or none; where partners play, each two are an entrant."""
     first, second, third = several(1, 3)
     held = await hold(begun=False, count=0)
     held = await enter(db, held.id, HOST, first, second, interaction=5)

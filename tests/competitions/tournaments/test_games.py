@@ -1,4 +1,4 @@
-"""Which match a game becomes, and what comes of it: teams, withdrawals, games nobody plays."""
+"""Which match a game becomes, and its outcome: teams, withdrawals, games that nobody plays."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from tests.matches.conftest import Clock, official
 
 
 async def _paired(db: Database, held: Held, *tables: tuple[int, ...]) -> Held:
-    """The first round is paired, and whoever did so has died before opening anything."""
+    """Pairs the first round in a process that dies before opening anything."""
     seated = tuple(tuple(map(EntrantId, table)) for table in tables or ((1, 4), (2, 3)))
 
     def act(unit: UnitOfWork) -> None:
@@ -56,7 +56,7 @@ async def _paired(db: Database, held: Held, *tables: tuple[int, ...]) -> Held:
 
 
 async def test_teams_of_two(db: Database) -> None:
-    """Partners sit as the game has them, and share their rank."""
+    """Partners sit where the game puts them, and share their rank."""
     held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
     with pytest.raises(CompetitionError, match="wrong-team"):
         await join(db, held.id, ANN)
@@ -85,8 +85,8 @@ async def test_teams_of_two(db: Database) -> None:
 
 
 async def test_a_partner_who_withdraws_does_not_lose_the_game_for_both(db: Database) -> None:
-    """A team is as good as whoever of them came further: the match puts those who have withdrawn
-    behind all others, also if their side has won.
+    """A team is as good as its better member: the match ranks those who have withdrawn behind all
+    others, even if their side has won.
     """
     held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
     for one, other in ((ANN, BOB), (CAT, DAN)):
@@ -106,7 +106,7 @@ async def test_a_partner_who_withdraws_does_not_lose_the_game_for_both(db: Datab
 
 
 async def test_what_can_not_be_opened(db: Database, clock: Clock) -> None:
-    """The game must be for the seats and teams, options must be its own, times must follow."""
+    """The game must have the seats and teams, options must be its own, times must be in order."""
     day = timedelta(days=1)
     for changes, settings, code in (
         ({}, Settings("tables", seats=3), "wrong-seats"),
@@ -157,7 +157,7 @@ async def test_what_means_nothing_in_a_format_is_refused(
 
 
 async def test_strength_of_rated_players(db: Database, hold: Open) -> None:
-    """Who has a rating in such matches signs up with it, and is seeded by it."""
+    """Players with a rating in such matches sign up with it and are seeded by it."""
     match = await official(db, CAT, BOB)
     for player in (CAT, BOB) * 4:
         await matches.play(db, match.id, player, "step")
@@ -199,8 +199,8 @@ async def test_former_player_is_seated_nowhere(db: Database, hold: Open) -> None
 async def test_a_game_is_opened_without_looking_at_others(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However many play: only those who meet are looked up, and whether they have a match. A game
-    that has one gets no other.
+    """However many take part, only those who meet are looked up, and whether they have a match. A
+    game that has a match gets no other.
     """
     looked_up = list[set[int]]()
 
@@ -222,7 +222,7 @@ async def test_a_game_is_opened_without_looking_at_others(
 async def test_one_withdrawal_does_not_decide_a_larger_table(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """The others play it, even if nobody had opened it yet; whoever has left has resigned."""
+    """The others play, even if the match wasn't open yet; the one who withdrew has resigned."""
     held = await hold(Settings("tables", seats=3, rounds=1), 3, begun=False)
     await start(db, held.id, HOST)
     await _paired(db, held, (1, 2, 3))
@@ -239,7 +239,7 @@ async def test_one_withdrawal_does_not_decide_a_larger_table(
 
 
 async def test_former_players_can_not_be_seated_at_a_larger_table(db: Database, hold: Open) -> None:
-    """Then there is no match, and the others share what there is; so does one who is left."""
+    """Then there is no match. The others share the result; so does a single one who is left."""
     for gone, ranks in (((ANN,), (2, 1, 1)), ((ANN, BOB), (2, 2, 1))):
         held = await hold(Settings("tables", seats=3, rounds=1), 3, begun=False)
         await start(db, held.id, HOST)
@@ -255,7 +255,7 @@ async def test_former_players_can_not_be_seated_at_a_larger_table(db: Database, 
 async def test_what_has_become_hopeless_is_not_opened(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """Whoever is about to open a match looks once more, at the withdrawals and at the time."""
+    """Whoever is about to open a match checks once more for withdrawals and the time."""
     held = await hold(begun=False, ends_at=later(clock, days=2))
     await start(db, held.id, HOST)
     held = await _paired(db, held)
@@ -268,7 +268,7 @@ async def test_what_has_become_hopeless_is_not_opened(
 
 
 async def test_nothing_is_opened_any_more(db: Database, hold: Open) -> None:
-    """Once it is cancelled no matches follow."""
+    """No matches follow once it is cancelled."""
     held = await hold(begun=False)
     await start(db, held.id, HOST)
     held = await _paired(db, held)
@@ -278,7 +278,7 @@ async def test_nothing_is_opened_any_more(db: Database, hold: Open) -> None:
 
 
 async def test_hard_end_before_the_match_was_opened(db: Database, hold: Open, clock: Clock) -> None:
-    """Such games are drawn, whoever would have been to move."""
+    """Such games are drawn, regardless of whose turn it would have been."""
     held = await hold(begun=False, ends_at=clock() + timedelta(days=1))
     await start(db, held.id, HOST)
     await _paired(db, held)
@@ -321,7 +321,7 @@ async def test_who_withdraws_from_a_table_of_three(db: Database, hold: Open) -> 
 
 
 async def test_games_of_a_pairing_have_the_same_board(db: Database) -> None:
-    """What a game draws for each match is drawn once for a pairing."""
+    """What a game draws for each match is drawn once for all matches of a pairing."""
     drawing = next(
         one for one in games.all_games() if any(o.key == "board" for o in one.info.options)
     )
@@ -341,7 +341,7 @@ async def test_games_of_a_pairing_have_the_same_board(db: Database) -> None:
 
 
 async def test_partners_change_seats(db: Database) -> None:
-    """From game to game, whenever their team has the same side."""
+    """From game to game, whenever their team is on the same side again."""
     settings = Settings("round-robin", games=4)
     held = await open_competition(db, terms(game=TEAMS, team=2), settings, HOST)
     for one, other in ((ANN, BOB), (CAT, DAN)):
@@ -355,7 +355,7 @@ async def test_partners_change_seats(db: Database) -> None:
 
 
 async def test_return_match_is_decided_by_entrants(db: Database, hold: Open) -> None:
-    """Ranks are given by entrant: in the second game the seats are exchanged."""
+    """Ranks are given by entrant: in the second game, seats are exchanged."""
     held = await hold(Settings("knockout", games=2), 2)
     one, other = held.competition.pairing((1, 1, 0)).seats
     for game in held.competition.undecided:
@@ -368,7 +368,7 @@ async def test_return_match_is_decided_by_entrants(db: Database, hold: Open) -> 
 
 
 async def test_nobody_has_a_number_that_was_not_given(db: Database, hold: Open) -> None:
-    """Only those who are there can be former players."""
+    """Only entrants that exist can be former players."""
     held = await hold(begun=False, count=1)
     assert not held.gone(EntrantId(1))
     assert not held.gone(EntrantId(99))

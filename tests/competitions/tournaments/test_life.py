@@ -79,7 +79,7 @@ async def test_return_matches(db: Database, hold: Open) -> None:
 
 
 async def test_end_of_a_match_makes_its_competition_due(db: Database, hold: Open) -> None:
-    """The transaction that ends a match says so; the result enters the log exactly once."""
+    """The transaction that ends a match notes it; the result enters the log exactly once."""
     held = await hold()
     assert await take_due(db) == []
     await win(db, held, (1, 1, 0))
@@ -92,7 +92,7 @@ async def test_end_of_a_match_makes_its_competition_due(db: Database, hold: Open
 
 
 async def test_left_over_by_a_dead_process(db: Database, hold: Open, clock: Clock) -> None:
-    """Who took it and died is followed by another one after a while."""
+    """If the process that leased it died, another one follows after a while."""
     held = await hold()
     await win(db, held, (1, 1, 0))
     assert await take_due(db) == [held.id]
@@ -117,8 +117,8 @@ async def test_who_does_not_appear_forfeits(db: Database, hold: Open, clock: Clo
 
 
 async def test_whoever_has_moved_has_appeared(db: Database, hold: Open) -> None:
-    """If they resign then, they have lost a game, also where nobody else has moved. Whoever resigns
-    before they have moved has not appeared.
+    """If they resign after that, they have lost a game, even if nobody else has moved. If they
+    resign before they have moved, they were absent.
     """
     held = await hold()
     first, second = held.competition.undecided
@@ -136,7 +136,7 @@ async def test_whoever_has_moved_has_appeared(db: Database, hold: Open) -> None:
 
 
 async def test_what_is_ruled_out(db: Database, hold: Open) -> None:
-    """An official match is neither aborted nor taken back, and that is not offered."""
+    """An official match can't be aborted or taken back, and that isn't offered."""
     held = await hold()
     match = await matches.get(db, held.matches[1, 1, 0])
     first, second = match.seated
@@ -151,7 +151,7 @@ async def test_what_is_ruled_out(db: Database, hold: Open) -> None:
 
 
 async def test_sign_up_and_waiting_list(db: Database, hold: Open) -> None:
-    """Who signs up after it is full waits, and moves up."""
+    """Players who sign up after all places are taken wait, and move up."""
     held = await hold(Settings("round-robin", most=2), 2, begun=False)
     held = await join(db, held.id, CAT)
     assert [entrant.id for entrant in held.competition.waiting] == [3]
@@ -166,7 +166,9 @@ async def test_sign_up_and_waiting_list(db: Database, hold: Open) -> None:
 
 
 async def test_starts_when_full_or_in_time(db: Database, hold: Open, clock: Clock) -> None:
-    """Without a time it starts when it is full, else at that time, if enough have signed up."""
+    """If no time is set, it starts when all places are taken; else at that time, if enough have
+    signed up.
+    """
     full = await hold(Settings("round-robin", most=4), 4, begun=False)
     assert await take_due(db) == [full.id]
     assert (await advance(db, full.id)).competition.status == "running"
@@ -196,7 +198,7 @@ async def test_once_for_an_interaction(db: Database) -> None:
 
 
 async def test_withdrawn_player_resigns(db: Database, hold: Open) -> None:
-    """Their running matches are resigned; in later rounds they lose by forfeit, unopened."""
+    """Their running matches are resigned; in later rounds they lose unopened games by forfeit."""
     held = await hold()
     held = await withdraw(db, held.id, ANN, reason=" No \n time. ")
     held = await advance(db, held.id)
@@ -228,7 +230,7 @@ async def test_excused_from_a_round(db: Database, hold: Open) -> None:
 async def test_hard_end(
     db: Database, hold: Open, clock: Clock, unfinished: str, ranks: tuple[int, ...] | None
 ) -> None:
-    """What is unfinished at the hard end is decided by the rule; then it is over."""
+    """Unfinished games are decided by the rule at the hard end; then it is over."""
     held = await hold(unfinished=unfinished, ends_at=later(clock, days=2))
     await win(db, held, (1, 2, 0))
     held = await advance(db, held.id)
@@ -267,7 +269,7 @@ async def test_tables_of_three(db: Database, hold: Open) -> None:
 
 
 async def test_adjourned_for_too_long(db: Database, hold: Open, clock: Clock) -> None:
-    """After a week it goes on by itself, also if nothing else is played any more."""
+    """After a week it goes on by itself, even if nothing else is being played."""
     held = await hold(Settings("knockout"), 2)
     match = await adjourn(db, held, (1, 1, 0))
     assert match.status == "adjourned"
@@ -283,8 +285,8 @@ async def test_adjourned_for_too_long(db: Database, hold: Open, clock: Clock) ->
 async def test_frozen_match_waits_for_the_director(
     db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that does not replay any more is noticed when somebody has to do with it, and nobody else
-    has to remind the competition of it.
+    """A match that no longer replays is noticed when somebody uses it. Nobody has to tell the
+    competition about it.
     """
     held = await hold(Settings("knockout"), 2)
     match = await matches.get(db, held.matches[1, 1, 0])
@@ -303,7 +305,7 @@ async def test_frozen_match_waits_for_the_director(
 
 
 async def test_many_sign_up_at_once(db: Database, hold: Open) -> None:
-    """Everybody gets a number of their own, and whoever asks twice gets one."""
+    """Everybody gets their own number, and somebody who asks twice gets one."""
     held = await hold(begun=False, count=0)
     asked = [join(db, held.id, player) for player in (ANN, BOB, CAT, DAN, EVE) for _ in range(2)]
     found = await asyncio.gather(*asked, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Offering somebody to direct a competition: who may accept, and until when."""
+"""Offering the direction of a competition: who may accept, and until when."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.matches.conftest import Clock
 
 
 async def test_an_offer_is_for_one_person_and_one_competition(db: Database, hold: Open) -> None:
-    """Nobody else can accept it, nor can it be changed."""
+    """Nobody else can accept it, and it can't be altered."""
     held, other = await hold(begun=False), await hold(begun=False)
     shown = await offer(db, held.id, HOST, ANN)
     assert (await offered(db, held.id, ANN, shown)).id == held.id
@@ -39,7 +39,7 @@ async def test_an_offer_is_for_one_person_and_one_competition(db: Database, hold
 
 
 async def test_an_offer_is_void_in_the_end(db: Database, hold: Open, clock: Clock) -> None:
-    """After a week, and once somebody else directs it."""
+    """After a week, and as soon as somebody else is the director."""
     held = await hold(begun=False)
     shown = await offer(db, held.id, HOST, ANN)
     clock.time += LASTS
@@ -56,8 +56,8 @@ async def test_an_offer_is_void_in_the_end(db: Database, hold: Open, clock: Cloc
 async def test_what_can_not_be_offered(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By people who don't direct it; to computer players, to whom one has blocked, and to whoever
-    directs enough; and not again and again.
+    """Not by people who don't direct it; not to computer players, to somebody with whom there is a
+    block, or who directs as many as they may; and not again and again.
     """
     held = await hold(begun=False)
     with pytest.raises(CompetitionError, match="not-director"):
@@ -80,7 +80,7 @@ async def test_what_can_not_be_offered(
 async def test_an_offer_stays_void_once_somebody_else_has_directed_it(
     db: Database, hold: Open
 ) -> None:
-    """Also if whoever made it directs it again; what they offer then is valid."""
+    """Even if whoever made it is the director again; a new offer is valid then."""
     held = await hold(begun=False)
     shown = await offer(db, held.id, HOST, ANN)
     await hand_over(db, held.id, HOST, BOB)

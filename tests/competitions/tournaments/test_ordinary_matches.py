@@ -1,5 +1,5 @@
-"""A match of a competition is an ordinary match: turns can be prepared for it, and its record is
-one like any other.
+"""A match of a competition is like any other: turns can be prepared for it, and its record is an
+ordinary one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ async def _opened(db: Database, hold: Open) -> tuple[Held, Match]:
 
 
 async def _kept(db: Database, match: Match) -> Match:
-    """The match as its record tells it, which is the same as text and as JSON."""
+    """The match as its record describes it, which is the same as text and as JSON."""
     _, record = await records.recorded(db, match.id)
     for file in (to_text(record), to_json(record)):
         assert records.read(file.encode()) == record
@@ -35,7 +35,7 @@ async def _kept(db: Database, match: Match) -> Match:
 
 
 async def test_everyone_can_watch(db: Database, hold: Open) -> None:
-    """It is rated, and shown to those who don't take part, too."""
+    """It is rated, and visible to people who don't take part."""
     _, match = await _opened(db, hold)
     assert (match.rated, match.private) == (True, False)
     for reader in (EVE, HOST, *match.seated):
@@ -43,8 +43,8 @@ async def test_everyone_can_watch(db: Database, hold: Open) -> None:
 
 
 async def test_conditional_turns_are_played(db: Database, hold: Open) -> None:
-    """A branch is played as the others keep to it, up to the end of the match, and what was not
-    played is read by nobody else.
+    """A branch is played as long as the others follow it, up to the end of the match. Nobody else
+    can read what was not played.
     """
     _, match = await _opened(db, hold)
     one, other = match.seated
@@ -69,7 +69,7 @@ async def test_conditional_turns_are_played(db: Database, hold: Open) -> None:
 
 
 async def test_turns_prepared_for_any_position(db: Database, hold: Open) -> None:
-    """They wait for the opponent's turn; one that can't be played any more takes the rest along."""
+    """They wait for the opponent's turn. One that can't be played any more cancels the rest."""
     _, match = await _opened(db, hold)
     one, other = match.seated
     waiting = await matches.prepare(db, match.id, other, "step; nonsense; step")
@@ -83,8 +83,8 @@ async def test_turns_prepared_for_any_position(db: Database, hold: Open) -> None
 
 
 async def test_a_record_of_a_match(db: Database, hold: Open) -> None:
-    """Running or over, the file replays to the same position and ends as the match did, and each
-    turn can be looked at.
+    """Running or over: the file replays to the same position, ends as the match did, and each turn
+    can be looked at.
     """
     held, match = await _opened(db, hold)
     one, other = match.seated

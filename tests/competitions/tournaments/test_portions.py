@@ -1,5 +1,5 @@
-"""Many results at once are entered in portions: by processes that die in between, and by several
-at a time.
+"""Many results at once are entered in portions: by processes that die in between, and by several at
+the same time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.competitions.tournaments.conftest import Open, later, win
 from tests.matches.conftest import Clock
 
 GAMES = 10
-"""Five who all meet each other at once."""
+"""Five entrants who all meet at once."""
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +34,7 @@ def _two_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def held(hold: Open) -> Held:
-    """All rounds are played at once."""
+    """A competition whose rounds are all played at once."""
     return await hold(Settings("round-robin"), 5, together=True)
 
 
@@ -44,7 +44,7 @@ async def _all_won(db: Database, held: Held) -> None:
 
 
 async def _over(db: Database, held: Held) -> None:
-    """Each game was decided once, by its match, and then it was over."""
+    """Checks that each game was decided once, by its match, and then it was over."""
     held = await queries.get(db, held.id)
     assert held.competition.status == "over"
     decided = [told.event for told in await news.news(db, held)]
@@ -57,7 +57,7 @@ async def _over(db: Database, held: Held) -> None:
 
 
 async def test_death_between_portions(db: Database, held: Held, url: str, clock: Clock) -> None:
-    """Whoever comes next goes on where the last one has stopped, with matches it has never seen."""
+    """The next process goes on where the last one stopped, with matches it has never seen."""
     await _all_won(db, held)
     seen = set[int]()
     for step in count():
@@ -88,7 +88,7 @@ async def test_several_enter_portions_at_once(
 async def test_matches_are_read_before_their_results_are_entered(
     db: Database, held: Held, url: str, clock: Clock
 ) -> None:
-    """No transaction waits until hundreds of matches are replayed."""
+    """No transaction has to wait while hundreds of matches are replayed."""
     await _all_won(db, held)
     first, second, *_ = held.competition.undecided
 
@@ -115,8 +115,8 @@ async def test_matches_are_read_before_their_results_are_entered(
 async def test_the_hard_end_of_many_matches(
     db: Database, hold: Open, url: str, clock: Clock, unfinished: str
 ) -> None:
-    """All are drawn, and nobody is told of matches that would not end. If the director decides,
-    they hear of all that are left at once, after the results.
+    """All are drawn, and no match is announced as stalled. If the director decides, they are told
+    of all that are left at once, after the results.
     """
     held = await hold(
         Settings("round-robin"),

@@ -1,4 +1,4 @@
-"""Whoever has their data deleted goes on as a former player, and nothing names them."""
+"""Players who have their data deleted stay as former players, and nothing names them any more."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from tests.matches.conftest import Clock
 from tests.support.traces import traces
 
 ZOE = PlayerId(987654321098765)
-"""A number that does not occur by chance."""
+"""An id that doesn't occur by chance."""
 
 
 async def test_former_player_in_a_running_competition(db: Database, hold: Open) -> None:
-    """Their matches are resigned, their results stay, and they lose what is still to come."""
+    """Their matches are resigned, their results stay, and they lose what is still to be played."""
     held = await hold(begun=False, count=3)
     held = await join(db, held.id, ZOE, interaction=5)
     await start(db, held.id, HOST)
@@ -69,7 +69,7 @@ async def test_former_player_in_a_running_competition(db: Database, hold: Open) 
 async def test_former_player_before_the_start_and_on_the_waiting_list(
     db: Database, hold: Open
 ) -> None:
-    """They are taken off the list; those who wait move up."""
+    """They are taken off the list, and those who wait move up."""
     held = await hold(Settings("round-robin", most=3), 2, begun=False)
     held = await join(db, held.id, ZOE)
     await join(db, held.id, CAT)
@@ -86,7 +86,7 @@ async def test_former_player_before_the_start_and_on_the_waiting_list(
 
 
 async def test_former_director(db: Database, hold: Open) -> None:
-    """A competition goes on without them; who manages the guild can direct it."""
+    """A competition goes on without them; managers of the guild can direct it."""
     held = await hold(begun=False)
     await privacy.forget(db, HOST)
     held = await get(db, held.id)
@@ -96,7 +96,7 @@ async def test_former_director(db: Database, hold: Open) -> None:
 
 
 async def test_former_directors_open_nothing(db: Database, hold: Open, clock: Clock) -> None:
-    """A competition that is held again needs somebody who directs it."""
+    """A competition is only held again if somebody directs it."""
     held = await hold(begun=False, repeats="week", starts_at=later(clock, days=1))
     await privacy.forget(db, HOST)
     clock.turn(days=1)
@@ -105,7 +105,7 @@ async def test_former_directors_open_nothing(db: Database, hold: Open, clock: Cl
 
 
 async def test_acts_of_directors_leave_no_trace(db: Database, hold: Open) -> None:
-    """Whatever comes first, what they do or the deletion of their data."""
+    """Whichever comes first, their act or the deletion of their data."""
     for _ in range(3):
         held = await hold(begun=False)
         await hand_over(db, held.id, HOST, ZOE)
@@ -121,7 +121,7 @@ async def test_acts_of_directors_leave_no_trace(db: Database, hold: Open) -> Non
 
 
 async def test_everything_is_handed_out(db: Database, hold: Open) -> None:
-    """The competition, their place in it, what they did, and which of their matches are games."""
+    """The competition, their place in it, what they did, and which of their matches were games."""
     await hold()
     found = (await privacy.stored(db, ANN))["tables"]
     (row,) = found["competition"]
@@ -136,8 +136,9 @@ async def test_everything_is_handed_out(db: Database, hold: Open) -> None:
 
 
 async def test_whom_one_is_kept_apart_from(db: Database, hold: Open) -> None:
-    """The export says that a competition keeps somebody apart from whom they have blocked, but not
-    from whom; and nothing where somebody else has blocked them, or where a block was lifted since.
+    """The export says that a competition keeps somebody apart from people they have blocked, but
+    not from whom. It says nothing if somebody else has blocked them, or if a block was lifted
+    since.
     """
     await matches.block(db, ANN, BOB)
     await matches.block(db, CAT, ANN)
@@ -156,6 +157,6 @@ async def test_whom_one_is_kept_apart_from(db: Database, hold: Open) -> None:
 
 
 async def test_members_are_marked(db: Database) -> None:
-    """Columns with players are found by their marks."""
+    """Columns that contain players are found by their marks."""
     marked = [column.name for column in entrant_member.columns if column.info.get("player")]
     assert marked == ["player_id"]

@@ -40,7 +40,9 @@ from tests.support.statements import Sent
 
 
 async def test_lists(db: Database, hold: Open) -> None:
-    """Competitions of a player and of a guild, those to join elsewhere, and that of a match."""
+    """Competitions of a player and of a guild, those that can be joined elsewhere, and that of a
+    match.
+    """
     held = await hold()
     found = await queries.of_player(db, ANN)
     (line,) = found.lines
@@ -65,7 +67,7 @@ async def test_lists(db: Database, hold: Open) -> None:
 
 
 async def test_a_page_of_a_list_takes_two_statements(db: Database, hold: Open) -> None:
-    """Its lines and their number, however many competitions there are; no log is read for it."""
+    """Its lines and their number, however many competitions there are. No log is read for it."""
     for count in (2, 3, 4):
         held = await hold(count=count)
     sent = Sent(db)
@@ -77,7 +79,7 @@ async def test_a_page_of_a_list_takes_two_statements(db: Database, hold: Open) -
 
 
 async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None:
-    """News are due until somebody has told them; what is added meanwhile is due afterwards."""
+    """News are due until they have been announced; what is added meanwhile is due afterwards."""
     held = await hold(begun=False)
     assert await news.take_untold(db) == [held.id]
     assert await news.take_untold(db) == []
@@ -102,7 +104,7 @@ async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None
 
 
 async def test_where_people_sign_up(db: Database, hold: Open) -> None:
-    """The message is known until there is none any more."""
+    """The message is known until it no longer exists."""
     held = await hold(begun=False)
     for message in (MessageId(77), None):
         await news.posted(db, held.id, message)
@@ -138,8 +140,8 @@ async def test_news_know_who_has_left_and_who_moves_up(db: Database, hold: Open)
 async def test_news_are_left_to_whoever_has_more(
     db: Database, hold: Open, url: str, clock: Clock
 ) -> None:
-    """Nobody else is given what they have found and not told yet, for a while: it would be told
-    twice. Once they have told the last of it, what was added meanwhile is due at once.
+    """For a while, nobody else gets news that they have found and not announced yet: those would be
+    announced twice. Once they have announced the last, what was added meanwhile is due at once.
     """
     held = await hold(begun=False)
     async with another(url, clock) as other:
@@ -164,7 +166,7 @@ async def test_news_are_left_to_whoever_has_more(
 async def test_news_fold_once_what_was_told(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long the log is, and beside the event loop."""
+    """However long the log is, and not on the event loop."""
     held = await play_out(db, await hold())
     await news.told(db, held.id, held.seq - 2)
     held = await queries.get(db, held.id)
@@ -188,8 +190,8 @@ async def test_news_fold_once_what_was_told(
 
 
 async def test_medals(db: Database, hold: Open) -> None:
-    """The first three have one, as soon as it is over, everybody of a team; shared places count
-    all who share them.
+    """The first three have one as soon as it is over, and so has each member of a team. Shared
+    places count everybody who shares them.
     """
     held = await play_out(db, await hold(Settings("round-robin"), 5))
     places = [[held.teams[id_][0] for id_ in shared] for shared in held.competition.places]
@@ -214,7 +216,7 @@ async def test_medals(db: Database, hold: Open) -> None:
 
 
 async def test_belonging(db: Database, hold: Open) -> None:
-    """To what a match belongs, by the name that it has now."""
+    """The competition of a match, with its current name."""
     held = await hold()
     match_id = held.matches[1, 2, 0]
     assert await queries.belonging(db, match_id) == (held.id, "Cup", 1, None)
@@ -225,7 +227,7 @@ async def test_belonging(db: Database, hold: Open) -> None:
 
 
 async def test_only_those_in_some_channels(db: Database, hold: Open) -> None:
-    """And those that anybody may join. Pages and their count are of these alone."""
+    """And those that anybody may join. Pages and their count include only these."""
     seen = await hold(begun=False, channel=ChannelId(5))
     await hold(begun=False, channel=ChannelId(6))
     free = await hold(begun=False, channel=ChannelId(6), anywhere=True)
@@ -237,7 +239,7 @@ async def test_only_those_in_some_channels(db: Database, hold: Open) -> None:
 
 
 async def test_no_table_is_read_as_a_whole(db: Database, hold: Open) -> None:
-    """What boards and profiles ask for each time is found by indexes, however much there is."""
+    """Queries for boards and profiles use indexes, however much there is."""
     await hold()
     statements: list[tuple[Any, dict[str, int]]] = [
         (lists._BELONGING, {"number": 1}),
@@ -246,7 +248,7 @@ async def test_no_table_is_read_as_a_whole(db: Database, hold: Open) -> None:
 
     def plans(connection: Connection) -> list[str]:
         found, dialect, asked = list[str](), connection.dialect, "EXPLAIN QUERY PLAN "
-        if dialect.name == "postgresql":  # As if the tables were too large to be read.
+        if dialect.name == "postgresql":  # As with tables too large to read.
             connection.exec_driver_sql("SET enable_seqscan = off")
             asked = "EXPLAIN "
         for statement, values in statements:

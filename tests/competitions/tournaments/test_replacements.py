@@ -1,4 +1,4 @@
-"""Entrants who are replaced while their matches are played."""
+"""Entrants who are replaced while their matches are being played."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ from tests.matches.conftest import Clock
 
 
 async def test_replaced_while_they_play(db: Database, hold: Open, clock: Clock) -> None:
-    """Whoever waits goes on for somebody who still takes part, also in the matches that are played:
-    with their turns and their clock.
+    """Somebody from the waiting list takes over from an entrant who still takes part, also in
+    running matches: with their turns and their clock.
     """
     held = await join(db, (await hold()).id, EVE)
     match = await _of(db, held, ANN)
@@ -72,8 +72,8 @@ async def _of(db: Database, held: Held, player: PlayerId) -> Match:
 
 
 async def test_who_can_not_go_on_at_once(db: Database, hold: Open) -> None:
-    """Computer players, those whom an opponent has blocked, and who was replaced there before.
-    Nothing has happened then, and nobody is told which of these it was.
+    """Computer players, people blocked by an opponent, and those who were replaced there before.
+    Then nothing has happened, and nobody is told which of these it was.
     """
     held = await join(db, (await hold()).id, EVE)
     first = EntrantId(1)
@@ -94,7 +94,7 @@ async def test_who_can_not_go_on_at_once(db: Database, hold: Open) -> None:
 
 
 async def test_whose_time_is_up_is_not_replaced(db: Database, hold: Open, clock: Clock) -> None:
-    """Nobody saves a game that is lost by that."""
+    """Nobody saves a lost game like that."""
     held = await join(db, (await hold()).id, EVE)
     match = await _of(db, held, ANN)
     late = match.player_to_move
@@ -108,7 +108,7 @@ async def test_whose_time_is_up_is_not_replaced(db: Database, hold: Open, clock:
 
 
 async def test_who_has_withdrawn_whom_is_known(db: Database, hold: Open) -> None:
-    """Of everybody who is replaced, by the last time: they themselves, or the director."""
+    """For everybody who is replaced, by their last withdrawal: themselves or the director."""
     held = await hold(Settings("round-robin"), 6)
     for newcomer in PLAYERS[6:]:
         held = await join(db, held.id, newcomer)

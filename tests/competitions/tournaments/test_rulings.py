@@ -85,7 +85,7 @@ async def test_cancelled_and_ended(db: Database, hold: Open) -> None:
 
 
 async def test_games_that_wait_for_the_director(db: Database, hold: Open) -> None:
-    """A match that is over without a result stalls its round: that is said once, and listed."""
+    """A match that is over without a result stalls its round. It is announced once, and listed."""
     held = await hold()
     await stop(db, held.matches[1, 1, 0])
     assert await take_due(db) == [held.id]
@@ -104,14 +104,16 @@ async def test_games_that_wait_for_the_director(db: Database, hold: Open) -> Non
 
 
 async def test_managers_do_not_end_games_of_competitions(db: Database, hold: Open) -> None:
-    """Their result is up to the director."""
+    """The director decides their result."""
     held = await hold()
     with pytest.raises(OfficialEnd):
         await matches.end(db, held.matches[1, 1, 0], held.terms.guild)
 
 
 async def test_two_directors(db: Database, hold: Open) -> None:
-    """Who corrects what somebody else has corrected meanwhile is told so; byes can be corrected."""
+    """Somebody who corrects what another director has corrected meanwhile is told so. Byes can be
+    corrected.
+    """
     held = await play_round(db, await hold(Settings("swiss", rounds=2), 5))
     seen, game = held.seq, (1, 1, 0)
     one, other = held.competition.pairing(game).seats
@@ -146,8 +148,8 @@ async def test_two_directors(db: Database, hold: Open) -> None:
 
 
 async def test_a_round_that_was_paired_anew_is_looked_at_again(db: Database, hold: Open) -> None:
-    """What was typed into the form of a pairing that there is no more decides no other one. Nor is
-    another round than the last one taken back.
+    """A form for a pairing that no longer exists doesn't decide another one. Nor can any round but
+    the last be taken back.
     """
     held = await hold(Settings("swiss", rounds=2), 5)
     bye = held.competition.rounds[0][-1]

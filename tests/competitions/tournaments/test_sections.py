@@ -65,8 +65,8 @@ async def _sound(db: Database) -> None:
 
 
 async def test_divided_into_sections(db: Database, hold: Open) -> None:
-    """Each is a competition that has begun, with the same terms and the same director, in which
-    everybody is once.
+    """Each is a competition that has begun, with the same terms and director, and everybody is in
+    one.
     """
     whole = await hold(SWISS, NINE, begun=False, section_size=SIZE)
     whole = await start(db, whole.id, HOST, interaction=5)
@@ -95,7 +95,7 @@ async def test_divided_into_sections(db: Database, hold: Open) -> None:
 
 
 async def test_the_sections_of_a_whole(db: Database, hold: Open) -> None:
-    """All of them at one moment, the strongest first; none where nothing was divided."""
+    """All of them in one consistent read, strongest first; empty if nothing was divided."""
     whole = await hold(SWISS, NINE, begun=False, section_size=SIZE)
     assert await queries.sections(db, whole) == []
     whole = await start(db, whole.id, HOST)
@@ -103,7 +103,7 @@ async def test_the_sections_of_a_whole(db: Database, hold: Open) -> None:
 
 
 async def test_those_who_have_room_stay_together(db: Database, hold: Open) -> None:
-    """With as many as a section has room for nothing is divided; nor is it later."""
+    """If a section has room for all, nothing is divided, and won't be later."""
     held = await hold(SWISS, SIZE, section_size=SIZE)
     held = await join(db, held.id, PLAYERS[SIZE])
     assert (held.competition.status, held.sections, held.divided) == ("running", (), ())
@@ -112,7 +112,7 @@ async def test_those_who_have_room_stay_together(db: Database, hold: Open) -> No
 
 
 async def test_too_many_to_be_paired_are_divided(db: Database, hold: Open) -> None:
-    """Whatever was chosen, where rounds have to be found; but for divisions of leagues."""
+    """Whatever was chosen, if rounds have to be searched for; except for divisions of leagues."""
     swiss = await hold(SWISS, 2, begun=False)
     assert swiss.section_size == LARGEST
     assert (await hold(replace(SWISS, most=8), 2, begun=False)).section_size is None
@@ -122,7 +122,7 @@ async def test_too_many_to_be_paired_are_divided(db: Database, hold: Open) -> No
 
 
 async def test_divided_by_rating(db: Database, hold: Open) -> None:
-    """The strongest play in the first section, whoever was there first."""
+    """The strongest play in the first section, whoever signed up first."""
     *_, loser, winner = PLAYERS
     match = await official(db, winner, loser)
     for player in (winner, loser) * 4:
@@ -137,7 +137,7 @@ async def test_divided_by_rating(db: Database, hold: Open) -> None:
 
 
 async def test_divided_at_its_time(db: Database, hold: Open, clock: Clock) -> None:
-    """By whoever sees to it. After that sign-up is over."""
+    """By upkeep. After that sign-up is over."""
     whole = await hold(
         SWISS, NINE, begun=False, section_size=SIZE, starts_at=later(clock, days=1),
         ends_at=later(clock, days=30),
@@ -155,7 +155,7 @@ async def test_divided_at_its_time(db: Database, hold: Open, clock: Clock) -> No
 
 
 async def test_who_waits_goes_on_waiting(db: Database) -> None:
-    """In the section of people of their strength. Partners who were asked can still agree."""
+    """In the section for people of their strength. Partners who were asked can still agree."""
     settings = Settings("knockout", most=NINE)
     held = await open_competition(db, terms(game=TEAMS, team=2, section_size=SIZE), settings, HOST)
     for number in range(200, 200 + 2 * (NINE + 2), 2):
@@ -176,7 +176,7 @@ async def test_who_waits_goes_on_waiting(db: Database) -> None:
 
 
 async def test_blocks_count_in_each_section(db: Database, hold: Open) -> None:
-    """Those who are in the same one are kept apart, by the numbers that they have there."""
+    """Those in the same one are kept apart, by the numbers that they have there."""
     whole = await hold(SWISS, NINE, begun=False, section_size=SIZE)
     await block(db, PLAYERS[8], PLAYERS[6])
     await block(db, ANN, PLAYERS[8])
@@ -186,7 +186,7 @@ async def test_blocks_count_in_each_section(db: Database, hold: Open) -> None:
 
 
 async def test_the_whole_is_held_again(db: Database, hold: Open, clock: Clock) -> None:
-    """Once, with sections; these are not. Lists have the sections instead of the whole."""
+    """Once, divided again; the sections aren't. Lists have the sections instead of the whole."""
     whole = await hold(
         SWISS, NINE, begun=False, section_size=SIZE, repeats="week",
         starts_at=later(clock, days=1),
@@ -210,7 +210,7 @@ async def test_the_whole_is_held_again(db: Database, hold: Open, clock: Clock) -
 async def test_sections_count_as_one_for_their_director(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody who directs a large tournament has to leave all others to somebody else."""
+    """Whoever directs a large tournament may still direct others."""
     monkeypatch.setattr(creation, "HOSTED", 2)
     await hold(SWISS, NINE, section_size=SIZE, repeats="week")
     with pytest.raises(CompetitionError, match="too-many-hosted"):
@@ -221,7 +221,7 @@ async def test_sections_count_as_one_for_their_director(
 
 @pytest.mark.parametrize(("size", "least"), [(7, 2), (9, 5), (10_000, 2)])
 async def test_sizes_that_there_can_not_be(db: Database, size: int, least: int) -> None:
-    """Every section has to have enough to begin."""
+    """Every section must have enough entrants to begin."""
     with pytest.raises(CompetitionError, match="wrong-setting") as refused:
         await open_competition(db, terms(section_size=size), Settings("swiss", least=least), HOST)
     assert refused.value.fields["name"] == "section_size"
@@ -229,7 +229,7 @@ async def test_sizes_that_there_can_not_be(db: Database, size: int, least: int) 
 
 
 async def test_names_of_sections_are_short_enough(db: Database, hold: Open) -> None:
-    """Whatever the whole is called."""
+    """Whatever the name of the whole."""
     whole = await hold(SWISS, NINE, section_size=SIZE, name="x" * LONGEST_NAME)
     names = [one.terms.name for one in await _sections(db, whole)]
     assert names == [f"{'x' * (LONGEST_NAME - 4)} · {letter}" for letter in "AB"]
@@ -239,7 +239,7 @@ async def test_names_of_sections_are_short_enough(db: Database, hold: Open) -> N
 
 
 async def test_former_players_in_sections(db: Database, hold: Open) -> None:
-    """Whenever they have their data deleted they are named nowhere, and play no more."""
+    """Whenever their data are deleted, they are no longer named or playing anywhere."""
     for before in (True, False):
         whole = await hold(SWISS, NINE - 1, begun=False, section_size=SIZE)
         whole = await join(db, whole.id, ZOE)
@@ -257,7 +257,7 @@ async def test_former_players_in_sections(db: Database, hold: Open) -> None:
 
 
 async def test_former_directors_of_sections(db: Database, hold: Open, clock: Clock) -> None:
-    """They are named nowhere, also if it is divided while they have their data deleted."""
+    """They are no longer named anywhere, even if it is divided during the deletion."""
     for _ in range(4):
         whole = await hold(
             SWISS, NINE, begun=False, section_size=SIZE, starts_at=later(clock, days=1)
@@ -283,8 +283,8 @@ async def _competitions(db: Database) -> int:
 async def test_death_while_it_is_divided(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever divides it dies before some statement that writes: then sign-up goes on as if nothing
-    had happened, until the next one divides it.
+    """A process that divides it dies before one of its writing statements. Then sign-up goes on as
+    if nothing had happened, until the next one divides it.
     """
     monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
@@ -328,7 +328,7 @@ async def test_several_divide_it_at_once(db: Database, hold: Open, url: str, clo
 
 
 async def test_when_each_ended(db: Database, hold: Open, clock: Clock) -> None:
-    """By the last entry of its log: so the one that ended last is known."""
+    """By the last entry of its log. So it is known which one ended last."""
     one, other = await hold(SWISS, 4), await hold(SWISS, 4)
     one = await play_out(db, one)
     clock.turn(minutes=1)

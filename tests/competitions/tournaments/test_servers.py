@@ -1,4 +1,4 @@
-"""Cups of servers: for which of them somebody plays."""
+"""Cups of servers: which server somebody plays for."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ async def cup(hold: Open) -> Held:
 async def test_everybody_plays_for_the_server_from_which_they_sign_up(
     db: Database, cup: Held
 ) -> None:
-    """It is for people of all servers. Who signs up in direct messages plays for none, nor do
-    computer players.
+    """It is for people from all servers. Players who sign up in direct messages play for none, and
+    nor do computer players.
     """
     assert cup.terms.anywhere
     await _join(db, cup, ANN, HERE)
@@ -70,7 +70,7 @@ async def test_everybody_plays_for_the_server_from_which_they_sign_up(
 
 
 async def test_servers_are_noted_only_where_they_count(db: Database, hold: Open) -> None:
-    """Of no other competition anybody can tell from where somebody has signed up."""
+    """For any other competition nobody can tell where somebody has signed up."""
     held = await hold(count=0, begun=False, anywhere=True)
     held = await _join(db, held, ANN, THERE)
     assert [one.guild for one in held.members] == [None]
@@ -78,7 +78,7 @@ async def test_servers_are_noted_only_where_they_count(db: Database, hold: Open)
 
 
 async def test_a_team_plays_for_the_server_of_both(db: Database) -> None:
-    """If they sign up from different ones it plays for none."""
+    """If they sign up from different servers, it plays for none."""
     chosen = terms(game=TEAMS, team=2, servers=True)
     held = await open_competition(db, chosen, Settings("knockout"), HOST)
     for player, partner, guild in ((ANN, BOB, HERE), (CAT, DAN, THERE)):
@@ -90,7 +90,7 @@ async def test_a_team_plays_for_the_server_of_both(db: Database) -> None:
 
 
 async def test_points_are_those_of_whoever_goes_on(db: Database, cup: Held) -> None:
-    """Somebody who takes over plays for their own server, with all that was won before."""
+    """Somebody who takes over plays for their own server, with everything that was won before."""
     for player in (ANN, BOB, CAT, DAN):
         await _join(db, cup, player, HERE)
     await start(db, cup.id, HOST)
@@ -103,7 +103,7 @@ async def test_points_are_those_of_whoever_goes_on(db: Database, cup: Held) -> N
 
 
 async def test_results_of_former_players_stay_with_their_server(db: Database, cup: Held) -> None:
-    """Nobody can tell any more who it was that won them."""
+    """Nobody can tell any more who won them."""
     for player, guild in ((ANN, HERE), (BOB, THERE), (CAT, HERE), (DAN, THERE)):
         await _join(db, cup, player, guild)
     await start(db, cup.id, HOST)

@@ -1,4 +1,4 @@
-"""Tables of large competitions are stored, and read a page at a time."""
+"""Tables of large competitions are stored, and are read a page at a time."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Competition]:
-    """Of what tables were made."""
+    """The competitions whose tables were made."""
     found = list[Competition]()
 
     def making(now: Competition) -> Any:
@@ -77,7 +77,7 @@ async def _pages(db: Database, held: Held, player: PlayerId = STRANGER) -> list[
 
 
 async def _require_same(db: Database, held: Held) -> None:
-    """The pages together say what the whole table says, of the same people."""
+    """All pages together say the same as the whole table, about the same people."""
     held = await get(db, held.id)
     table, lines = placings(standings(held.competition)), list[Placing]()
     for number, seen in enumerate(await _pages(db, held)):
@@ -123,7 +123,7 @@ async def test_pages_say_what_the_table_says(db: Database, hold: Open) -> None:
     ids=lambda one: str(one.format),
 )
 def test_what_is_stored_is_the_table(settings: Settings, seed: int) -> None:
-    """Of random events, game by game: points and tie-breaks are exact fractions."""
+    """For random events, game by game: points and tie-breaks are exact fractions."""
     rng = Random(seed)
     for now in game_by_game(rated(started(settings, 7 + seed), rng), rng):
         (table,) = all_standings(now)
@@ -142,7 +142,7 @@ def test_what_is_stored_is_the_table(settings: Settings, seed: int) -> None:
 
 
 async def test_the_first_page_is_that_with_ones_own_line(db: Database, hold: Open) -> None:
-    """Others see the first one. Beyond the last page is the last one."""
+    """Others see the first one. A page number that is too large gives the last page."""
     held = await play_round(db, await hold(SWISS, 7))
     order = [row.entrant for row in standings(held.competition).rows]
     for player in PLAYERS[:7]:
@@ -163,7 +163,7 @@ async def test_the_first_page_is_that_with_ones_own_line(db: Database, hold: Ope
 
 
 async def test_whoever_waits_has_no_line(db: Database, hold: Open) -> None:
-    """They are known all the same, for what they can do."""
+    """They are still known, which decides what they can do."""
     held = await hold(SWISS, 6)
     await join(db, held.id, PLAYERS[6])
     seen = await sheets.look(db, held.id, player=PLAYERS[6])
@@ -175,7 +175,7 @@ async def test_whoever_waits_has_no_line(db: Database, hold: Open) -> None:
 async def test_a_table_is_made_once_for_each_change(
     db: Database, hold: Open, made: list[Competition]
 ) -> None:
-    """However many look at it, also at the same time; while nobody looks, none is made."""
+    """However many look at it, also at the same time. While nobody looks, none is made."""
     held = await hold(SWISS, 7)
     assert made == []
     looks = [sheets.look(db, held.id, player=player) for player in PLAYERS]
@@ -192,7 +192,7 @@ async def test_a_table_is_made_once_for_each_change(
 async def test_who_looks_meanwhile_waits_for_it(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And reads it, without making another."""
+    """And reads it without making another one."""
     held, begun, go_on = await hold(SWISS, 7), threading.Event(), threading.Event()
     times = 0
 
@@ -216,7 +216,7 @@ async def test_who_looks_meanwhile_waits_for_it(
 
 
 async def test_an_older_table_does_not_replace_a_newer_one(db: Database, hold: Open) -> None:
-    """What has happened while it was made is in the table that another process has stored."""
+    """If something happens while it is made, the table stored by another process stays."""
     held = await hold(SWISS, 7)
     seq, older = held.seq, sheets.stored(held.seq, placings(standings(held.competition)))
     held = await play_round(db, held)
@@ -233,7 +233,7 @@ async def test_others_are_loaded_as_a_whole(
     db: Database, hold: Open, made: list[Competition]
 ) -> None:
     """Small ones, those that have not begun, those with several tables or none, and cups of
-    servers, in which more is said.
+    servers, which show more.
     """
     for held in (
         await hold(SWISS, 4),
@@ -247,7 +247,7 @@ async def test_others_are_loaded_as_a_whole(
 
 
 async def test_former_players(db: Database, hold: Open) -> None:
-    """The table stays, and nobody stands in it any more who has had their data deleted."""
+    """The table stays, but players whose data were deleted are no longer named in it."""
     held = await play_round(db, await hold(SWISS, 7))
     seen = await sheets.look(db, held.id, player=EVE)
     entrant = seen.entrant_of(EVE)
@@ -279,7 +279,7 @@ async def test_a_computer_player_is_named(db: Database, hold: Open) -> None:
     ids=["flags", "points", "tie-breaks", "line"],
 )
 async def test_verifying_finds_what_is_wrong(db: Database, hold: Open, statement: Any) -> None:
-    """Also in a table that is not of the last entry: it is held against what there was then."""
+    """Even in a table that is not of the last entry: it is compared with the log up to then."""
     held = await hold(SWISS, 7)
     await sheets.look(db, held.id, player=ANN)
     await play_round(db, held)
@@ -302,7 +302,7 @@ async def test_only_the_present_table_is_kept(db: Database, hold: Open) -> None:
 
 
 def test_spans() -> None:
-    """All lines stand on one page each, and on that which `page_of` names."""
+    """Each line is on one page, and it is the one that `page_of` names."""
     for count in range(1, 60):
         for pages in range(1, count + 1):
             spans = [span(page, pages, count) for page in range(pages)]

@@ -1,4 +1,4 @@
-"""Who may sign up and open competitions, and what is offered to whom."""
+"""Who may sign up and open competitions, and which acts are offered to whom."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from tests.matches.test_conduct import as_if_played
 async def refused(
     db: Database, held: Held, code: str, membership: Membership | None = None
 ) -> None:
-    """Ann is not let in."""
+    """Ann is refused."""
     with pytest.raises(CompetitionError, match=code):
         await join(db, held.id, ANN, membership=membership or MEMBER)
 
@@ -61,8 +61,8 @@ async def refused(
 async def test_a_server_may_keep_its_people_from_signing_up_for_what_others_hold(
     db: Database, hold: Open
 ) -> None:
-    """From there nobody signs up; elsewhere and in direct messages they can. For what is held there
-    it makes no difference, and whoever takes part stays.
+    """Nobody can sign up from there; elsewhere and in direct messages they can. It makes no
+    difference to what is held there, and those who already take part stay.
     """
     held = await hold(count=0, begun=False, anywhere=True)
     there = Membership(here=GuildId(held.terms.guild + 1))
@@ -78,7 +78,7 @@ async def test_a_server_may_keep_its_people_from_signing_up_for_what_others_hold
 
 
 async def test_partners_agree_only_from_servers_that_let_them(db: Database) -> None:
-    """What holds for those who sign up holds for those who are asked. They stay asked, and can
+    """The rule for those who sign up applies to partners who are asked. They stay asked, and can
     agree from elsewhere.
     """
     chosen = terms(game=TEAMS, team=2, anywhere=True)
@@ -95,7 +95,7 @@ async def test_partners_agree_only_from_servers_that_let_them(db: Database) -> N
 
 
 async def test_members_roles_and_ratings(db: Database, hold: Open) -> None:
-    """What a competition asks for, of everybody who signs up."""
+    """The requirements of a competition apply to everybody who signs up."""
     held = await hold(count=0, begun=False)
     await refused(db, held, "members-only", Membership())
     held = await hold(count=0, begun=False, anywhere=True, role=5)
@@ -115,7 +115,7 @@ async def test_members_roles_and_ratings(db: Database, hold: Open) -> None:
 
 
 async def test_reliability(db: Database, hold: Open) -> None:
-    """Who plays to the end often enough, and newcomers."""
+    """Players who finish enough of their matches, and newcomers."""
     held = await hold(count=0, begun=False, reliability=90)
     assert (await get(db, held.id)).terms.reliability == 90
     await join(db, held.id, BOB)
@@ -128,14 +128,14 @@ async def test_reliability(db: Database, hold: Open) -> None:
 
 
 async def test_nobody_signs_up_after_the_hard_end(db: Database, hold: Open, clock: Clock) -> None:
-    """Even if nobody has seen to it yet that it is over."""
+    """Even if upkeep has not noticed yet that it is over."""
     held = await hold(count=0, begun=False, ends_at=later(clock, days=30))
     clock.turn(days=31)
     await refused(db, held, "time-up")
 
 
 async def test_games_at_the_same_time(db: Database, hold: Open) -> None:
-    """Nobody plays more than they have said."""
+    """Nobody plays more than they have chosen."""
     await prefer(db, ANN, at_once=3)
     first = await hold(Settings("knockout", games=2), 2)
     second = await hold(Settings("knockout", games=2), 0, begun=False)
@@ -145,7 +145,7 @@ async def test_games_at_the_same_time(db: Database, hold: Open) -> None:
 
 
 async def test_games_of_all_rounds_at_the_same_time(db: Database, hold: Open) -> None:
-    """Where all games begin together, all of them count."""
+    """If all games begin together, all of them count."""
     await prefer(db, ANN, at_once=5)
     await hold(Settings("round-robin", most=5), 2, begun=False, together=True)
     held = await hold(Settings("knockout", games=2), 0, begun=False)
@@ -155,7 +155,7 @@ async def test_games_of_all_rounds_at_the_same_time(db: Database, hold: Open) ->
 
 
 async def test_whoever_has_withdrawn_plays_no_more_games(db: Database, hold: Open) -> None:
-    """So that these leave room for others, until somebody comes back."""
+    """So their games leave room for others, until somebody is reinstated."""
     await prefer(db, ANN, at_once=3)
     first = await hold(Settings("round-robin", games=2, most=3), 3)
     second = await hold(Settings("knockout", games=2), 0, begun=False)
@@ -180,7 +180,7 @@ async def test_whoever_has_withdrawn_plays_no_more_games(db: Database, hold: Ope
 
 
 async def test_partners_who_have_blocked_each_other(db: Database) -> None:
-    """They are no team."""
+    """They can't be a team."""
     held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
     await block(db, BOB, ANN)
     with pytest.raises(CompetitionError, match="not-together"):
@@ -188,7 +188,7 @@ async def test_partners_who_have_blocked_each_other(db: Database) -> None:
 
 
 async def test_partners_who_decline(db: Database) -> None:
-    """Then there is no team, and both may look for another."""
+    """Then there is no team, and both can look for another one."""
     held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
     await join(db, held.id, ANN, BOB)
     held = await withdraw(db, held.id, BOB)
@@ -199,8 +199,8 @@ async def test_partners_who_decline(db: Database) -> None:
 
 
 async def test_only_who_was_asked_to_a_team_declines(db: Database) -> None:
-    """Nobody of another team, nobody who has agreed, and nobody who was asked to another one: they
-    keep their places.
+    """Not members of another team, not somebody who has agreed, and not somebody who was asked to
+    join another one: they keep their places.
     """
     held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
     await join(db, held.id, ANN, BOB)
@@ -219,8 +219,8 @@ async def test_only_who_was_asked_to_a_team_declines(db: Database) -> None:
 
 
 async def test_nobody_asks_somebody_again_and_again(db: Database) -> None:
-    """Whoever signs up with a partner, leaves, and signs up again has them asked each time. If they
-    agree it does not count.
+    """Somebody who signs up with a partner, leaves, and signs up again asks them each time. If they
+    agree, it does not count.
     """
     held = await open_competition(db, terms(game=TEAMS, team=2), Settings("knockout"), HOST)
     rates = Rates(pair=Rate(2, timedelta(hours=1)))
@@ -248,7 +248,7 @@ async def test_partners_who_need_not_be_asked(db: Database) -> None:
 async def test_not_too_many_by_one_host(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server isn't flooded; names fit into titles."""
+    """So that no server is flooded; names must fit into titles."""
     monkeypatch.setattr(creation, "HOSTED", 1)
     await hold(begun=False)
     with pytest.raises(CompetitionError, match="too-many-hosted"):
@@ -263,7 +263,7 @@ async def test_not_too_many_by_one_host(
 async def test_handing_over_has_its_limits(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is given more than they may open, or something by somebody whom they have blocked."""
+    """Nobody is given more than they may open, or anything by somebody they have blocked."""
     held = await hold(begun=False, count=0)
     monkeypatch.setattr(creation, "HOSTED", 1)
     await open_competition(db, terms(), Settings("swiss"), ANN)
@@ -280,7 +280,7 @@ async def test_handing_over_has_its_limits(
 
 
 async def test_words_are_kept_on_one_line(db: Database, hold: Open) -> None:
-    """Names and reasons without what can't be seen: not every database can hold it."""
+    """Names and reasons lose what isn't printable, which not every database can hold."""
     held = await hold(begun=False, name="A\u200b\n \x00 cup")
     assert held.terms.name == "A cup"
     await start(db, held.id, HOST)
@@ -292,7 +292,7 @@ async def test_words_are_kept_on_one_line(db: Database, hold: Open) -> None:
 
 
 async def test_what_is_offered(db: Database, hold: Open, clock: Clock) -> None:
-    """By status, and to whom."""
+    """By status and reader."""
     held = await hold(Settings("swiss", rounds=2), 4, begun=False, ends_at=later(clock, days=30))
     now = clock()
     assert possible(held, EVE, now) == ("join",)

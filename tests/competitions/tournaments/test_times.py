@@ -54,7 +54,7 @@ DAY = timedelta(days=1)
 
 
 async def test_matches_have_ended_by_the_hard_end(db: Database, hold: Open, clock: Clock) -> None:
-    """All seats together have as much as the round may take, and that leaves as much for the
+    """All seats together have as much time as the round may take, which leaves as much for the
     others.
     """
     held = await hold(unfinished="time", ends_at=later(clock, days=30))
@@ -79,7 +79,7 @@ async def test_matches_have_ended_by_the_hard_end(db: Database, hold: Open, cloc
 async def test_time_decides_without_regard_to_whose_turn_it_is(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """Nobody can snipe: who has used more time is behind."""
+    """Nobody can snipe: whoever has used more time is behind."""
     held = await hold(Settings("knockout"), 2, unfinished="time", ends_at=later(clock, days=10))
     game = (1, 1, 0)
     match = await matches.get(db, held.matches[game])
@@ -101,7 +101,7 @@ async def test_time_decides_without_regard_to_whose_turn_it_is(
 async def test_known_vacations_give_more_time_a_turn(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """But not in all; later ones change nothing."""
+    """But not in total; vacations announced later change nothing."""
     await vacations.take_vacation(db, ANN, later(clock, days=3), later(clock, days=1))
     held = await hold(ends_at=later(clock, days=60))
     found = [await matches.get(db, one) for one in held.matches.values()]
@@ -140,7 +140,7 @@ async def test_downtime_moves_the_hard_end(db: Database, hold: Open, clock: Cloc
 
 
 async def test_end_without_a_start(db: Database, hold: Open, clock: Clock) -> None:
-    """Sign-up is over at the hard end, whoever has signed up by then."""
+    """Sign-up ends at the hard end, however many have signed up by then."""
     held = await hold(begun=False, ends_at=later(clock, days=2))
     assert (await advance(db, held.id)).next_at == held.terms.ends_at
     clock.turn(days=2)
@@ -154,7 +154,7 @@ async def test_end_without_a_start(db: Database, hold: Open, clock: Clock) -> No
 
 
 async def test_rounds_at_fixed_times(db: Database, hold: Open, clock: Clock) -> None:
-    """The next one waits for its time; what isn't over by then is decided."""
+    """The next one waits for its time; unfinished games are decided then."""
     held = await hold(each_round=timedelta(days=4))
     began = clock()
     match = await matches.get(db, held.matches[1, 1, 0])
@@ -178,8 +178,8 @@ async def test_rounds_at_fixed_times(db: Database, hold: Open, clock: Clock) -> 
 async def test_a_round_that_begins_late_lasts_as_long(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """Whether the director took their time or nobody saw to it: its games are opened, with as much
-    time as those of the other rounds.
+    """Whether the director or upkeep was late: its games are opened, with as much time as those of
+    other rounds.
     """
     held = await hold(each_round=4 * DAY, unfinished="director")
     clock.turn(days=4)
@@ -204,7 +204,7 @@ async def test_a_round_that_begins_late_lasts_as_long(
 async def test_a_round_that_is_paired_anew_begins_anew(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """At once, not when the one before it would have ended."""
+    """At once, not when its predecessor would have ended."""
     held = await hold(Settings("swiss", rounds=2), 4, each_round=4 * DAY)
     clock.turn(days=1)
     held = await take_back(db, held.id, HOST, 1, reason="Wrong seeds.")
@@ -242,7 +242,7 @@ async def test_downtime_moves_the_end_of_a_round(db: Database, hold: Open, clock
 async def test_ends_are_reckoned_again_after_a_downtime(
     db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If it is recorded while somebody is about to store them."""
+    """If the downtime is recorded while somebody is about to store them."""
     downtimes = list[timedelta]()
 
     def total(connection: Connection) -> int:
@@ -263,7 +263,7 @@ async def test_ends_are_reckoned_again_after_a_downtime(
 
 
 async def test_held_again(db: Database, hold: Open, clock: Clock) -> None:
-    """Once it has begun sign-up for the next one begins, once, with later times."""
+    """Once it has begun, sign-up for the next one begins, once, with later times."""
     held = await hold(
         repeats="month", starts_at=later(clock, days=1), ends_at=later(clock, days=20), begun=False
     )
@@ -289,7 +289,7 @@ async def test_held_again(db: Database, hold: Open, clock: Clock) -> None:
 async def test_held_again_if_it_never_began(
     db: Database, hold: Open, clock: Clock, start: int | None
 ) -> None:
-    """Since its hard end came first, or the bot was down until then; the next one is as long."""
+    """Because its hard end came first, or the bot was down until then; the next one is as long."""
     starts_at = None if start is None else later(clock, days=start)
     held = await hold(
         repeats="week", starts_at=starts_at, ends_at=later(clock, days=5), begun=False, count=1
@@ -306,7 +306,7 @@ async def test_held_again_if_it_never_began(
 async def test_held_again_with_what_is_refused_today(
     db: Database, hold: Open, url: str, clock: Clock
 ) -> None:
-    """A knockout with rounds, opened when these were still ignored, goes on and is held again."""
+    """A knockout with a number of rounds, opened when that was still ignored, repeats."""
     held = await hold(
         Settings("knockout"), 2, repeats="week", starts_at=later(clock, days=1), begun=False
     )
@@ -329,7 +329,7 @@ async def test_held_again_with_what_is_refused_today(
 
 
 async def test_every_month_on_the_day_of_the_first(db: Database, hold: Open, clock: Clock) -> None:
-    """Or on the last one of a month that has no such day."""
+    """Or on the last day of a month without it."""
     held = await hold(repeats="month", starts_at=later(clock, days=30), begun=False, count=1)
     starts = []
     for _ in range(4):
@@ -345,7 +345,7 @@ async def test_every_month_on_the_day_of_the_first(db: Database, hold: Open, clo
 async def test_not_held_again_by_somebody_who_directs_enough(
     db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that has begun counts, and one that could not begin doesn't any more."""
+    """One that has begun counts, but not one that couldn't begin."""
     monkeypatch.setattr(creation, "HOSTED", 1)
     few = await hold(repeats="week", starts_at=later(clock, days=1), begun=False, count=1)
     clock.turn(days=1)
@@ -359,7 +359,7 @@ async def test_not_held_again_by_somebody_who_directs_enough(
 
 
 def test_held_again_without_an_end(clock: Clock) -> None:
-    """Starts that would be past are left out."""
+    """Starts in the past are skipped."""
     usual, now = terms(), clock()
     found = next_terms(replace(usual, starts_at=now), "week", now + 15 * DAY, now + DAY)
     assert (found.starts_at, found.ends_at) == (now + 21 * DAY, None)
@@ -367,7 +367,7 @@ def test_held_again_without_an_end(clock: Clock) -> None:
 
 
 def test_months_and_weeks() -> None:
-    """The same day of a later month, or its last one."""
+    """The same day of a later month, or its last day."""
     time = datetime(2030, 1, 31, 18, tzinfo=UTC)
     assert later_by(time, "month", 1, 31) == datetime(2030, 2, 28, 18, tzinfo=UTC)
     assert later_by(time, "month", 12, 31) == datetime(2031, 1, 31, 18, tzinfo=UTC)
@@ -375,7 +375,7 @@ def test_months_and_weeks() -> None:
 
 
 async def test_changed_and_handed_over(db: Database, hold: Open, clock: Clock) -> None:
-    """Name, channel and director, while it goes on."""
+    """Name, channel and director, while it is running."""
     held = await hold(ends_at=later(clock, days=3))
     held = await change(db, held.id, HOST, name=" New  Cup ", channel=ChannelId(72))
     assert (held.terms.name, held.terms.channel) == ("New Cup", 72)

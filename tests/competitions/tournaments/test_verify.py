@@ -1,4 +1,4 @@
-"""Verifying: competitions as they were played pass, and all damage is reported."""
+"""Verifying: competitions pass as they were played, and all damage is reported."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def _all(db: Database) -> list[Checked]:
 async def test_everything_that_was_played_passes(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Open, running and finished ones, with withdrawals, forfeits and decisions of the director."""
+    """Open, running and finished ones, with withdrawals, forfeits and rulings."""
     monkeypatch.setattr(of_logs, "PAGE", 2)
     await hold(begun=False)
     await play_out(db, await hold(Settings("swiss", rounds=2), 5))
@@ -62,7 +62,7 @@ async def test_everything_that_was_played_passes(
 
 
 async def test_a_round_that_was_taken_back_passes(db: Database, hold: Open) -> None:
-    """How its games were decided says nothing of the games that have their numbers now."""
+    """How its games were decided says nothing about the games that have their numbers now."""
     held = await hold(Settings("swiss", rounds=2), 4)
     await withdraw(db, held.id, ANN)
     held = await advance(db, held.id)
@@ -102,7 +102,7 @@ _ENTRY, _GAME = competition_entry.c, competition_game.c
          "official", "outcome", "game", "tail"],
 )  # fmt: skip
 async def test_damage_is_reported(db: Database, hold: Open, statement: Any, word: str) -> None:
-    """Any damage is named, and the next competition is still looked at."""
+    """Any damage is named, and the next competition is still checked."""
     held = await play_round(db, await hold())
     if word == "entries":
         number = {"competition_id": held.number, "seq": held.seq + 1}
@@ -120,7 +120,9 @@ async def test_damage_is_reported(db: Database, hold: Open, statement: Any, word
 
 
 def test_forfeits_of_earlier_versions_pass() -> None:
-    """They called it so, too, where somebody had moved and resigned. Other ranks are damage."""
+    """They also called it a forfeit if somebody had moved and then resigned. Different ranks are
+    damage.
+    """
     lost, played = Outcome((2, 1), "forfeit"), Outcome((2, 1), "played")
     assert verify._same(lost, played)
     assert not verify._same(played, lost)
@@ -130,7 +132,7 @@ def test_forfeits_of_earlier_versions_pass() -> None:
 
 
 async def test_broken_database_is_no_fault_of_a_competition(db: Database, hold: Open) -> None:
-    """What can't be read is not reported as damaged."""
+    """A failure to read is not reported as damage."""
     await hold(begun=False)
     await db.write(_drop)
     with pytest.raises(Unavailable):
@@ -149,7 +151,7 @@ async def test_no_such_competition(db: Database) -> None:
 
 
 def test_only_some_folds_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The least used one makes room."""
+    """The least recently used one makes room."""
     monkeypatch.setattr(kept, "SIZE", 1)
     folds, now = Folds[Competition](), signed(Settings("swiss"), len(PLAYERS))
     one, other = CompetitionNumber(1), CompetitionNumber(2)
@@ -164,7 +166,7 @@ def test_only_some_folds_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_the_command_names_damaged_competitions(
     db: Database, hold: Open, url: str, tmp_path: Path
 ) -> None:
-    """`dreierlei verify` ends with a status, and says which competition is damaged."""
+    """`dreierlei verify` exits with a status, and says which competition is damaged."""
     held = await hold(game=next(one for one in games.all_games() if 2 in one.info.seats))
     clean = await asyncio.to_thread(run, tmp_path, "verify", DATABASE_URL=url)
     assert (clean.returncode, clean.stderr) == (0, "")

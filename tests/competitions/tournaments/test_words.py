@@ -34,7 +34,7 @@ def test_every_refusal_has_a_sentence() -> None:
 
 
 def test_ids() -> None:
-    """One id for each number, read forgivingly; ids of matches are none."""
+    """Each number has one id, which is read forgivingly. Ids of matches are refused."""
     ids = [public_id(CompetitionNumber(number)) for number in range(1, 300)]
     assert len({*ids}) == len(ids)
     assert [number_of(f" {one.lower()}") for one in ids] == list(range(1, 300))
@@ -47,7 +47,7 @@ def test_ids() -> None:
 
 
 def test_settings_have_names() -> None:
-    """A refusal says what it is about, not by its key."""
+    """A refusal names the setting in words, not by its key."""
     assert SETTINGS.keys() == {
         *BOUNDS,
         *OF_LADDERS,
