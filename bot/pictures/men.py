@@ -80,15 +80,13 @@ def _scene(game: AnyGame, setup: Setup) -> Scene:
 
 
 def all_shown() -> tuple[Shown, ...]:
-    """Everything that has an emoji: medals and men, in a fixed order. The first call
-    takes a while."""
+    """Everything that has an emoji: medals and men, in a fixed order. Slow, the first time."""
     return (*MEDALS, *men())
 
 
 @lru_cache
 def men() -> tuple[Man, ...]:
-    """All men of all games, in a fixed order: the seats' badges first. The first call
-    takes a while."""
+    """All men of all games, in a fixed order: the seats' badges first. Slow, the first time."""
     found = dict.fromkeys(man for game in games.all_games() for man in _badges(game))
     found |= dict.fromkeys(man for game in games.all_games() for man in _met(game))
     return tuple(found)
