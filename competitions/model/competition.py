@@ -279,7 +279,7 @@ def _unpaired(now: Competition, event: Unpaired) -> Competition:
         raise CompetitionError("wrong-round", round=len(now.rounds))
     inside = [game for pairing in now.rounds[-1] for game in games_of(pairing)]
     for game in inside:
-        if game in now.outcomes and now.outcomes[game].how not in (*BYES, "forfeit"):
+        if game in now.outcomes and now.outcomes[game].how not in BYES:
             raise of_game("already-decided", game)
     return replace(
         now,

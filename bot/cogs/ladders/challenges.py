@@ -58,7 +58,7 @@ async def join(press: Press) -> None:
         interaction=interaction.id,
     )
     if not shared.is_public(press):
-        await page.seen_to(interaction, held)
+        await page.show_changed(interaction, held)
         return
 
     member = held.member_of(press.player)
@@ -93,7 +93,7 @@ async def leave(press: Press) -> None:
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await challenges.leave(database, held.id, press.player, interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 @on("ladder-challenge")
@@ -146,7 +146,7 @@ async def challenge(press: Press) -> None:
     held = await challenges.challenge(
         client.database, held.id, press.player, others, rates=rates, interaction=id_
     )
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 _NUMBER = r"/(\d{1,9})"
@@ -167,7 +167,7 @@ async def accept(press: Press) -> None:
         database, before.id, press.player, which, interaction=interaction.id
     )
     if not shared.is_public(press):
-        await page.seen_to(interaction, held)
+        await page.show_changed(interaction, held)
         return
     shared.wake(interaction)
     challenge = before.ladder.challenges[which]
@@ -227,7 +227,7 @@ async def decline(press: Press) -> None:
     held = await challenges.refuse(
         database, before.id, press.player, which, interaction=interaction.id
     )
-    await page.seen_to(interaction, held)
+    await page.show_changed(interaction, held)
     challenge = before.ladder.challenges.get(which)
     if call is None or challenge is None:
         return
@@ -244,7 +244,7 @@ async def recall(press: Press) -> None:
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await challenges.recall(database, held.id, press.player, interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:

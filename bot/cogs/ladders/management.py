@@ -163,7 +163,7 @@ async def submitted(press: Press, values: Values) -> None:
         press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:

@@ -94,7 +94,7 @@ async def _playing(interaction: Interaction, held: Held) -> list[Listing]:
     return [one for one in found if one.ending is None]
 
 
-async def seen_to(interaction: Interaction, held: Held) -> None:
+async def show_changed(interaction: Interaction, held: Held) -> None:
     """To be called after a stored change: starts upkeep, and shows the page as it is now."""
     shared.wake(interaction)
     await show(interaction, held)

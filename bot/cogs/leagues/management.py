@@ -171,7 +171,7 @@ async def begin(press: Press) -> None:
         number(season),
         **shared.as_director(press, held),
     )
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 # The forms, and carrying out acts
@@ -207,7 +207,7 @@ async def submitted(press: Press, values: Values) -> None:
         press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:

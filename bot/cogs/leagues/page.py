@@ -69,7 +69,7 @@ def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
     return possible(held, player, manager=shared.manages(interaction, held))
 
 
-async def seen_to(interaction: Interaction, held: Held) -> None:
+async def show_changed(interaction: Interaction, held: Held) -> None:
     """To be called after a stored change: starts upkeep, and shows the page as it is now."""
     shared.wake(interaction)
     await show(interaction, held)

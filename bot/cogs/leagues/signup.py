@@ -48,7 +48,7 @@ async def _done(press: Press, held: Held, sentence: str) -> None:
     """Shows the league as it is now: in the announcement, or on the user's page."""
     interaction = press.interaction
     if not shared.is_public(press):
-        await page.seen_to(interaction, held)
+        await page.show_changed(interaction, held)
         return
 
     fields: Fields = {

@@ -166,7 +166,7 @@ async def start(press: Press) -> None:
     held, _ = await KIND.directed(press)
     database = press.interaction.client.database
     held = await direction.start(database, held.id, press.player, **shared.as_director(press, held))
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 # Choosing what an act is about
@@ -368,7 +368,7 @@ async def submitted(press: Press, values: Values) -> None:
         press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:

@@ -118,7 +118,7 @@ async def submitted(press: Press, values: Values) -> None:
         how=how,
         **shared.as_director(press, held),
     )
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:

@@ -149,7 +149,7 @@ async def decline(press: Press) -> None:
 async def _answered(press: Press, held: Held, said: str, language: NullTranslations) -> None:
     """Replaces the question with its answer, so that nobody presses its buttons again."""
     if not shared.is_public(press):
-        await page.seen_to(press.interaction, held)
+        await page.show_changed(press.interaction, held)
         return
     shared.wake(press.interaction)
     await answers.show_reply(press.interaction, message.answered(held, said, language))
@@ -182,7 +182,7 @@ async def skip(press: Press) -> None:
     held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.excuse(database, held.id, press.player, number(round_), interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 @on("cup-attend")
@@ -192,7 +192,7 @@ async def attend(press: Press) -> None:
     held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.attend(database, held.id, press.player, number(round_), interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 @on("cup-withdraw")
@@ -220,7 +220,7 @@ async def withdraw(press: Press, values: Values) -> None:
         reason=str(values.get("reason", ""))[:LONGEST],
         interaction=press.interaction.id,
     )
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def _done(press: Press, held: Held, said: str) -> None:
@@ -228,7 +228,7 @@ async def _done(press: Press, held: Held, said: str) -> None:
     announcement, which is updated together with its message.
     """
     if not shared.is_public(press):
-        await page.seen_to(press.interaction, held)
+        await page.show_changed(press.interaction, held)
         return
     shared.wake(press.interaction)
     await answers.show_reply(press.interaction, Reply(said))

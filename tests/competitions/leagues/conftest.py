@@ -64,7 +64,7 @@ def hold(db: Database, clock: Clock) -> Open:
         if begun:
             clock.turn(seconds=START.total_seconds())
             held = await upkeep.advance(db, held.id)
-            await seen_to(db)
+            await do_upkeep(db)
         return held
 
     return run
@@ -82,7 +82,7 @@ async def join(
     return await signup.join(db, league_id, player, membership=membership, interaction=interaction)
 
 
-async def seen_to(db: Database) -> None:
+async def do_upkeep(db: Database) -> None:
     """Runs upkeep of competitions and leagues until nothing is due."""
     busy = True
     while busy:
@@ -109,7 +109,7 @@ async def play_season(db: Database, held: Held) -> Held:
     """The player with the lower number wins every game, which ends the season."""
     for division in await divisions(db, held):
         await play_out(db, division)
-    await seen_to(db)
+    await do_upkeep(db)
     return await queries.get(db, held.id)
 
 

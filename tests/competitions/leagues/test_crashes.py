@@ -34,10 +34,10 @@ from tests.competitions.leagues.conftest import (
     HOST,
     Open,
     divisions,
+    do_upkeep,
     play_out,
     play_season,
     players,
-    seen_to,
 )
 from tests.matches.conftest import Clock
 from tests.support.racing import racing
@@ -140,7 +140,7 @@ async def test_death_at_random_moments(db: Database, hold: Open, url: str, clock
             async with another(url, clock) as mortal:
                 await _dies_over(mortal, held, rng.randrange(30))
         clock.turn(seconds=SEEING_TO.total_seconds())
-        await seen_to(db)
+        await do_upkeep(db)
         held = await queries.get(db, held.id)
         assert held.league.season == season
         for one in await divisions(db, held):
@@ -221,7 +221,7 @@ async def test_two_processes_change_the_season(
     clock.turn(days=28)
     async with racing("tests.competitions.racer", url, held.id, clock().isoformat()):
         await upkeep.advance(db, held.id)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     _rightly_promoted(held)
     assert await _counted(db) == (4, 12, 12)

@@ -28,10 +28,10 @@ from tests.competitions.leagues.conftest import (
     PLAYERS,
     Open,
     divisions,
+    do_upkeep,
     join,
     play_season,
     players,
-    seen_to,
 )
 from tests.matches.conftest import Clock
 from tests.support.traces import traces
@@ -133,10 +133,10 @@ async def test_former_player(db: Database, hold: Open, clock: Clock) -> None:
     held = await hold(count=5, begun=False)
     held = await join(db, held.id, ZOE, interaction=5)
     clock.turn(days=7)
-    await seen_to(db)
+    await do_upkeep(db)
     await privacy.forget(db, ZOE)
     assert await traces(db, ZOE) == []
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert [len(one) for one in players(held)] == [3, 3]
     assert None in players(held)[1]
@@ -144,7 +144,7 @@ async def test_former_player(db: Database, hold: Open, clock: Clock) -> None:
     assert (await news.news(db, held))[-1].event == Left(held.league.divisions[1][2])
     held = await play_season(db, held)
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert held.league.season == 2
     assert [one for division in players(held) for one in division].count(None) == 0
@@ -183,7 +183,7 @@ async def test_everything_that_was_played_passes(db: Database, hold: Open, clock
     await hold(count=0, begun=False)
     held = await play_season(db, await hold())
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     await direction.cancel(db, held.id, HOST, reason="Rain.")
     assert {one.fault async for one in verify.checks(db)} == {None}
 

@@ -42,11 +42,11 @@ from tests.competitions.leagues.conftest import (
     TWO_OF_THREE,
     Open,
     divisions,
+    do_upkeep,
     join,
     play_out,
     play_season,
     players,
-    seen_to,
 )
 from tests.competitions.tournaments.conftest import win
 from tests.matches import toy
@@ -71,7 +71,7 @@ async def test_the_first_season(db: Database, hold: Open, clock: Clock) -> None:
     assert players(held) == [[ANN, BOB, CAT], [DAN, EVE, FAY]]
     assert held.terms.starts_at == clock() + 28 * DAY
     assert (held.next_at, await upkeep.take_due(db)) == (None, [])
-    await seen_to(db)
+    await do_upkeep(db)
     one, other = await divisions(db, held)
     assert (one.terms.part, other.terms.part) == (Part(held.number, 1, 1), Part(held.number, 1, 2))
     assert (one.terms.name, one.terms.ends_at) == ("League · 1.1", held.terms.starts_at)
@@ -97,7 +97,7 @@ async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> 
     held = await hold()
     one, other = await divisions(db, held)
     await play_out(db, one)
-    await seen_to(db)
+    await do_upkeep(db)
     assert (await queries.get(db, held.id)).league.status == "running"
     await play_out(db, other)
     assert await upkeep.take_due(db) == [held.id], "the end of a division says so"
@@ -105,7 +105,7 @@ async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> 
     assert (held.league.status, held.next_at) == ("open", held.terms.starts_at)
     assert held.league.finals == held.league.divisions
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert held.league.season == 2
     assert players(held) == [[ANN, BOB, DAN], [CAT, EVE, FAY]]
@@ -129,7 +129,7 @@ async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock
     assert held.terms.starts_at == clock() + 28 * DAY
     log = await db.read(lambda connection: LOG.entries(connection, held.number, 0, held.seq))
     assert (log[-1].kind, log[-1].player_id) == ("begin", HOST)
-    await seen_to(db)
+    await do_upkeep(db)
     assert [len(one.matches) for one in await divisions(db, held)] == [3, 3]
     for season in (1, 2):
         with pytest.raises(CompetitionError, match="season-begun"):
@@ -151,7 +151,7 @@ async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) 
     """Unfinished games are decided, and the next season begins at once."""
     held = await hold()
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert (held.league.season, held.league.status) == (2, "running")
     assert held.terms.starts_at == clock() + 28 * DAY
@@ -198,7 +198,7 @@ async def test_signing_up_and_out(db: Database, hold: Open, clock: Clock) -> Non
     assert held.concerns(BOB), "the present season goes on"
     await play_season(db, held)
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert players(held) == [[ANN, DAN, CAT], [EVE, FAY, PLAYERS[6]]]
     assert not held.concerns(BOB)
@@ -211,7 +211,7 @@ async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> No
     held = await hold()
     one, other = await divisions(db, held)
     await tournament_signup.withdraw(db, one.id, BOB)
-    await seen_to(db)
+    await do_upkeep(db)
     for division, away in ((one, BOB), (other, FAY)):
         for game, match_id in division.matches.items():
             match = await matches.get(db, match_id)
@@ -224,7 +224,7 @@ async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> No
     for match_id in await matches.due_now(db):
         assert (await matches.get(db, match_id)).player_to_move == FAY
         await matches.expire(db, match_id)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert held.league.status == "open"
     assert {held.people[id_] for id_ in held.league.signed} == {ANN, CAT, DAN, EVE}
@@ -245,7 +245,7 @@ async def test_a_correction_counts_until_the_next_season(
     held = await upkeep.advance(db, held.id)
     assert held.league.finals[0] == tuple(reversed(held.league.divisions[0]))
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert players(held)[0] == [CAT, BOB, DAN]
     assert (await upkeep.advance(db, held.id)).seq == held.seq

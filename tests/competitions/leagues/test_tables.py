@@ -34,10 +34,10 @@ from tests.competitions.leagues.conftest import (
     HOST,
     Open,
     divisions,
+    do_upkeep,
     join,
     play_season,
     players,
-    seen_to,
 )
 from tests.competitions.tournaments.conftest import win
 from tests.matches.conftest import Clock
@@ -63,7 +63,7 @@ async def test_seasons(db: Database, hold: Open, clock: Clock) -> None:
         assert len(one.competition.rounds) == 2
     assert len(held.league.signed) == 6, "all have appeared"
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert players(held) == [[ANN, BOB, DAN], [CAT, EVE, FAY]]
 
@@ -73,7 +73,7 @@ async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) 
     held = await hold(AT_TABLES_OF_THREE)
     before = await divisions(db, held)
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert (held.league.season, held.league.status) == (2, "running")
     for one in before:
@@ -146,7 +146,7 @@ async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> No
         assert match.player_to_move in (ANN, BOB)
         match = (await matches.play(db, match.id, match.player_to_move, "step")).match
     await matches.resign(db, match.id, BOB)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert held.league.status == "open"
     assert {held.people[id_] for id_ in held.league.signed} == {ANN, BOB, DAN, EVE, FAY}
@@ -166,7 +166,7 @@ async def test_withdrawals(db: Database, hold: Open) -> None:
         await tournament_signup.withdraw(db, one.id, leaving)
         one = await advance(db, one.id)
         await matches.resign(db, one.matches[number, table.number, 0], beaten)
-        await seen_to(db)
+        await do_upkeep(db)
         gone.add(leaving)
     held = await queries.get(db, held.id)
     (one,) = await divisions(db, held)
@@ -180,7 +180,7 @@ async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
     held = await direction.enter(db, held.id, HOST, *several(1, 2))
     clock.turn(days=7)
     held = await upkeep.advance(db, held.id)
-    await seen_to(db)
+    await do_upkeep(db)
     (one,) = await divisions(db, held)
     match = await matches.get(db, one.matches[1, 1, 0])
     assert {*match.seated} == {ANN, *several(1, 2)}
@@ -219,7 +219,7 @@ async def test_leagues_from_before_there_were_seats(
     await db.write(as_before)
     clock.turn(days=7)
     async with another(url, clock) as later:
-        await seen_to(later)
+        await do_upkeep(later)
         held = await play_season(later, await queries.get(later, held.id))
         one, _ = await divisions(later, held)
         assert [check.fault async for check in verify.checks(later)] == [None]
