@@ -73,8 +73,10 @@ def _locked(stack: Stack, flag: str) -> bool:
     possible: it takes root with all rights, and a file system such as ext4.
     """
     files = [str(stack.folder / name) for name in ("bot.db", "bot.db-wal")]
+    chattr = shutil.which("chattr")
     return (
-        subprocess.run(["chattr", flag, *files], capture_output=True, check=False).returncode == 0
+        chattr is not None
+        and subprocess.run([chattr, flag, *files], capture_output=True, check=False).returncode == 0
     )
 
 
