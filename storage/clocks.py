@@ -105,8 +105,6 @@ _RUNNING_OF_ABSENT = _RUNNING.where(match.c.id.in_(_OF_ABSENT.correlate(None)))
 _MOVE = update(match).where(match.c.id == bindparam("number"), match.c.due_at == bindparam("old"))
 
 
-
-
 def overdue(connection: Connection, now: datetime, limit: int) -> list[MatchNumber]:
     """Matches whose time has run out and where this counts automatically, the longest overdue
     first. Matches leased to a process are left out.

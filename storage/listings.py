@@ -71,9 +71,9 @@ def numbers_of(
     limit: int,
     offset: int = 0,
 ) -> list[MatchNumber]:
-    """A player's matches: first those where they are to move, then the other live ones, each group
-    by when its time runs out and then the longest untouched first. Finished matches come last, the
-    latest first.
+    """A player's matches with these statuses. Of live matches, those where the player is to move
+    come first, and within each group those whose time runs out first, then the longest untouched.
+    Finished matches: the latest first.
     """
     span = {"player": player_id, "statuses": list(statuses), "most": limit, "offset": offset}
     return _numbers(connection, _LATEST_FIRST if statuses == OVER else _URGENT_FIRST, span)

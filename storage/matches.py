@@ -351,8 +351,8 @@ def set_status(
     *,
     now: datetime | None,
 ) -> Snapshot:
-    """Corrects the status in the match's row, unless the row has changed. Returns the status that
-    it has then.
+    """Corrects the status in the match's row, unless the row has changed. Returns the snapshot with
+    the new status.
 
     Only the row has the time of this; the log doesn't mention it.
     """
