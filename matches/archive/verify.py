@@ -41,10 +41,10 @@ _MAY_BEGIN = frozenset({"withdraw", "takeback", "replace"})
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One match after its replay: what its row says of it, and where it does not reproduce.
+    """One match after its replay: what its row says, and where the replay differs.
 
-    `rules` is the version of the game's rules under which it was opened, if that is not the
-    present one, `present`.
+    `rules` is the version of the game's rules under which it was opened, if it is not the `present`
+    one.
     """
 
     match_id: MatchId

@@ -27,9 +27,9 @@ LEASE = timedelta(minutes=1)
 
 
 async def due_now(db: Database, limit: int = 20) -> list[MatchId]:
-    """The matches in which the time of the seat to move is over, and that counts automatically.
+    """The matches in which the seat to move has run out of time and this counts automatically.
 
-    Each is given to one caller only; if it is still due after a `LEASE`, to another.
+    Each goes to only one caller; if it is still due after `LEASE`, to another.
     """
     now = db.now()
     with map_storage_errors():

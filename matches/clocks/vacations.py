@@ -142,7 +142,7 @@ def _reckon(
     after: Sequence[Pause],
 ) -> None:
     """Moves the player's running due times, so that they keep as much time as before."""
-    rows.beats(connection)  # So that nobody returns unused time meanwhile.
+    rows.beats(connection)  # Locks them, so that nobody credits downtime meanwhile.
     moved = []
     for one in rows.running_of(connection, player, now):
         if Clock.read(one.clock).stops_on_vacation:
