@@ -29,7 +29,9 @@ def note(
     guild: GuildId | None = None,
     now: datetime,
 ) -> None:
-    """Notes that the bot writes to these people, or to nobody in particular, at somebody's request."""
+    """Notes that the bot writes to these people, or to nobody in particular, at somebody's
+    request.
+    """
     row = {"kind": kind, "who": who, "guild": guild, "at": now}
     rows = [row | {"whom": one} for one in whom] or [row | {"whom": None}]
     connection.execute(insert(approach), rows)

@@ -144,7 +144,9 @@ def add_former(connection: Connection, number: MatchNumber, left: Iterable[Forme
 
 
 def keep_drafts(connection: Connection, number: MatchNumber, base: int, now: int) -> None:
-    """Moves other players' drafts from one `base` to another, since nothing has changed for them."""
+    """Moves other players' drafts from one `base` to another, since nothing has changed for
+    them.
+    """
     begun = and_(draft.c.match_id == number, draft.c.base == base)
     connection.execute(update(draft).where(begun).values(base=now))
 

@@ -22,7 +22,9 @@ def known(connection: Connection, name: str) -> bytes | None:
 
 
 def key(connection: Connection, name: str) -> bytes:
-    """The key with this name, made if it does not exist yet. Must be called inside a transaction."""
+    """The key with this name, made if it does not exist yet. Must be called inside a
+    transaction.
+    """
     found = known(connection, name)
     if found is not None:
         return found

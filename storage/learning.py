@@ -1,4 +1,6 @@
-"""Rows of analyses and of puzzles that players have tried. Functions that write need a transaction."""
+"""Rows of analyses and of puzzles that players have tried. Functions that write need a
+transaction.
+"""
 
 from __future__ import annotations
 

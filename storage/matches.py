@@ -230,7 +230,9 @@ def entries(connection: Connection, number: MatchNumber, after: int, until: int)
 
 
 def seqs(connection: Connection, numbers: Iterable[MatchNumber]) -> dict[MatchNumber, int]:
-    """The number of the last entry of each of these matches. Matches that don't exist are left out."""
+    """The number of the last entry of each of these matches. Matches that don't exist are left
+    out.
+    """
     found = connection.execute(_SEQS, {"numbers": list(numbers)})
     return {row.id: row.seq for row in found}
 

@@ -281,7 +281,9 @@ def _in_order(found: Iterable[Rating]) -> list[dict[str, Any]]:
 
 
 def enter(connection: Connection, changes: Sequence[Change]) -> None:
-    """Adds to the ledger. Raises LostRace, at commit at the latest, if the match is in it already."""
+    """Adds to the ledger. Raises LostRace, at commit at the latest, if the match is in it
+    already.
+    """
     if changes:
         connection.execute(insert(rating_change), [asdict(one) for one in changes])
 

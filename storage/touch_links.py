@@ -57,7 +57,9 @@ _EXPIRED = delete(touch_link).where(touch_link.c.expires_at <= bindparam("now"))
 
 
 def put(connection: Connection, row: LinkRow, now: datetime) -> None:
-    """Stores a link, replacing the player's previous one in this match, and removes expired links."""
+    """Stores a link, replacing the player's previous one in this match, and removes expired
+    links.
+    """
     connection.execute(_EXPIRED, {"now": now})
     connection.execute(upsert(connection, touch_link), asdict(row))
 

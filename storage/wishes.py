@@ -310,7 +310,9 @@ def note_told(connection: Connection, number: WishNumber, player: PlayerId, stat
 def put_off(
     connection: Connection, number: WishNumber, seq: int, due: Due, until: datetime | None
 ) -> None:
-    """Sets when something is next due for a wish (None: never), unless the wish has changed since."""
+    """Sets when something is next due for a wish (None: never), unless the wish has changed
+    since.
+    """
     here = and_(wish.c.id == number, wish.c.seq == seq, wish.c[due].is_not(None))
     connection.execute(update(wish).where(here).values({due: until}))
 

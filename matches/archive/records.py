@@ -65,7 +65,9 @@ def read(data: bytes) -> Record:
 
 
 def require_ending(ending: str, result: Result | None) -> None:
-    """Raises RecordError unless the ending is a result, or one of those that our own matches have."""
+    """Raises RecordError unless the ending is a result, or one of those that our own matches
+    have.
+    """
     if ending and (result or ending not in texts.ENDINGS):
         raise RecordError(OTHER_END)
 

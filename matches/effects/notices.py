@@ -218,7 +218,9 @@ def _enqueue_offers(
 def tell_leaver(
     connection: Connection, number: MatchNumber, after: Match, seat: Seat, now: datetime
 ) -> None:
-    """Tells the player of a seat that others have offered it, inside the transaction that does so."""
+    """Tells the player of a seat that others have offered it, inside the transaction that does
+    so.
+    """
     key = f"{after.id}.l{after.seq}.{seat}"
     leaver = NoticeRow(key, number, "leaver", seat, after.seq, after.seq, None, now)
     rows.enqueue_each(connection, [leaver])

@@ -29,9 +29,9 @@ Outcome: TypeAlias = Literal["wrong", "solved", "shown"]
 
 
 async def to_hint(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
-    """The turn of the player, as far as they have begun it, if they may have a hint.
+    """The player's turn, as far as they have begun it, if they may have a hint.
 
-    Raises Rated, and as `draft`.
+    Raises Rated, and the same as `draft`.
     """
     begun = await draft(db, match_id, player)
     if not begun.match.hints_allowed:

@@ -53,7 +53,9 @@ LIMITS = Limits()
 
 
 def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
-    """Checks a new table, inside its transaction. Raises NotTogether and the refusals of `Limits`."""
+    """Checks a new table, inside its transaction. Raises NotTogether and the refusals of
+    `Limits`.
+    """
     host = match.host
     players.hold(connection, [host])
     _require_together(connection, host, match.invited)
