@@ -123,7 +123,7 @@ async def _now(bot: Bot, match: Listing) -> Listing:
 
 
 async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing, Reply]:
-    """The match in its new thread, and the reply with mentions that add its players to the thread."""
+    """The match in its new thread, and the reply with mentions that add its players to it."""
     language = await language_at(bot, match.place)
     try:
         thread = await threads.make(bot, match, language)

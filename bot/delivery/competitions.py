@@ -271,7 +271,9 @@ async def _show_competition(bot: Bot, id_: CompetitionId) -> None:
 
 
 async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
-    """Tells the channel of a ladder what has happened. Raises the same as `bot.delivery.news.tell`."""
+    """Tells the channel of a ladder what has happened. Raises the same as
+    `bot.delivery.news.tell`.
+    """
     held = await ladders.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
 

@@ -44,9 +44,7 @@ async def announce(bot: Bot, held: Held, language: NullTranslations) -> Held:
 
 async def keep(bot: Bot, held: Held) -> None:
     """Updates the name and the tags of its post, if it has one. Raises TROUBLES."""
-    if held.poster == MessageId(
-        held.terms.channel
-    ):  # A post and its first message have the same id.
+    if held.poster == MessageId(held.terms.channel):  # A post has its first message's id.
         place = Place(held.terms.guild, held.terms.channel)
         await forums.keep(bot, place, _name(held), _tags(held))
 

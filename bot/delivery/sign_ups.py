@@ -129,7 +129,7 @@ async def _left(bot: Bot, before: Held | League, held: Held | League) -> Message
     poster, channel = held.poster or before.poster, held.terms.channel
     if poster is None or channel == before.terms.channel:
         return None
-    try:  # It may have been announced or moved in the meantime; only Discord knows in which channel.
+    try:  # It may have been announced or moved meanwhile; only Discord knows where.
         with bot.shut.reaching(channel):
             await bot.http.get_message(channel, poster)
     except TROUBLES as error:

@@ -132,7 +132,7 @@ async def publish_board(
                 now, owed = match, list[Notice]()
                 if behind or not queue.is_last(bot.database, match):
                     now, owed = await queue.standing(bot.database, match.id, match.base)
-                    if not owed or owed[-1].key != key:  # It was shown together with a later one.
+                    if not owed or owed[-1].key != key:  # Already shown, before a later one.
                         telling.add(partial(publication.tell, interaction, now, done, lead=lead))
                         return
                 # Boards before this one may have moved it to another place.
@@ -188,7 +188,7 @@ def _acted(match: Match, player: PlayerId, events: Sequence[LoggedEvent]) -> str
         return ACTED["aborted"]
     kind = events[0].token.partition(":")[0] if events else ""
     if kind == "replace" and match.seat_of(player) is not None:
-        kind = "timeout"  # The event of another player, who no longer has the seat.
+        kind = "timeout"  # It replaced another player, who no longer has that seat.
     return ACTED.get(kind, DONE)
 
 

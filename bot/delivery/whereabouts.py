@@ -1,4 +1,6 @@
-"""Where a match continues, for players who have acted elsewhere: a line, and a link to its board."""
+"""Where a match continues, for players who have acted elsewhere: a line, and a link to its
+board.
+"""
 
 from __future__ import annotations
 

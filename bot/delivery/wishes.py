@@ -153,7 +153,7 @@ async def tell(bot: Bot, wish: Wish) -> None:
 
 
 def _wait(chosen: Preferences, match: Match | None, now: datetime) -> datetime:
-    """How long to wait until a player may be told; for a live match, not at all."""
+    """When a player may be told: at once for a live match, otherwise not in their quiet hours."""
     if match is not None and match.clock is not None and match.clock.live:
         return now
     return quiet_hours.until(chosen.quiet, chosen.time_zone, now)

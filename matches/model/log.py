@@ -159,7 +159,7 @@ class Log:
         text: str = "",
         turn: AnyTurn | None = None,
     ) -> None:
-        """Adds a new entry. If a turn was just read, passing it as `turn` avoids reading it again."""
+        """Adds a new entry. Passing a turn that was just read as `turn` avoids reading it again."""
         assert self.at is not None
         interaction = None if self.entries else self.interaction
         entry = Entry(self.seq + 1, self.first, kind, seat, text, self.at, interaction)
