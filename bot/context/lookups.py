@@ -39,7 +39,9 @@ tell ids of matches apart by how long a refusal takes, and flood Discord with qu
 
 
 async def has_left(guild: discord.Guild, user_id: PlayerId) -> bool:
-    """Whether Discord says that somebody is not a member of a guild. Raises the same as discord.py."""
+    """Whether Discord says that somebody is not a member of a guild. Raises the same as
+    discord.py.
+    """
     try:
         await guild.fetch_member(user_id)
     except discord.NotFound as error:
@@ -88,7 +90,9 @@ class Lookups:
         self._known: OrderedDict[Hashable, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
     async def member(self, guild: discord.Guild, user_id: PlayerId) -> discord.Member | None:
-        """The user as a member of the guild; None if they are not a member, or if that isn't known."""
+        """The user as a member of the guild; None if they are not a member, or if that isn't
+        known.
+        """
         return await self._look(user_id, ("member", guild.id), lambda: guild.fetch_member(user_id))
 
     async def thread(
@@ -129,7 +133,9 @@ class Lookups:
         ask: Callable[[], Awaitable[T]],
         patience: float | None = None,
     ) -> T | None:
-        """What Discord answers. Questions that don't depend on a user are asked once for all users."""
+        """What Discord answers. Questions that don't depend on a user are asked once for all
+        users.
+        """
         key = (what, user_id)
         at, task = self._known.get(key, (0.0, None))
         if task is None or time.monotonic() - at > FRESH:

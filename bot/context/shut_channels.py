@@ -30,7 +30,9 @@ LIMIT = 100_000
 
 
 class StillShut(discord.HTTPException):
-    """A request was not sent, because its channel refused one lately. Counts as the same refusal."""
+    """A request was not sent, because its channel refused one lately. Counts as the same
+    refusal.
+    """
 
     def __init__(self, refused: discord.HTTPException) -> None:
         super().__init__(refused.response, {"code": refused.code, "message": refused.text})
@@ -153,9 +155,7 @@ class ShutChannels:
 
     def _shut(self, channel: int, parent: int | None, error: discord.HTTPException) -> None:
         before = self._doors.get(channel)
-        if (
-            before is not None and before.holds()
-        ):  # The entry of several requests, or of another attempt.
+        if before is not None and before.holds():  # Several requests at once, or another attempt.
             before.ajar = False
             return
         pause = min(before.pause * 2, LONGEST) if before else FIRST

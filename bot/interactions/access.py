@@ -119,7 +119,9 @@ def _at_once(interaction: Interaction, place: Place) -> Standing:
 
 
 def _in_sight(interaction: Interaction, place: Place) -> _Rights:
-    """The user's rights at a place in this guild, as far as they are known without asking Discord."""
+    """The user's rights at a place in this guild, as far as they are known without asking
+    Discord.
+    """
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
     if place.channel in (interaction.channel_id, parent):  # People see the place where they are.
