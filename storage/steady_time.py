@@ -46,7 +46,7 @@ class SteadyTime:
         before = self()
         found = self._machine() - before
         if self() - before > TOLERANCE / 2:
-            return _NONE  # Interrupted between the readings: they can't be compared.
+            return _NONE  # Interrupted between both readings.
         return found if abs(found) > TOLERANCE else _NONE
 
     def follow(self, jump: timedelta) -> None:

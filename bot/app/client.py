@@ -120,9 +120,7 @@ class Dreierlei(Bot):
     """
 
     def __init__(self, settings: Settings, database: Database) -> None:
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = (
-            False  # The bot never uses voice.
-        )
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # No voice here.
         super().__init__(
             settings,
             database,
@@ -157,9 +155,7 @@ class Dreierlei(Bot):
         starts the outbox sender.
         """
         retries.install()
-        prepared = self.painter.run(
-            int
-        )  # The first answer of the database says that it is prepared.
+        prepared = self.painter.run(int)  # Its first answer means that it is ready.
         for code in languages():
             language(code)  # Read in now, so that nobody waits for it later.
         for name in cogs.extensions():

@@ -175,9 +175,7 @@ async def _replace(bot: Bot, guild_id: GuildId | None, there: list[Any], *, want
     theirs = [one for one in there if one not in kept]
     ours = await _payloads(bot, guild_id) if wanted else []
     if guild_id is not None:
-        await _note(
-            bot, guild_id, has=True
-        )  # Noted first: a wrong note costs only a second removal.
+        await _note(bot, guild_id, has=True)  # First: a wrong note costs only a second removal.
     if same(_sorted(ours), _sorted(theirs)):
         log.info("the commands are registered already")
         bot.command_ids.note(guild_id, there)

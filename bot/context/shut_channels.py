@@ -155,7 +155,7 @@ class ShutChannels:
 
     def _shut(self, channel: int, parent: int | None, error: discord.HTTPException) -> None:
         before = self._doors.get(channel)
-        if before is not None and before.holds():  # Several requests at once, or another attempt.
+        if before is not None and before.holds():  # One of several requests.
             before.ajar = False
             return
         pause = min(before.pause * 2, LONGEST) if before else FIRST

@@ -28,7 +28,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A WebP file of `count` turns from `first` on. If there are very many, only some are `shown`."""
+    """A WebP file of `count` turns from `first` on. If there are many, only some are `shown`."""
 
     data: bytes
     first: int

@@ -125,7 +125,7 @@ def _expire(period: int, until: datetime, connection: Connection) -> int:
 
 def _take_out(connection: Connection, pool: str, period: int, gone: Sequence[Due]) -> None:
     players = sorted({one.player_id for one in gone if one.player_id is not None})
-    rows.ratings(connection, pool, players)  # Locked, so that nobody changes the boards meanwhile.
+    rows.ratings(connection, pool, players)  # Locks the boards.
     placed = standings.of_players(connection, pool, players)
     shifts: list[Shift] = []
     for player, here in placed.items():

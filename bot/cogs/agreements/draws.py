@@ -68,7 +68,7 @@ async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 
 def _others(match: Match, player: PlayerId) -> list[PlayerId | None]:
-    """Who would have to agree to a draw that this player offers."""
+    """The players who would have to agree to a draw that this player offers."""
     gone = match.position.withdrawn
     return [
         one for seat, one in enumerate(match.players, start=1) if seat not in gone and one != player
@@ -110,9 +110,7 @@ async def _offer(interaction: Interaction, match_id: MatchId) -> None:
     whom = ", ".join(match_text.mention(one, language) for one in asked)
     fields = {"match": match_text.title(match, language), "players": whom}
     done = Reply(say(OFFERED, fields, language=language))
-    if all(
-        map(is_computer_player, asked)
-    ):  # Computer players press no buttons, so their answer is shown.
+    if all(map(is_computer_player, asked)):  # They answer too fast for a button.
         interaction.client.called.set()
         told = await whereabouts.led(interaction, match, done, language)
         await answers.show_reply(interaction, told)

@@ -170,7 +170,7 @@ class ComputerPlayers:
             self._bot.service(Outbox).wake()
 
     def _remember(self, match: Match, seat: int, value: float) -> list[float]:
-        """Remembers what this seat expected before its latest turns, as far as this process knows."""
+        """Remembers a seat's expectation, and returns its latest ones that this process knows."""
         values = self._expected.setdefault((match.id, seat), [])
         values.append(value)
         del values[: -decisions.PATIENCE]
