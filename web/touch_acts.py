@@ -191,9 +191,7 @@ async def with_forced(site: Site, link: Link, draft: Draft) -> Draft:
     if not moves:
         return draft
     text, seq = " ".join(map(str, moves)), draft.match.seq
-    with suppress(
-        StaleMatch, StaleDraft
-    ):  # In that case the draft has changed elsewhere, and is shown next.
+    with suppress(StaleMatch, StaleDraft):  # Changed elsewhere: that is shown next.
         played = await matches.extend_draft(
             site.database, link.match_id, link.player, text, seq=seq, length=draft.length
         )

@@ -52,7 +52,7 @@ async def turns(
 async def points(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
-    """The points of the match's board that begin like this. Those that can be used now come first."""
+    """The points of the board that begin like this. Those that can be used now come first."""
     try:
         if not match_id:
             found = await meant(interaction)
