@@ -93,7 +93,7 @@ def listed() -> str:
 def stored(
     found: Mapping[str, Sequence[Row]], before: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The contents of the results file. Results from `before` that were not measured now are kept."""
+    """The contents of the results file. Results from `before` that were not measured again stay."""
     rows = {name: [one.json() for one in some] for name, some in found.items()}
     if before is None:
         return {"taken": results.taken(), "parts": rows}

@@ -12,7 +12,7 @@ SEQUENCES = (
     *("match", "rating_change", "approach", "competition", "ladder", "league"),
     "wish",
 )
-"""Tables in which PostgreSQL numbers the filled rows."""
+"""Tables whose sequence in PostgreSQL has to continue after the filled rows."""
 
 _AFTER = "'2030-01-01'"
 _TERMS = '{"kinds": ["attangle-2"], "clocks": ["3d"], "within": null, "where": "direct"}'

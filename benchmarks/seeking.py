@@ -86,7 +86,7 @@ AIMS = (WAIT, WISHED, BLOCKED, TWICE, OTHER_WAITS, FULFILLED)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A seeker: where and when they play, their strength, whom they have blocked, and their friend."""
+    """A seeker: where and when they play, their strength, who they have blocked, their friend."""
 
     id: PlayerId
     habit: Hours

@@ -241,9 +241,7 @@ def of_match(connection: Connection, number: MatchNumber) -> tuple[CompetitionNu
 def add_members(
     connection: Connection, number: CompetitionNumber, joining: Iterable[Member]
 ) -> None:
-    """Stores who the entrants are. Raises LostRace, at commit at the latest, if one of them takes
-    part already.
-    """
+    """Stores who the entrants are. Raises LostRace by commit if one takes part already."""
     rows = [{"competition_id": number, **asdict(one)} for one in joining]
     if rows:
         connection.execute(insert(entrant_member), rows)
@@ -298,9 +296,7 @@ def keep_apart(
 
 
 def forget_apart(connection: Connection, number: CompetitionNumber, entrant: int) -> None:
-    """Deletes an entrant's rows about being kept apart, because somebody else has taken their
-    place.
-    """
+    """Deletes who an entrant is kept apart from, because somebody has taken their place."""
     connection.execute(
         delete(entrants_apart).where(
             entrants_apart.c.competition_id == number,
@@ -310,9 +306,7 @@ def forget_apart(connection: Connection, number: CompetitionNumber, entrant: int
 
 
 def take_back(connection: Connection, number: CompetitionNumber, round_: int) -> None:
-    """Takes back the pairings of a round: its games will be paired again, and their matches have to
-    be stopped.
-    """
+    """Takes back a round's pairings. The caller has to pair again and stop the matches."""
     here = and_(competition_game.c.competition_id == number, competition_game.c.round == round_)
     matches = select(competition_game.c.match_id, competition_game.c.competition_id).where(here)
     connection.execute(
@@ -324,9 +318,7 @@ def take_back(connection: Connection, number: CompetitionNumber, round_: int) ->
 def add_game(
     connection: Connection, number: CompetitionNumber, game: Game, played_in: MatchNumber
 ) -> None:
-    """Notes in which match a game is played. Raises LostRace, at commit at the latest, if it has
-    one already.
-    """
+    """Notes the match of a game. Raises LostRace by commit if it has one already."""
     round_, pairing, one = game
     connection.execute(
         insert(competition_game),

@@ -127,7 +127,7 @@ def _begun(draft: Draft | None, stem: str, viewer: Viewer) -> dict[str, Any]:
 
 
 def _laying(draft: Draft | None, stem: str, turned: float, viewer: Viewer) -> dict[str, Any]:
-    """The outline of what is laid, and what could be laid instead, such as the same board turned."""
+    """The outline of what is laid, and what could be laid instead, such as that board turned."""
     outline = None if draft is None or draft.complete else ghost(draft.line, stem, turned)
     if draft is None or outline is None:
         return {"ghost": None, "instead": []}

@@ -1,4 +1,4 @@
-"""Random Swiss events for two seats, compared with a second, independent reading of FIDE's rules."""
+"""Random Swiss events for two seats, compared with a second reading of FIDE's rules."""
 
 from __future__ import annotations
 

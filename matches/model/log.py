@@ -57,9 +57,7 @@ ORIGINS: Mapping[str, Origin] = {
 }
 
 UNRECORDED = frozenset({"takeback", "replace", "adjourn", "resume"})
-"""Events that players are told about, but that are neither in records nor kept: only the log has
-them.
-"""
+"""Events that players are told about, but that only the log has."""
 
 _ENDS: Mapping[str, tuple[Status, str]] = {
     "abort": ("aborted", "aborted"),
@@ -352,9 +350,7 @@ class Log:
             self.dropped = noting(self.dropped, Dropped(entry.seat, player, texts, error))
 
     def _forget(self, entry: Entry) -> None:
-        """The match's rows don't name the player any more, so a match that was read earlier must
-        not do so either.
-        """
+        """The match's rows no longer name the player, so earlier readings must not either."""
         header = self.header
         if self.ending and self.ending.player not in (*header.players, *header.kept):
             self.ending = replace(self.ending, player=None)

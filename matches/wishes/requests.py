@@ -97,7 +97,7 @@ async def change(
     *,
     limits: Limits = LIMITS,
 ) -> Wish:
-    """Replaces what is wished. Friends are asked anew; the time that was waited still counts.
+    """Replaces what is wished. Friends are asked again; the time already waited still counts.
 
     Raises UnknownWish (also for those who don't lead it), WishFulfilled, and as `make`.
     """
@@ -210,7 +210,7 @@ def _require_room(connection: Connection, player: PlayerId, terms: Terms, limits
 def _require_matches(
     connection: Connection, player: PlayerId, terms: Terms, limits: Limits
 ) -> None:
-    """Whatever table is found, there has to be room for its matches."""
+    """Raises a refusal unless there is room for the matches of any table that may be found."""
     if not has_room(connection, player, limits, max(kind.matches for kind in terms.kinds)):
         raise TooManyMatches(limit=limits.matches)
 

@@ -25,8 +25,8 @@ from tests.support.stack import DEADLINE, TOKEN
 
 
 class Pauses:
-    """The pauses that discord.py makes because Discord has answered 429 or 5xx. They take no time,
-    or last until they are released while they are held. `asked` are their seconds so far.
+    """The pauses that discord.py makes because Discord has answered 429 or 5xx. They take no time
+    or, while they are held, last until they are `over`. `asked` are their seconds so far.
 
     Pauses that it makes to stay within a known limit are real.
     """

@@ -41,7 +41,7 @@ class Language:
         return pg.channel(self.place)
 
     async def speakers(self, pg: Playground, count: int) -> list[User]:
-        """This many people who read it from now on, the manager first."""
+        """Returns this many people who read it from now on, the manager first."""
         found = [pg.user(name) for name in self.people[:count]]
         for one in found:
             await one.change(locale=self.locale)
