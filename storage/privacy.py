@@ -66,8 +66,9 @@ from storage.schema import (
 )
 
 NOBODY = PlayerId(0)
-"""Stands for a forgotten player, or their direct messages, where a column must hold something.
-Discord gives no such id."""
+"""The value for a forgotten player, or their direct messages, in columns that can't be empty.
+Discord gives no such id.
+"""
 
 _UPTIMES: Mapping[Table, Mapping[str, ColumnElement[int]]] = {
     match: {"due_at": DOWNTIME_BEFORE_END},

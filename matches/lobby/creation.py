@@ -69,7 +69,7 @@ async def open_table(
     - `private`: only its players may see the match, and all of them have to be invited.
     - `computer_level`: computer players of this level are invited to all seats that are left, see
       `computer_players.seat_invited`.
-    - `stand_in`: a computer player of this level takes the place of whoever withdraws from a match
+    - `stand_in`: a computer player of this level replaces a player who withdraws from a match
       of more than two while other people are in it. The match is unrated then.
     - `reliability`: who sits down without being invited, or takes a seat over later, has to have
       played at least so many percent of their matches to the end. Newcomers are trusted.

@@ -102,7 +102,7 @@ def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Mat
 
 
 def _changed_offers(before: Match, after: Match) -> dict[Seat, tuple[str | None, PlayerId | None]]:
-    """The seats whose offers are to be stored anew."""
+    """The seats whose stored offers have changed."""
     old, new = ({one.seat: one for one in match.offers} for match in (before, after))
     changed = (seat for seat in old.keys() | new.keys() if old.get(seat) != new.get(seat))
     return {seat: _stored(new.get(seat)) for seat in changed}
