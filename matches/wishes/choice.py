@@ -290,7 +290,7 @@ def meeting_of(group: Sequence[Seeker]) -> Meeting | None:
 
 def _common_meeting(group: Sequence[Seeker]) -> Meeting | None:
     """A channel that all of them see, if all were on one server when they made their wishes: that
-    of whoever has waited longest.
+    of the party that has waited longest.
     """
     found = [
         one.meeting

@@ -1,8 +1,8 @@
 """What people do with wishes: make them, change them, agree to them, give them up, resume them.
 
-Each is one transaction that holds everybody of the party, as does whoever seats them at a table. So
-nobody is seated by a wish that has just been given up. What is done twice, by a double click or an
-interaction that is delivered again, is done once.
+Each is one transaction that locks everybody in the party, like the one that seats them at a table.
+So nobody is seated by a wish that has just been given up. What is done twice, by a double click or
+an interaction that is delivered again, is done once.
 """
 
 from __future__ import annotations
@@ -244,7 +244,7 @@ def _is_same(wish: Wish, wanted: Wanted) -> bool:
 def _begin_again(
     connection: Connection, wish: Wish, wanted: Wanted, limits: Limits, now: datetime
 ) -> None:
-    """The wish begins anew, with what is wanted now. Unless it has paused, it has waited since the
+    """Starts the wish again, with what is wanted now. Unless it has paused, it has waited since the
     same time as before.
     """
     _require_matches(connection, wish.leader, wanted.terms, limits)

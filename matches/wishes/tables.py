@@ -2,7 +2,7 @@
 
 Any number of processes may look. The choice is made on what one of them has read; then everybody at
 the table is held, and the wishes are locked, as far as nobody else is changing them. If one of them
-has changed since, the choice is made anew. So nobody sits down twice, and no wish comes true twice.
+has changed since, the choice is repeated. So nobody sits down twice, and no wish comes true twice.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ from storage.errors import LostRace
 from storage.transactions import in_transaction, transaction
 
 LEASE = timedelta(seconds=30)
-"""How long a wish is left to whoever looks for a table."""
+"""How long a wish is leased to the process that looks for a table."""
 OTHERS = 60
 """Of each kind of table, how many other wishes are looked at: those that have waited longest, and
 as many of those that keep to the same server."""

@@ -97,11 +97,11 @@ message is kept up to date, `last_board` the one that was shown last, if it is k
 when the time of the seat to move is over, `leased_until` until when only one process may act on
 that. `due_at` is not a time of day: the length of every earlier `standstill` has to be added.
 `expires_at` is when an open table is closed unless somebody joins; `taken_back` says that turns
-were taken back, `rematch_of` of which match it is the rematch. An `official` one is a game of a
-competition. Who sits down needs a `reliability` of so many percent, if one is named.
+were taken back, `rematch_of` is the match that it is a rematch of. An `official` one is a game of a
+competition. Players who join need a `reliability` of that many percent, if one is set.
 
-Of a table `with_return` two matches begin at once, with exchanged seats; each names the other as
-its `other_half`.
+A table `with_return` begins two matches at once, with exchanged seats; each names the other as its
+`other_half`.
 """
 
 seat = Table(
