@@ -90,7 +90,7 @@ competition = Table(
 the text of its log's first entry, `seq` the number of its last one.
 
 Sign-up ends at `starts_at` or, if there is no such time, once the competition is full. `ends_at` is
-its hard end, `unfinished` says how games are decided that are still running then. Rounds last
+its hard end, `unfinished` says what happens to games that are still running then. Rounds last
 `each_round` hours, and the present one is over at `round_ends_at`; without that, when its last game
 is. Both ends are in uptime (see `storage.downtime`). People from other guilds may sign up if it is
 open to people `anywhere`. The `role`, a rating from `lowest` to `highest`, and a `reliability` in

@@ -16,7 +16,7 @@ league = held(
     Column("poster", Snowflake),
 )
 """One league in its latest `season`. `signed` counts those signed up for the next one, which begins
-at `starts_at`. `unfinished` says how games are decided that are still running at a season's end.
+at `starts_at`. `unfinished` says what happens to games that are still running at a season's end.
 The message in which people sign up is the `poster`.
 """
 
