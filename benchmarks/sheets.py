@@ -1,9 +1,9 @@
 """The cost of a page of standings with 10,000 entrants, beside a read by primary key.
 
-"page" is what is read of a stored table to show one page of it: what is said of the whole, the
-reader's own entrant and place, twenty lines, and who stands in them. "key" is the read of one
-member by primary key, on the same SQLAlchemy Core connection. "store" is the transaction that
-stores such a table, once for each change that somebody looks at.
+"page" is what is read from a stored table to show one page: its head, the reader's own entrant and
+place, twenty lines, and the players in them. "key" is the read of one member by primary key, on the
+same SQLAlchemy Core connection. "store" is the transaction that stores such a table, once for each
+change that somebody looks at.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The way to the database: addresses, connections, transactions, migrations.
 
 Work on the database is written as plain functions of a connection, which SQLAlchemy runs inside
-asyncio: on SQLite in a thread of its own, on PostgreSQL through asyncpg. There each statement
-is a message to another process and back, so a use case makes do with few.
+asyncio: on SQLite in a thread of its own, on PostgreSQL through asyncpg. There each statement is a
+message to another process and back, so a use case should need only a few.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _migrating = Lock()
 
 
 class Database:
-    """An open database. `now` is the clock that everything stored goes by."""
+    """An open database. `now` is the clock for all stored times."""
 
     def __init__(
         self, address: URL, clock: Callable[[], datetime], patience: float | None = None
@@ -86,18 +86,18 @@ class Database:
         return self.now.jump if isinstance(self.now, SteadyTime) else timedelta()
 
     def follow(self, jump: timedelta) -> None:
-        """Sets `now` by that much, too: for whoever has noted the jump in the database."""
+        """Moves `now` by the same amount. Call this once the jump is recorded in the database."""
         if isinstance(self.now, SteadyTime):
             self.now.follow(jump)
 
     @property
     def engine(self) -> Engine:
-        """SQLAlchemy's engine, to whose events one can listen."""
+        """SQLAlchemy's engine, for listening to its events."""
         return self._runner.engine
 
     @property
     def waiting(self) -> Mapping[str, int]:
-        """How many `reads` and `writes` of this process wait for a connection."""
+        """How many `reads` and `writes` of this process are waiting for a connection."""
         return self._runner.waiting
 
     @classmethod
@@ -108,12 +108,12 @@ class Database:
         now: Callable[[], datetime] | None = None,
         patience: float | None = None,
     ) -> Database:
-        """Opens the database at an address; connects only when it is used. Without another clock
-        `now` is a `SteadyTime`. Work on a server that takes more than `patience` seconds fails as
-        Unavailable.
+        """Opens the database at an address, but connects only when it is first used. `now` is a
+        `SteadyTime` unless another clock is given. Work on a server that takes more than `patience`
+        seconds fails as Unavailable.
 
-        `sqlite:///FILE` makes missing folders, and the file for its owner only. Raises
-        BadAddress, Unavailable.
+        `sqlite:///FILE` creates missing folders, and creates the file so that only its owner can
+        read it. Raises BadAddress, Unavailable.
         """
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
@@ -122,8 +122,8 @@ class Database:
 
     @classmethod
     async def open(cls, url: str) -> Database:
-        """Opens the database at an address, where there has to be one of this program, of whatever
-        version; nothing is made. Raises BadAddress, NoDatabase, Unavailable.
+        """Opens an existing database of this program, of any version. Creates nothing. Raises
+        BadAddress, NoDatabase, Unavailable.
         """
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
@@ -145,13 +145,13 @@ class Database:
             return await self._runner.run(work, writes=False)
 
     async def write(self, work: Work[T]) -> T:
-        """Runs a function that may write, inside `transaction`s of its own. Raises StorageError."""
+        """Runs a function that may write, using `transaction`s of its own. Raises StorageError."""
         with _translated():
             return await self._runner.run(work, writes=True)
 
     async def migrate(self) -> None:
-        """Brings the schema up to date, after other migrations of this process. Raises WrongSchema,
-        Unavailable.
+        """Brings the schema up to date, once other migrations of this process have finished. Raises
+        WrongSchema, Unavailable.
         """
         await asyncio.to_thread(_migrate, self.url, _upgrade)
 
@@ -160,9 +160,9 @@ class Database:
         await self.read(require_current)
 
     async def downgrade(self, revision: str) -> Mapping[str, int]:
-        """Takes the schema back to an older revision, after other migrations of this process.
-        Gives the tables and columns that are gone, and how many rows had something there. Raises
-        NoSuchRevision, NoDatabase, WrongSchema, Unavailable.
+        """Takes the schema back to an older revision, once other migrations of this process have
+        finished. Returns the tables and columns that were removed, and how many rows had data in
+        them. Raises NoSuchRevision, NoDatabase, WrongSchema, Unavailable.
         """
         return await asyncio.to_thread(_migrate, self.url, partial(downgrade, revision=revision))
 
@@ -190,7 +190,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 async def migrate(url: str) -> None:
-    """Brings the database at an address up to date, from nothing if need be."""
+    """Brings the database at an address up to date, creating it if necessary."""
     database = Database.connect(url)
     try:
         await database.migrate()
@@ -205,8 +205,9 @@ def _translated() -> Iterator[None]:
     except (*_UNREACHABLE, OSError) as error:
         raise Unavailable(cause_of(error)) from error
     except DBAPIError as error:
-        # SQLite's error for a file that is no database, or is damaged, is of no narrower kind.
-        # Not supported is, on PostgreSQL, a plan made before another process changed the schema.
+        # SQLite has no more specific error for a file that is damaged or is not a database.
+        # PostgreSQL reports "not supported" for a plan made before another process changed the
+        # schema.
         known = type(error) in {DatabaseError, NotSupportedError}
         if known or error.connection_invalidated or code_of(error)[:2] in _NOT_OURS:
             raise Unavailable(cause_of(error)) from error
@@ -247,7 +248,7 @@ def _tune_sqlite(engine: Engine) -> None:
 
 
 def _switch_to_wal(cursor: sqlite3.Cursor) -> None:
-    """Here SQLite does not wait for another process that opens the same new file, so we do."""
+    """SQLite does not wait here for another process that opens the same new file, so we do."""
     for _ in range(100):
         with suppress(sqlite3.OperationalError):
             cursor.execute("PRAGMA journal_mode = WAL")
@@ -257,8 +258,8 @@ def _switch_to_wal(cursor: sqlite3.Cursor) -> None:
 
 
 def _make_file(address: URL) -> None:
-    """Makes the file, and never opens one that is there: closing it again would end all locks that
-    this process has on it, and another one would take itself for the last that uses it.
+    """Creates the file, and never opens an existing one: closing it again would release all locks
+    that this process holds on it, and another process would believe that nobody else is using it.
     """
     path = Path(str(address.database))
     try:
@@ -274,7 +275,7 @@ def _make_file(address: URL) -> None:
 
 
 def _require_file(address: URL) -> None:
-    """Raises NoDatabase unless the file is a database in which there is something; only looks."""
+    """Raises NoDatabase unless the file is a database that is not empty. Changes nothing."""
     path = Path(str(address.database))
     if not path.is_file():
         raise NoDatabase(f"there is no file {path}, so no database")

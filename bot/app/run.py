@@ -25,7 +25,7 @@ log = logging.getLogger(__name__)
 
 
 PATIENCE = 20.0
-"""Seconds in which the playground has to come up, and to stop."""
+"""Seconds within which the playground has to start, and to stop."""
 
 
 REFUSED = {
@@ -36,7 +36,7 @@ REFUSED = {
     4013: "This version of Dreierlei is too old for Discord (gateway's code 4013)",
     4014: "DISCORD_TOKEN: Discord does not let this application hear of its servers",
 }
-"""Reasons for which the gateway closes a connection for good."""
+"""Reasons why the gateway closes a connection for good."""
 
 
 class PlaygroundEnded(Exception):
@@ -91,7 +91,7 @@ async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Ev
 
 @contextlib.contextmanager
 def _explained(api: str | None) -> Iterator[None]:
-    """Raises CantStart in the place of errors that only the operator can put right."""
+    """Raises CantStart instead of errors that only the operator can fix."""
     try:
         yield
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
@@ -138,7 +138,7 @@ def _signals() -> asyncio.Event:
 
 @contextlib.asynccontextmanager
 async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]:
-    """A playground in a process of its own; yields the address of its page.
+    """Runs a playground in its own process; yields the address of its page.
 
     If either process dies, the other one ends: a bot without its playground has nothing to do, and
     a playground without its bot would keep the port. Raises CantStart, and PlaygroundEnded if the
@@ -153,11 +153,11 @@ async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[
         where.append("--public")
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "playground", *where, "--new", "--until-eof"),
-        stdin=PIPE,  # Closes when this process ends, however it ends.
+        stdin=PIPE,  # The pipe closes when this process ends, for whatever reason.
         stdout=PIPE,
         stderr=PIPE,
         env=os.environ | {TOKEN: DEFAULT_TOKEN},
-        start_new_session=True,  # An interrupt at the keyboard is for us; the bot stops first.
+        start_new_session=True,  # A keyboard interrupt is for this process; the bot stops first.
     )
     try:
         address = await _address(process)

@@ -30,9 +30,20 @@ async def public_language(interaction: Interaction, place: Place) -> NullTransla
     return await language_at(interaction.client, place, interaction.locale)
 
 
+async def acknowledge(interaction: Interaction) -> None:
+    """Acknowledges the use of a page. The answer will replace the user's own page, or else be a new
+    message that only they see.
+    """
+    shown = interaction.message
+    if shown is not None and shown.flags.ephemeral and shown.flags.components_v2:
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+
+
 async def show_reply(interaction: Interaction, reply: Reply) -> None:
-    """Replaces the acknowledgement, or the message with the button, by a reply. Uses words if
-    Discord refuses the picture, and does without emojis that are gone.
+    """Replaces the acknowledgement, or the message with the button, by a reply. Uses text if
+    Discord refuses the picture, and leaves out emojis that no longer exist.
     """
     if _replaces_layout(interaction):
         reply = reply.laid_out()
@@ -56,14 +67,14 @@ async def show_reply(interaction: Interaction, reply: Reply) -> None:
 
 
 def _lacks_emojis(error: discord.HTTPException) -> bool:
-    """Whether Discord refuses a button or a menu because its emoji was removed meanwhile."""
+    """Whether Discord refuses a button or a menu because its emoji has been removed."""
     if error.code == INVALID_EMOJI:
         return True
     return error.code == INVALID and "emoji" in error.text.lower()
 
 
 def _replaces_layout(interaction: Interaction) -> bool:
-    """Whether the answer replaces a message that is laid out."""
+    """Whether the answer replaces a message that uses layout components."""
     message = interaction.message
     if _LAID_OUT in interaction.extras:
         return True
@@ -71,8 +82,8 @@ def _replaces_layout(interaction: Interaction) -> bool:
 
 
 async def tell(interaction: Interaction, done: Reply) -> None:
-    """Tells the user what has been done and stored: as `show_reply`, or else in a message of its
-    own if Discord still accepts one. Nothing is raised.
+    """Tells the user what has been done and stored: like `show_reply`, or else in a separate
+    message if Discord still accepts one. Raises nothing.
     """
     try:
         await show_reply(interaction, done)

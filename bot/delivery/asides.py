@@ -1,4 +1,4 @@
-"""What the user of an interaction is told, while others are shown what it has done."""
+"""Messages to the user of an interaction, sent while others are shown what it has done."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ log = logging.getLogger(__name__)
 
 
 class Telling:
-    """Tells a user several things, one after the other, beside whatever else is done in its block.
-    The block ends when all of them are told, or have failed.
+    """Tells a user several things, one after the other, alongside the other work in its block. The
+    block ends when all of them have been told or have failed.
 
-    Discord may keep an answer waiting for a minute. So the block is wider than that of the lock
-    under which a match is shown: nobody else waits for an answer that is not theirs,
-    except where a board can only be shown as an answer, after the others.
+    Discord may keep an answer waiting for a minute. So the block must enclose that of the lock
+    under which a match is shown: nobody else should wait for an answer that is not theirs, except
+    if a board can only be shown as an answer, after the others.
     """
 
     def __init__(self, interaction: Interaction) -> None:
@@ -30,8 +30,8 @@ class Telling:
         return self
 
     def add(self, tell: Callable[[], Awaitable[object]]) -> asyncio.Task[None]:
-        """Begins with this as soon as what was added before is over. Whoever has to wait until it
-        is told waits for the task.
+        """Starts this as soon as everything added before has finished. Await the returned task to
+        wait until it is told.
         """
         before = self._tasks[-1:]
 
@@ -50,8 +50,8 @@ class Telling:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """Raises what has failed first, unless something else is raised already. The log has the
-        rest.
+        """Raises the first failure, unless another exception is being raised already. Other
+        failures are logged.
         """
         if isinstance(error, asyncio.CancelledError):
             for task in self._tasks:

@@ -40,13 +40,15 @@ _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
 def in_order(match_id: str) -> asyncio.Lock:
-    """The lock under which messages about a match are sent, so that they keep its turns' order."""
+    """The lock under which messages about a match are sent, so that they keep the order of its
+    turns.
+    """
     return _LOCKS.setdefault(match_id, asyncio.Lock())
 
 
 async def broadcast(bot: Bot, match: Listing, reply: Reply, nonce: str) -> list[Sent]:
-    """Sends a reply to the match's channel; if the match is private, or played where the bot is no
-    member, to each of its players.
+    """Sends a reply to the match's channel or, if the match is private or played where the bot is
+    not a member, to each of its players.
 
     Raises TROUBLES, TableError.
     """
@@ -64,11 +66,11 @@ async def send_board(
     *,
     now: Listing | None = None,
 ) -> list[Sent]:
-    """Sends a board; or updates the one that is kept, and sends the `line` for the turn, unless it
-    is empty. With the first board the match gets its thread. Returns the messages that show the
-    board.
+    """Sends a board, or updates the one that is kept up to date and sends the `line` for the turn
+    unless it is empty. With the first board the match gets its thread. Returns the messages that
+    show the board.
 
-    `now` is the match as it is now, if the caller has just read it. Raises as `broadcast`.
+    `now` is the match as it is now, if the caller has just read it. Raises the same as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
@@ -86,8 +88,8 @@ async def send_board(
 
 
 async def _is_overtaken(bot: Bot, match: Match, now: Match, line: Reply) -> bool:
-    """Whether the kept board is left to a later turn: if this turn's line tells of it, or the later
-    board has been shown already.
+    """Whether updating the kept board is left to a later turn: because its line also covers this
+    turn, or because the later board has been shown already.
     """
     if now.base == match.base:
         return False
@@ -95,8 +97,8 @@ async def _is_overtaken(bot: Bot, match: Match, now: Match, line: Reply) -> bool
 
 
 async def keeps_board(bot: Bot, match: Match) -> bool:
-    """Whether this board is kept up to date in one message: because the guild has chosen that, or
-    in a gradual phase. Direct messages never are.
+    """Whether this board is kept up to date in one message: because the guild has chosen this, or
+    because the phase is gradual. Boards in direct messages never are.
     """
     if match.apart:
         return False
@@ -106,7 +108,7 @@ async def keeps_board(bot: Bot, match: Match) -> bool:
 
 
 async def close(bot: Bot, match: Listing) -> None:
-    """Closes the thread of a match that is over, after everything else has been said in it."""
+    """Closes the thread of a match that is over, after everything else has been sent there."""
     if match.ending is not None and not match.apart:
         now = await _now(bot, match)
         await threads.close(bot, now, await language_at(bot, now.place))
@@ -121,7 +123,7 @@ async def _now(bot: Bot, match: Listing) -> Listing:
 
 
 async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing, Reply]:
-    """The match in its new thread, and the reply with mentions that bring its players there."""
+    """The match in its new thread, and the reply with mentions that add its players to it."""
     language = await language_at(bot, match.place)
     try:
         thread = await threads.make(bot, match, language)
@@ -141,10 +143,10 @@ async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing,
 async def _keep(
     bot: Bot, match: Listing, reply: Reply, line: Reply, nonce: str, *, stays: bool
 ) -> list[Sent]:
-    """Updates the kept board and tells of the turn in a line, with a link to it; sends the board
-    anew if there is none, or not any more. Returns the board.
+    """Updates the kept board and announces the turn in a line with a link to it. Sends a new board
+    if there is none (any more). Returns the board.
 
-    The line goes first, since it unarchives a thread. With `stays` the board is left as it is.
+    The line is sent first, because it unarchives a thread. With `stays` the board is left as it is.
     """
     if match.board is None:
         sent = await _to_place(bot, match, reply, nonce)
@@ -183,8 +185,8 @@ async def _keep(
 
 
 async def _to_place(bot: Bot, match: Listing, reply: Reply, nonce: str) -> Sent:
-    """Sends to the match's thread or channel. If the thread is shut, the match moves to the
-    channel.
+    """Sends to the match's thread or channel. If the thread refuses messages, the match moves to
+    the channel.
     """
     place = match.place
     try:
@@ -201,7 +203,7 @@ async def _to_place(bot: Bot, match: Listing, reply: Reply, nonce: str) -> Sent:
 
 
 async def _send(bot: Bot, match: Listing, where: ChannelId, reply: Reply, nonce: str) -> Sent:
-    """Sends to a channel; in words if pictures are not allowed."""
+    """Sends to a channel, as text if pictures are not allowed."""
     parent = match.place.channel if where != match.place.channel else None
     send = partial(post, bot, where, nonce, parent)
     if reply.picture is None:
@@ -226,7 +228,7 @@ async def _send(bot: Bot, match: Listing, where: ChannelId, reply: Reply, nonce:
 def _complaining(
     bot: Bot, match: Listing, reply: Reply, lacking: str, language: NullTranslations
 ) -> Reply:
-    """The reply with a line about missing permissions, unless that was mentioned there before."""
+    """The reply with a line about missing permissions, unless these were mentioned there before."""
     where = match.place.channel
     if (where, lacking) in bot.complained:
         return reply

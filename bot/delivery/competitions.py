@@ -68,9 +68,9 @@ AT_ONCE = 16
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How one kind of competition is looked after. Its ids begin with `letter`. `take_due` leases
+    """How one kind of competition is processed. Its ids begin with `letter`. `take_due` leases
     those with something due, and `see_to` carries it out; `take_untold` leases those with news, and
-    `tell` posts it.
+    `tell` posts the news.
     """
 
     letter: str
@@ -79,15 +79,15 @@ class Kind:
     take_untold: Callable[[Database, int], Awaitable[list[Any]]]
     tell: Callable[[Bot, Any, datetime], Awaitable[None]]
     renew: Callable[[Database, Any, timedelta], Awaitable[None]]
-    """For how long nobody else is given its news from now on."""
+    """Leases its news to this process for so long from now on."""
     move: Callable[[Bot, Any], Awaitable[None]]
-    """How it is announced anew in another channel, given how it was held before."""
+    """Announces it again in another channel, given how it was held before."""
     show: Callable[[Bot, Any], Awaitable[sign_ups.Shown]] | None = None
-    """How its announcement is brought up to date, where that is done at all."""
+    """Updates its announcement, if it has one."""
 
 
 class Competitions:
-    """Sees to competitions, ladders and leagues, in rounds. Is woken when one has changed."""
+    """Processes competitions, ladders and leagues in rounds. Must be woken when one has changed."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -95,17 +95,17 @@ class Competitions:
         self._since = bot.database.now()
         self._errands = Errands(bot, self.wake)
         self._changed: set[str] = set()
-        """Those whose announcements are to be brought up to date."""
+        """Those whose announcements have to be updated."""
         self._tried: dict[str, tuple[int, asyncio.TimerHandle]] = {}
-        """How often this was refused, one time after the other, and when it is tried again."""
+        """How often an update was refused in a row, and when it is tried again."""
         self._moved: dict[str, Kept] = {}
-        """Those to be announced in another channel, as they were held before."""
+        """Those to announce in another channel, as they were held before."""
         self._reopened: set[str] = set()
-        """Those whose news may have been refused, and can be told now."""
+        """Those whose news a channel may have refused, and which can be announced now."""
         bot.shut.when_open(self._reopen)
         rate = bot.settings.limits.rates.host
         self.opening = Quota(rate.most, rate.within.total_seconds())
-        """How often a person may open one."""
+        """Limits how often a person may open one."""
         self.rounds = Poller(
             "competitions",
             self._round,
@@ -115,11 +115,11 @@ class Competitions:
         )
 
     def wake(self) -> None:
-        """Has everything done and told that there is."""
+        """Starts a round in which everything due is done and announced."""
         self._awake.set()
 
     async def _round(self) -> None:
-        """Begins with all that is due. One competition doesn't wait for another."""
+        """Starts everything that is due. One competition doesn't wait for another."""
         if self._bot.stopping:
             return
         for id_ in [*self._moved]:
@@ -147,21 +147,20 @@ class Competitions:
         await kind.tell(self._bot, id_, self._since)
 
     def _reopen(self, waiting: Iterable[str]) -> None:
-        """The channel for which these waited is open again."""
-        letters = {kind.letter for kind in KINDS}
-        self._reopened |= {key for key in waiting if key[1:2] == "-" and key[:1] in letters}
+        """Called with the ids of those that waited for a channel, when it opens again."""
+        self._reopened |= {key for key in waiting if key[:2] in [f"{one.letter}-" for one in KINDS]}
         self.wake()
 
     def show(self, id_: str) -> None:
-        """Has the announcement brought up to date, and the event of a tournament, after a change
-        that is no news.
+        """Schedules an update of the announcement, and of a tournament's event, after a change that
+        is not announced.
         """
         self._changed.add(id_)
         self._errands.begin("show", id_, self._show)
 
     def changed(self, before: Kept) -> None:
-        """The same after its director has changed its name or its channel: in another channel it is
-        announced anew, as soon as Discord lets the bot write there.
+        """The same after its director has changed its name or its channel. In a new channel it is
+        announced again, as soon as Discord lets the bot write there.
         """
         self._moved.setdefault(before.id, before)
         self.wake()
@@ -223,8 +222,8 @@ async def _advance_league(bot: Bot, id_: LeagueId) -> Kept:
 
 
 async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> None:
-    """Tells the channel of a competition what has happened, and brings the message up to date in
-    which people sign up. Raises as `bot.delivery.news.tell`.
+    """Tells the channel of a competition what has happened, and updates the message in which people
+    sign up. Raises the same as `bot.delivery.news.tell`.
     """
     held = await queries.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
@@ -251,7 +250,7 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
     noted = held.told
 
     async def note(seq: int, *, more: bool) -> None:
-        """Only after the event is right it counts as told: so a crash leaves no wrong one."""
+        """Counts as told only once the event is correct, so that a crash leaves no wrong event."""
         nonlocal noted
         passed = [told.event for told in found if noted < told.seq <= seq]
         shown = [event for event in passed if isinstance(event, scheduled_events.SHOWN)]
@@ -278,8 +277,8 @@ async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> Non
 
 
 async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTranslations) -> None:
-    """Tells those who have been replaced by direct message, but whoever did it, or had withdrawn by
-    themselves. Raises TROUBLES; whoever takes none can read it in the channel.
+    """Tells replaced players by direct message, except those who did it themselves or had withdrawn
+    on their own. Raises TROUBLES. Players who accept no direct messages can read it in the channel.
     """
     knows = (story.player, story.told.withdrawn_by)
     for place, player in enumerate(story.earlier.get(event.entrant, ())):
@@ -304,7 +303,9 @@ async def _show_competition(bot: Bot, id_: CompetitionId) -> sign_ups.Shown:
 
 
 async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
-    """Tells the channel of a ladder what has happened. Raises as `bot.delivery.news.tell`."""
+    """Tells the channel of a ladder what has happened. Raises the same as
+    `bot.delivery.news.tell`.
+    """
     held = await ladders.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
 
@@ -330,7 +331,7 @@ async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
 
 
 async def _is_unopened(bot: Bot, held: Ladder, challenge: int) -> bool:
-    """Whether the match of an accepted challenge has still to be opened, or to be shown."""
+    """Whether the match of an accepted challenge still has to be opened or shown."""
     if challenge in ladder_games.unopened(held):
         return True
     match_id = await of_ladders.match_of(bot.database, held, challenge)
@@ -338,8 +339,8 @@ async def _is_unopened(bot: Bot, held: Ladder, challenge: int) -> bool:
 
 
 async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:
-    """Tells the channel of a league what has happened, and brings the message up to date in which
-    people sign up. Raises as `bot.delivery.news.tell`.
+    """Tells the channel of a league what has happened, and updates the message in which people sign
+    up. Raises the same as `bot.delivery.news.tell`.
     """
     held = await leagues.get(bot.database, id_)
     language = await language_at(bot, Place(held.terms.guild, held.terms.channel))

@@ -1,5 +1,5 @@
-"""Tournaments in forums: each has a post of its own there, in which it is announced and held. The
-announcement is the first message of the post, and its tags say how it stands.
+"""Tournaments in forums: each has its own post, in which it is announced and held. The announcement
+is the first message of the post, and the post's tags show its status.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 
 async def announce(bot: Bot, held: Held, language: NullTranslations) -> Held:
-    """Gives a tournament its post, if it is to be announced in a forum, or in a post that the bot
-    has made; the latter is that of the one before, where it is held again. Returns it as it is held
-    now. Raises TROUBLES, CompetitionError, Unavailable.
+    """Gives a tournament its own post, if it will be announced in a forum or in a post that the bot
+    has made; such a post belongs to the previous tournament, if one is held again. Returns the
+    tournament as it is held now. Raises TROUBLES, CompetitionError, Unavailable.
     """
     place = Place(held.terms.guild, held.terms.channel)
     forum = await forums.forum_of(bot, place)
@@ -43,8 +43,8 @@ async def announce(bot: Bot, held: Held, language: NullTranslations) -> Held:
 
 
 async def keep(bot: Bot, held: Held) -> None:
-    """Brings the name and the tags of its post up to date, if it has one. Raises TROUBLES."""
-    if held.poster == MessageId(held.terms.channel):  # A post has the id of its first message.
+    """Updates the name and the tags of its post, if it has one. Raises TROUBLES."""
+    if held.poster == MessageId(held.terms.channel):  # A post has its first message's id.
         place = Place(held.terms.guild, held.terms.channel)
         await forums.keep(bot, place, _name(held), _tags(held))
 
@@ -54,7 +54,7 @@ def _name(held: Held) -> str:
 
 
 def _tags(held: Held) -> list[Words]:
-    """The tags that say what it is, and how it stands."""
+    """The tags for its kind and its status."""
     return [
         forum_tags.of_state(held.competition.status),
         forum_tags.of_game(held.terms.game),

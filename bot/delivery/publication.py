@@ -64,7 +64,7 @@ async def publish(
     lead: bool = False,
     telling: Telling | None = None,
 ) -> list[Sent]:
-    """Shows a reply to everybody who may see the match, and then `done` to the user: in the block
+    """Shows a reply to everybody who may see the match, and then `done` to the user; in the block
     of `telling`, if there is one.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
@@ -105,8 +105,8 @@ async def publish(
 
 @asynccontextmanager
 async def patience(telling: Telling, done: Reply) -> AsyncIterator[None]:
-    """Tells the user that what is `done` counts, if showing it to others takes some seconds. They
-    are to be told `done` afterwards.
+    """If showing it to others takes some seconds, tells the user that what they have `done` counts.
+    The caller then still has to tell them `done`.
     """
     over, interaction = asyncio.Event(), telling.interaction
 
@@ -128,8 +128,8 @@ async def patience(telling: Telling, done: Reply) -> AsyncIterator[None]:
 async def led(
     interaction: Interaction, match: Listing, done: Reply, sent: Sequence[Sent] = ()
 ) -> Reply:
-    """What the user is told, and where the board was `sent`, or is shown, unless they are there, or
-    that can't be found out now.
+    """What the user is told, with where the board was `sent` or is shown, unless they are there or
+    this can't be found out now.
     """
     try:
         language = language_of(interaction)
@@ -149,7 +149,7 @@ async def tell(
     *,
     lead: bool = True,
 ) -> None:
-    """Tells the user what was done and, with `lead`, where it was `sent`, or is shown."""
+    """Tells the user what was done and, with `lead`, where it was `sent` or is shown."""
     told = await led(interaction, match, done, sent) if lead else done
     await answers.tell(interaction, told)
 
@@ -157,8 +157,8 @@ async def tell(
 async def _instead(
     telling: Telling, match: Match, reply: Reply, done: Reply, error: BaseException, *, owed: bool
 ) -> list[Sent]:
-    """Tells the user why the others don't see a reply, and shows it as well as an answer can: to
-    everybody there, or to the user alone. What is `owed` will be tried again.
+    """Tells the user why the others don't see a reply, and shows it in the answer: to everybody
+    there, or to the user alone. What is `owed` will be tried again.
     """
     interaction, where, meaning = telling.interaction, match.place.where, meaning_of(error)
     log.log(level_of(error), "match=%s channel=%d: %s", match.id, where, error)
@@ -194,7 +194,7 @@ def _is_public(interaction: Interaction) -> bool:
 
 
 def _with(done: Reply, reply: Reply) -> Reply:
-    """The user's own message together with what the others should have seen."""
+    """The user's own message combined with what the others should have seen."""
     return replace(reply, text=f"{done.text}\n\n{reply.text}", mentions=())
 
 
@@ -235,8 +235,8 @@ async def _apart(
 async def _hidden(
     interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
 ) -> Reply:
-    """What the user is told if nobody else sees the bot's answer. The others concerned get it as a
-    direct message.
+    """What the user is told if nobody else sees the bot's answer. The other people concerned get it
+    as a direct message.
     """
     user, language = PlayerId(interaction.user.id), language_of(interaction)
     wanted = [one for one in people(match) if one != user]
@@ -252,7 +252,7 @@ async def _hidden(
 
 
 def _unreached(players: Sequence[PlayerId], language: NullTranslations) -> str:
-    """Says that these can't be sent direct messages."""
+    """Says that these people can't be sent direct messages."""
     fields: Fields = {
         "players": ", ".join(f"<@{one}>" for one in players),
         "count": len(players),

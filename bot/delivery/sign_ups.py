@@ -1,4 +1,6 @@
-"""The announcements in which people sign up: kept up to date, and made anew in another channel."""
+"""The announcements in which people sign up: keeping them up to date, and moving them to another
+channel.
+"""
 
 from __future__ import annotations
 
@@ -44,15 +46,13 @@ log = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class Shown:
-    """What has become of an announcement: why it was left as it is, if it may be brought up to date
-    later.
-    """
+    """The outcome of an update: `owed` is the refusal, if the update has to be tried again."""
 
     owed: Meaning | None = None
 
 
 async def show(bot: Bot, id_: CompetitionId) -> Shown:
-    """Brings that of a tournament up to date, and its post in a forum."""
+    """Updates a tournament's announcement, and its post in a forum."""
     async with _one_by_one(id_, partial(news.posted, bot.database, id_, None)) as shown:
         held = await queries.get(bot.database, id_)
         if held.poster is not None:
@@ -73,8 +73,8 @@ async def show_league(bot: Bot, id_: LeagueId) -> Shown:
 
 
 async def replace(bot: Bot, held: Kept, channel: ChannelId, id_: MessageId, reply: Reply) -> None:
-    """Replaces what stands in another of its messages; leaves it where Discord doesn't let the
-    bot.
+    """Replaces the content of another of its messages. Leaves it as it is if Discord doesn't let
+    the bot edit it.
     """
     async with _one_by_one(held.id):
         await _edit(bot, held, id_, reply, channel)
@@ -102,8 +102,8 @@ async def _one_by_one(
 
 
 async def move(bot: Bot, before: Held) -> None:
-    """Announces a tournament in the channel in which it is held now, if that is another one; where
-    it was announced `before`, people read where it goes on. Raises TROUBLES, CompetitionError.
+    """Announces a tournament in its present channel, if that has changed. Where it was announced
+    `before`, people read where it continues. Raises TROUBLES, CompetitionError.
     """
     async with in_order(before.id):
         held = await queries.get(bot.database, before.id)
@@ -126,8 +126,8 @@ async def move_league(bot: Bot, before: League) -> None:
 
 
 async def move_ladder(bot: Bot, before: Ladder) -> None:
-    """Announces a ladder in the channel in which it is held now, if that is another one. Where it
-    was announced before is not known.
+    """Announces a ladder in its present channel, if that has changed. Where it was announced before
+    is not known.
     """
     async with in_order(before.id):
         held = await ladders.get(bot.database, before.id)
@@ -138,11 +138,11 @@ async def move_ladder(bot: Bot, before: Ladder) -> None:
 
 
 async def _left(bot: Bot, before: Held | League, held: Held | League) -> MessageId | None:
-    """The announcement that is left in another channel; None if there is none. Raises TROUBLES."""
+    """The announcement left behind in another channel; None if there is none. Raises TROUBLES."""
     poster, channel = held.poster or before.poster, held.terms.channel
     if poster is None or channel == before.terms.channel:
         return None
-    try:  # It may have been announced, or moved, meanwhile: in which channel, only Discord knows.
+    try:  # It may have been announced or moved meanwhile; only Discord knows where.
         with bot.shut.reaching(channel):
             await bot.http.get_message(channel, poster)
     except TROUBLES as error:
@@ -153,10 +153,10 @@ async def _left(bot: Bot, before: Held | League, held: Held | League) -> Message
 
 
 async def _announce(bot: Bot, held: Kept, reply: Reply) -> MessageId:
-    """Sends an announcement to the channel in which something is held now."""
+    """Sends an announcement to the present channel."""
     channel = held.terms.channel
-    # Each channel has its own nonce. Back in an earlier one within minutes, it would be dropped:
-    # nobody moves it so often.
+    # Each channel has its own nonce. An announcement that returns to an earlier channel within
+    # minutes would be dropped, but nobody moves it that often.
     nonce = f"{held.id}.m{channel % 10**9}"
     return MessageId((await once(partial(post, bot, channel, nonce, None), reply)).id)
 
@@ -178,7 +178,7 @@ async def _move(
     left = Reply("", (page_of(held.id, language),), parts=(Text(f"{title}\n{goes_on}"),))
     try:
         await _edit(bot, before, poster, left)
-    except TROUBLES as error:  # It may have been moved since its channel is lost.
+    except TROUBLES as error:  # It may have been moved because its channel was lost.
         log.info("competition=%s poster=%d: %s", held.id, poster, error)
 
 
@@ -189,7 +189,7 @@ async def _language(bot: Bot, held: Kept) -> NullTranslations:
 async def _edit(
     bot: Bot, held: Kept, poster: MessageId, reply: Reply, place: ChannelId | None = None
 ) -> None:
-    """Replaces what stands in an announcement. Raises TROUBLES."""
+    """Replaces the content of an announcement. Raises TROUBLES."""
     place = place or held.terms.channel
     channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
     message = channel.get_partial_message(poster)

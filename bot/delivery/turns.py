@@ -50,7 +50,7 @@ ACTED = {
     "resume": N_("{match}: the match goes on."),
     "aborted": N_("{match}: you've aborted the match."),
 }
-"""What a user is told of an act other than a turn, by the first event that it came to."""
+"""What a user is told about an act other than a turn, by the first event that it caused."""
 PREPARED = NN_(
     "{match}: {count} turn is prepared: {turns}", "{match}: {count} turns are prepared: {turns}"
 )
@@ -113,8 +113,8 @@ async def publish_board(
     behind: bool = True,
     lead: bool = True,
 ) -> None:
-    """Shows everybody the board that the match owes after a change, and `done` to the user, who is
-    led to the board from elsewhere unless `lead` is false.
+    """Shows everybody the board that the match owes after a change, and `done` to the user. A user
+    who is elsewhere gets a link to the board, unless `lead` is false.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
@@ -132,7 +132,7 @@ async def publish_board(
                 now, owed = match, list[Notice]()
                 if behind or not queue.is_last(bot.database, match):
                     now, owed = await queue.standing(bot.database, match.id, match.base)
-                    if not owed or owed[-1].key != key:  # It was shown before a later one.
+                    if not owed or owed[-1].key != key:  # Already shown, before a later one.
                         telling.add(partial(publication.tell, interaction, now, done, lead=lead))
                         return
                 # Boards before this one may have moved it to another place.
@@ -159,7 +159,7 @@ async def publish_board(
 
 @asynccontextmanager
 async def _in_order(telling: Telling, match: Match, done: Reply) -> AsyncIterator[None]:
-    """As `channels.in_order`. Whoever waits long for the boards before theirs is told so."""
+    """Like `channels.in_order`. A user who waits long for earlier boards is told so."""
     async with AsyncExitStack() as held:
         async with publication.patience(telling, done):
             await held.enter_async_context(channels.in_order(match.id))
@@ -183,12 +183,12 @@ async def publish_ending(interaction: Interaction, match: Match, done: Reply | N
 
 
 def _acted(match: Match, player: PlayerId, events: Sequence[LoggedEvent]) -> str:
-    """The sentence about what the player has done, which came to these events."""
+    """The sentence about what the player has done, which caused these events."""
     if match.status == "aborted":
         return ACTED["aborted"]
     kind = events[0].token.partition(":")[0] if events else ""
     if kind == "replace" and match.seat_of(player) is not None:
-        kind = "timeout"  # Somebody else's, who does not sit there any more.
+        kind = "timeout"  # It replaced another player, who no longer has that seat.
     return ACTED.get(kind, DONE)
 
 

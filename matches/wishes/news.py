@@ -1,8 +1,8 @@
 """How wishes ended, for those who don't know it yet, and wishes whose time is over.
 
 A process leases a wish (`untold`), tells its members one after the other and notes each (`told`),
-and says when the wish is due again (`settled`). Nobody else gets it for a `LEASE`.
-A wish that changes meanwhile is told of anew.
+and says when the wish is due again (`settled`). No other process gets it for a `LEASE`. If a wish
+changes meanwhile, its members are told again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from storage.database import Database
 from storage.transactions import in_transaction, transaction
 
 LEASE = timedelta(seconds=20)
-"""How long a wish is left to whoever tells of it: for less time than nonces are valid."""
+"""How long a wish is leased to the process that tells of it: less time than nonces are valid."""
 
 
 async def untold(db: Database, limit: int = 20) -> list[Wish]:

@@ -27,8 +27,8 @@ STANDING: tuple[Status, ...] = ("asking", "open", "paused")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody in a wish: whether they want to, when they usually move if that is known, and of
-    which status they were told last.
+    """A member of a wish: whether they have agreed, when they usually move (if known), and the last
+    status that they were told.
     """
 
     player: PlayerId

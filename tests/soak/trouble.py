@@ -210,7 +210,7 @@ class Trouble:
     # The end
 
     def heal(self) -> None:
-        """From now on nothing goes wrong."""
+        """Ends all faults."""
         self.party.server.faults.chances = None
         self.bot.limit(None)
         for key in self._denied:

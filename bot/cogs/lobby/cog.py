@@ -158,8 +158,8 @@ async def carry_out(
 
 
 async def _is_played_here(interaction: Interaction, match: Match) -> bool:
-    """Whether a match has begun in the channel of its table, which doesn't lead to the board yet:
-    only now its message is known.
+    """Whether a match has begun in its table's channel, where the table doesn't link to the board
+    yet, because the board's message has only just become known.
     """
     if match.status != "running" or match.apart:
         return False
@@ -168,8 +168,8 @@ async def _is_played_here(interaction: Interaction, match: Match) -> bool:
 
 
 async def _mend(interaction: Interaction, match_id: str) -> None:
-    """Shows one of its people what became of a private table, in a direct message that still offers
-    it: nobody knows where these are.
+    """Shows a player the outcome of a private table, in the direct message that still offers it.
+    The bot doesn't know where these messages are.
     """
     match = await matches.get(interaction.client.database, MatchId(match_id))
     theirs = match.private and match.concerns(PlayerId(interaction.user.id))

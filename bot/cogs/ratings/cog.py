@@ -112,7 +112,7 @@ class Standings(commands.Cog):
 
 
 async def profile_of(interaction: Interaction, user: discord.User | discord.Member) -> None:
-    """The same, from the menu on somebody's name."""
+    """The same, from the context menu of somebody's name."""
     await _show_profile(interaction, user)
 
 

@@ -1,4 +1,4 @@
-"""The list of one's own matches."""
+"""The list of the user's own matches."""
 
 from __future__ import annotations
 
@@ -175,8 +175,8 @@ def _line(
     veiled: bool,
     belongs: str,
 ) -> str:
-    """A match in a few lines: game and opponents, what is to be done by when, what it belongs to,
-    and where it is played. What its heading says is not said again.
+    """A match in a few lines: game and opponents, what has to be done by when, what it belongs to,
+    and where it is played. What its heading says is not repeated.
     """
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]

@@ -47,7 +47,7 @@ class Hand:
 
     @property
     def line(self) -> AnyLine:
-        """Where the turn that was shown has got to. Raises StaleStudy if it has gone on."""
+        """The line of the turn as it was shown. Raises StaleStudy if the turn has changed since."""
         study = self.seen
         begun = study.begun
         if len(begun.steps) != self.length:
@@ -63,8 +63,8 @@ class Hand:
 
 
 async def at_hand(press: Press, *, anew: bool = False, form: bool = False) -> Hand:
-    """The study of a control, which is its presser's own, and its match, which they may read. The
-    press is acknowledged, unless it opens a form.
+    """The study that a control belongs to, which the user owns, and its match, which they may read.
+    Acknowledges the interaction, unless it opens a form.
 
     Raises UnknownStudy, UnknownMatch, and Outdated for a control that is none of ours.
     """
@@ -80,8 +80,8 @@ async def at_hand(press: Press, *, anew: bool = False, form: bool = False) -> Ha
 
 
 async def match_of(interaction: Interaction, study: Study) -> Match:
-    """The match of a study as it is now, if the user may read it; for a study of none, its game and
-    setup as a match. Raises UnknownMatch.
+    """The match of a study as it is now, if the user may read it. For a study without a match: its
+    game and setup, as a match. Raises UnknownMatch.
     """
     interaction.extras["game"] = study.game  # For refusals of what is typed.
     if study.match is None:

@@ -138,7 +138,7 @@ async def note(press: Press, values: forms.Values) -> None:
 
 @on("try-compare")
 async def compare(press: Press) -> None:
-    """Shows the study's position and the match's side by side, in a message of its own."""
+    """Shows the study's position and the match's side by side, in a separate message."""
     hand = await at_hand(press, anew=True)
     interaction, match, study = press.interaction, hand.match, hand.seen
     language = language_of(interaction)
@@ -184,7 +184,7 @@ def _turns(sentence: str, turns: list[str], language: NullTranslations) -> str:
     return say(sentence, {"turns": said}, language=language)
 
 
-# Throwing away
+# Deleting
 
 
 @on("try-drop")
@@ -217,8 +217,8 @@ async def dropped(press: Press) -> None:
 
 @on("study-drop")
 async def drop_all(press: Press) -> None:
-    """Asks whether to delete a study: also one that can't be read any more, or whose match can't
-    be.
+    """Asks whether to delete a study, even one that can't be read any more, or whose match can't be
+    read.
     """
     acknowledge_in_time(press.interaction, anew=False)
     wanted = _list.chosen(press.rest or press.choice)
@@ -251,7 +251,7 @@ async def dropped_all(press: Press) -> None:
 
 @on("studies")
 async def studies(press: Press) -> None:
-    """Lists the user's studies, in the place of a study or in a message of its own."""
+    """Lists the user's studies, in place of a study or in a separate message."""
     in_place, page = press.read("(here/)?([0-9]{0,4})")
     acknowledge_in_time(press.interaction, anew=not in_place)
     shown = await _list.listed(press.interaction, int(page or 0))

@@ -78,7 +78,7 @@ async def setup(bot: Bot) -> None:
 
 @on("try-publish")
 async def ask(press: Press) -> None:
-    """Says who will see what, and asks."""
+    """Says who will see what, and asks for confirmation."""
     hand = await at_hand(press)
     language, view = language_of(press.interaction), View(hand.seen, hand.match)
     reply = await _message.message(press.interaction, view, language)
@@ -121,7 +121,7 @@ async def take_back(press: Press) -> None:
 
 @on("tried")
 async def look(press: Press) -> None:
-    """Lists what has been published of the match; shows it, if it is one."""
+    """Lists the published studies of the match; if there is only one, shows it."""
     interaction = press.interaction
     acknowledge_in_time(interaction)
     match = await access.require(interaction, press.match_id)
@@ -144,7 +144,7 @@ async def turn_page(press: Press) -> None:
 async def _list(
     interaction: Interaction, match: Match, found: Sequence[Published], page: int
 ) -> None:
-    """Shows a page of what has been published. Raises NotPublished if that is nothing."""
+    """Shows a page of the published studies. Raises NotPublished if there are none."""
     if not found:
         raise NotPublished(match=match.id)
     language, names = language_of(interaction), interaction.client.names

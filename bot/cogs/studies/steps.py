@@ -122,7 +122,7 @@ async def _go(hand: Hand, node: int) -> None:
 
 @on("try-match")
 async def to_match(press: Press) -> None:
-    """Goes to where the match is, through the turns that it has gone since."""
+    """Goes to where the match is, following the turns played since."""
     hand = await at_hand(press)
     start = await start_of(press.interaction, hand.match)
     await open_at(press.interaction, start, hand.match)

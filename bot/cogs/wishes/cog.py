@@ -113,17 +113,8 @@ async def _stored(interaction: Interaction, wish: Wish) -> None:
 @on("seek")
 async def look(press: Press) -> None:
     """Lists the user's wishes."""
-    await _acknowledge_page(press.interaction)
+    await answers.acknowledge(press.interaction)
     await show(press.interaction)
-
-
-async def _acknowledge_page(interaction: Interaction) -> None:
-    """Acknowledges; the list will replace the user's own page, or be a new message."""
-    shown = interaction.message
-    if shown is not None and shown.flags.ephemeral and shown.flags.components_v2:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
 
 
 def _answers_in_place(interaction: Interaction) -> bool:
@@ -162,7 +153,7 @@ async def _ask(interaction: Interaction, to: str, wish: Wish | None) -> None:
 @forms.on("seek-new")
 async def filled_in(press: Press, values: Values) -> None:
     """Makes a wish from what was filled in."""
-    await _acknowledge_page(press.interaction)
+    await answers.acknowledge(press.interaction)
     terms, (friends, here) = _form.of_form(values), _friends(press, values)
     await _make(press.interaction, terms, friends, all_here=here)
 
@@ -173,7 +164,7 @@ async def filled_in_anew(press: Press, values: Values) -> None:
     friends are added.
     """
     interaction, database = press.interaction, press.interaction.client.database
-    await _acknowledge_page(interaction)
+    await answers.acknowledge(interaction)
     terms, (friends, here) = _form.of_form(values), _friends(press, values)
     known = await queries.get(database, _number(press), press.player)
     before = known.meeting if {*friends} <= {*known.players} else None
@@ -233,7 +224,7 @@ async def _acknowledge(press: Press) -> None:
     if _answers_in_place(press.interaction):
         await press.interaction.response.defer()
     else:
-        await _acknowledge_page(press.interaction)
+        await answers.acknowledge(press.interaction)
 
 
 def _number(press: Press) -> WishNumber:

@@ -130,11 +130,7 @@ async def acknowledge(press: Press) -> None:
     """Acknowledges. The answer will replace the user's own page, or else be a new message that only
     they see.
     """
-    shown = press.interaction.message
-    if shown and shown.flags.ephemeral and shown.flags.components_v2:
-        await press.interaction.response.defer()
-    else:
-        await press.interaction.response.defer(ephemeral=True, thinking=True)
+    await answers.acknowledge(press.interaction)
 
 
 def is_public(press: Press) -> bool:
