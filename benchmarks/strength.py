@@ -139,7 +139,7 @@ def checked(
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 2))
 @click.option("--check", default=0, help="Play so many stored games again instead, and compare.")
 @click.option("--prune", is_flag=True, help="Remove games of players who have changed.")
-@click.option("--page", is_flag=True, help="Only write the page anew.")
+@click.option("--page", is_flag=True, help="Only rewrite the page.")
 @click.option("--folder", default=ledger.FOLDER, type=_PATH, help="Where games are kept.")
 @click.option("--output", default=report.PAGE, type=_PATH, help="The page.")
 def main(

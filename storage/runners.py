@@ -134,7 +134,7 @@ class _Lane:
             self._opened = found
         elif found != self._opened:
             raise OSError(
-                f"{self._file} is not the file that was opened; start the bot anew to use it"
+                f"{self._file} is not the file that was opened; restart the bot to use it"
             )
 
     async def close(self) -> None:

@@ -176,7 +176,7 @@ async def _verified(database: Database) -> int:
     if len(found.faults) > _SHOWN:
         click.echo(f"ratings: and {len(found.faults) - _SHOWN} faults more")
     if found.faults:
-        click.echo("ratings: `dreierlei ratings recompute` makes them anew from the matches")
+        click.echo("ratings: `dreierlei ratings recompute` recomputes them from the matches")
     for model in found.models:
         click.echo(
             f"ratings: some come from another model ({model}): `dreierlei ratings recompute` "

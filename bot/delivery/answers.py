@@ -11,7 +11,7 @@ from bot.context import Interaction
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_at, language_of
-from bot.interactions.response import answer, is_anew
+from bot.interactions.response import answer, answers_with_new
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_codes import EXPIRED, INVALID, INVALID_EMOJI, TROUBLES, meaning_of
@@ -78,7 +78,7 @@ def _replaces_layout(interaction: Interaction) -> bool:
     message = interaction.message
     if _LAID_OUT in interaction.extras:
         return True
-    return message is not None and message.flags.components_v2 and not is_anew(interaction)
+    return message is not None and message.flags.components_v2 and not answers_with_new(interaction)
 
 
 async def tell(interaction: Interaction, done: Reply) -> None:

@@ -174,7 +174,7 @@ async def _keep(
                 bot, place.where, lambda: kept.edit(**reply.in_words().edited())
             )
             return [shown]
-        if meaning.again != "anew":
+        if meaning.again != "resent":
             raise
         anew = await _to_place(
             bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"

@@ -18,7 +18,7 @@ from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
-from bot.interactions.response import is_anew
+from bot.interactions.response import answers_with_new
 from bot.messages.board import BOARD, act_button
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
@@ -190,7 +190,7 @@ def _is_public(interaction: Interaction) -> bool:
     message = interaction.message
     if message is None or message.flags.ephemeral:
         return False
-    return not is_anew(interaction)
+    return not answers_with_new(interaction)
 
 
 def _with(done: Reply, reply: Reply) -> Reply:

@@ -65,7 +65,9 @@ async def show_result(bot: Bot, match: Match) -> None:
         with bot.shut.reaching(place.channel):
             await shown.get_partial_message(match.message).edit(**reply.edited())
     except discord.HTTPException as error:
-        if meaning_of(error).again != "anew":  # The table's message is gone, and nobody misses it.
+        if (
+            meaning_of(error).again != "resent"
+        ):  # The table's message is gone, and nobody misses it.
             raise
 
 

@@ -129,7 +129,7 @@ async def _below(bot: Bot, channel_id: ChannelId, message_id: MessageId, name: s
         )
     except discord.HTTPException as error:
         again = meaning_of(error).again
-        if again == "anew":
+        if again == "resent":
             raise _Gone from error
         if again != "done":
             raise

@@ -22,7 +22,7 @@ from bot.errors import Refused
 from bot.interactions import codes, ways_out
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
-from bot.interactions.response import first, is_anew
+from bot.interactions.response import answers_with_new, first
 from bot.interactions.retries import Deferred
 from bot.observability.logs import reference
 from bot.processes.jobs import Engaged
@@ -160,7 +160,7 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
             await _send(interaction, text)
     except TROUBLES as error:
         log.log(meaning_of(error).level, "can't be answered: %s", error)
-        if meaning_of(error).again == "awake" and is_anew(interaction):
+        if meaning_of(error).again == "awake" and answers_with_new(interaction):
             await _tell_anew(interaction, text)
 
 
@@ -177,7 +177,7 @@ async def _tell_anew(interaction: Interaction, text: str) -> None:
         try:
             await interaction.followup.send(text, ephemeral=True)
         except TROUBLES as error:
-            log.log(meaning_of(error).level, "can't be answered anew: %s", error)
+            log.log(meaning_of(error).level, "can't be answered again: %s", error)
             if meaning_of(error).again == "awake":
                 continue
         return

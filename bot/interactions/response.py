@@ -31,8 +31,8 @@ _ACKNOWLEDGEMENT = "acknowledgement"
 class _Acknowledgement:
     """Makes sure that an interaction is acknowledged in time if it is not answered by then."""
 
-    def __init__(self, interaction: Interaction, *, anew: bool) -> None:
-        self.anew = anew
+    def __init__(self, interaction: Interaction, *, new: bool) -> None:
+        self.new = new
         self.turn = asyncio.Lock()
         """Held while an answer is being sent."""
         self._interaction = interaction
@@ -50,19 +50,19 @@ class _Acknowledgement:
             if self._interaction.response.is_done():
                 return
             try:
-                await self._interaction.response.defer(ephemeral=self.anew, thinking=self.anew)
+                await self._interaction.response.defer(ephemeral=self.new, thinking=self.new)
             except TROUBLES as error:  # The answer itself is still tried.
                 log.log(meaning_of(error).level, "not acknowledged: %s", error)
 
 
-def acknowledge_in_time(interaction: Interaction, *, anew: bool = True) -> None:
+def acknowledge_in_time(interaction: Interaction, *, new: bool = True) -> None:
     """Acknowledges the interaction in time, unless it is answered first.
 
-    The answer will be a new message that only the user sees or, if not `anew`, an edit of the
+    The answer will be a new message that only the user sees or, if not `new`, an edit of the
     message with the control. Raises Repeated.
     """
     interaction.client.seen_interactions.add(interaction.id)
-    interaction.extras[_ACKNOWLEDGEMENT] = _Acknowledgement(interaction, anew=anew)
+    interaction.extras[_ACKNOWLEDGEMENT] = _Acknowledgement(interaction, new=new)
 
 
 async def answer(interaction: Interaction, **message: Any) -> None:
@@ -80,13 +80,13 @@ async def answer(interaction: Interaction, **message: Any) -> None:
 
 
 async def _answer_at_once(interaction: Interaction, message: dict[str, Any]) -> None:
-    if interaction.extras[_ACKNOWLEDGEMENT].anew:
+    if interaction.extras[_ACKNOWLEDGEMENT].new:
         await interaction.response.send_message(**_as_new(message), ephemeral=True)
     else:
         await interaction.response.edit_message(**message)
 
 
-def is_anew(interaction: Interaction) -> bool:
+def answers_with_new(interaction: Interaction) -> bool:
     """Whether the answer is a new message, not an edit of the one with the control."""
     edits = (
         discord.InteractionResponseType.deferred_message_update,
@@ -95,7 +95,7 @@ def is_anew(interaction: Interaction) -> bool:
     if interaction.response.type is not None:
         return interaction.response.type not in edits
     promised: _Acknowledgement | None = interaction.extras.get(_ACKNOWLEDGEMENT)
-    return promised is None or promised.anew
+    return promised is None or promised.new
 
 
 def _as_new(message: dict[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ import discord
 
 from games.words import N_
 
-Again: TypeAlias = Literal["soon", "mended", "never", "anew", "in words", "awake", "done"]
+Again: TypeAlias = Literal["soon", "mended", "never", "resent", "in words", "awake", "done"]
 """What is tried again: the same, soon, since the trouble passes · the same, with growing pauses,
 until somebody mends the place · nothing, since it would be refused again · a new message for one
 that is gone · the same without its picture · the same once the thread is unarchived · nothing,
@@ -141,7 +141,7 @@ _LINES = (
     Meaning(10004, 404, "unknown guild", "mended", UNSEEN, _INFO,
             ("message", "look", "active", "commands", "event")),
     Meaning(UNKNOWN_MEMBER, 404, "unknown member", "never", GONE, _INFO, ("look",)),
-    Meaning(10008, 404, "unknown message", "anew", GONE, _INFO,
+    Meaning(10008, 404, "unknown message", "resent", GONE, _INFO,
             ("change", "thread", "edit", "read", "delete")),
     Meaning(10014, 404, "unknown emoji", "done", GONE, _INFO, ("emojis",)),
     Meaning(UNKNOWN_USER, 404, "unknown user", "mended", NO_DIRECT, _INFO, ("direct", "look")),
@@ -167,7 +167,7 @@ _LINES = (
     Meaning(30033, 400, "too many in thread", "soon", TROUBLE, _INFO, ("message",)),
     Meaning(30034, 429, "commands of a day", "soon", TROUBLE, _ERROR, ("commands",)),
     Meaning(30038, 400, "too many events", "never", FAULT, _WARNING, ("event",)),
-    Meaning(30046, 429, "edits of old messages", "anew", TROUBLE, _INFO, ("change",)),
+    Meaning(30046, 429, "edits of old messages", "resent", TROUBLE, _INFO, ("change",)),
     # Not now, or not by us
     Meaning(40001, 401, "unauthorized", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", *_LOOKS)),
     Meaning(40002, 403, "account not verified", "soon", TROUBLE, _ERROR, (*_PLACE, "direct")),
@@ -192,7 +192,7 @@ _LINES = (
     Meaning(50002, 400, "account type", "never", FAULT, _ERROR, _ALL),
     Meaning(50003, 403, "direct channel", "never", NO_THREAD, _WARNING,
             ("thread", "apart", "rename")),
-    Meaning(50005, 403, "another's message", "anew", GONE, _WARNING, ("change",)),
+    Meaning(50005, 403, "another's message", "resent", GONE, _WARNING, ("change",)),
     Meaning(50006, 400, "empty", "never", FAULT, _ERROR, (*_OWN, *_SEND, "post")),
     Meaning(50007, 403, "takes no messages", "mended", NO_DIRECT, _INFO, ("message", "direct")),
     Meaning(50008, 400, "no text", "mended", UNFIT, _WARNING, ("message",)),
@@ -200,7 +200,7 @@ _LINES = (
     Meaning(50013, 403, "missing permissions", "mended", MISSING, _INFO,
             (*_PLACE, "follow", "event", "delete")),
     Meaning(50014, 401, "invalid token", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", *_LOOKS)),
-    Meaning(50021, 403, "system message", "anew", GONE, _WARNING, ("change", "thread", "delete")),
+    Meaning(50021, 403, "system message", "resent", GONE, _WARNING, ("change", "thread", "delete")),
     Meaning(50024, 400, "type of channel", "mended", UNFIT, _INFO, _PLACE),
     Meaning(50027, 401, "token of the answer", "never", EXPIRED, _INFO, _OWN),
     Meaning(50033, 400, "invalid recipient", "mended", NO_DIRECT, _INFO, ("direct",)),

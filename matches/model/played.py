@@ -38,15 +38,13 @@ class Draft:
         return bool(self.steps) and not self.line.position.mid_turn
 
     @property
-    def anew(self) -> Draft:
+    def emptied(self) -> Draft:
         """An empty draft of the same player."""
         return Draft(self.match, self.seat, "", self.match.line)
 
     @property
-    def goes_on(self) -> AnyLine:
-        """The draft that the next text is added to: this one, or an empty one if this is a complete
-        turn.
-        """
+    def continued(self) -> AnyLine:
+        """The line that the next text continues: the draft, unless it is a complete turn."""
         return self.match.line if self.complete else self.line
 
     @property

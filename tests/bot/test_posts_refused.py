@@ -316,7 +316,7 @@ async def test_every_line_of_looking_for_an_announcement(hall: Hall, server: Ser
         await direction.change(hall.bot.database, before.id, hall.host, channel=ChannelId(other.id))
         hall.refuse("read", line)
         move: Callable[[], Awaitable[None]] = partial(sign_ups.move, hall.bot, before)
-        if passes(line) or (line.lasts and not line.hides) or line.again == "anew":
+        if passes(line) or (line.lasts and not line.hides) or line.again == "resent":
             await move()
             assert len(other.messages) == 1, line
         else:

@@ -115,7 +115,7 @@ class _Asked:
 @lru_cache(maxsize=100)
 def _described(asked: _Asked) -> dict[str, str]:
     draft, typed = asked.draft, asked.typed
-    offered = completions(draft.goes_on, typed, OPTIONS)
+    offered = completions(draft.continued, typed, OPTIONS)
     offered = offered or completions(draft.match.line, typed, OPTIONS)
     return {one.text: _said(asked.draft, one, asked.language) for one in offered}
 

@@ -69,13 +69,13 @@ def _beginning(draft: Draft, typed: str) -> tuple[Draft, str, str] | None:
     and the beginning of a move behind that.
     """
     starts = [] if draft.complete else [draft]
-    starts += [draft.anew] if draft.text else []
+    starts += [draft.emptied] if draft.text else []
     found = ((start, begun(start.line, typed)) for start in starts)
     return next(((start, *read) for start, read in found if read), None)
 
 
 def _meant(draft: Draft, typed: str) -> list[str]:
-    return nearest(draft.goes_on, typed) or nearest(draft.match.line, typed)
+    return nearest(draft.continued, typed) or nearest(draft.match.line, typed)
 
 
 def _suggestion(draft: Draft, why: str, meant: list[str], language: NullTranslations) -> Reply:

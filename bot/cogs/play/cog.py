@@ -145,7 +145,7 @@ async def move(interaction: Interaction, match_id: MatchId, turn: str) -> None:
 async def play(press: Press) -> None:
     """Plays the suggested turn that the button carries."""
     interaction = press.interaction
-    acknowledge_in_time(interaction, anew=False)
+    acknowledge_in_time(interaction, new=False)
     played = await matches.play(
         interaction.client.database,
         press.match_id,
@@ -249,7 +249,7 @@ async def prepare(press: Press, typed: str) -> None:
 async def clear(press: Press) -> None:
     """Clears the prepared turns."""
     interaction = press.interaction
-    acknowledge_in_time(interaction, anew=False)
+    acknowledge_in_time(interaction, new=False)
     played = await matches.clear_prepared(
         interaction.client.database, press.match_id, press.player, interaction=interaction.id
     )

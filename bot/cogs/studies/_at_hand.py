@@ -62,7 +62,7 @@ class Hand:
         return self.study if self.study.here == self.here else at(self.study, self.here)
 
 
-async def at_hand(press: Press, *, anew: bool = False, form: bool = False) -> Hand:
+async def at_hand(press: Press, *, new: bool = False, form: bool = False) -> Hand:
     """The study that a control belongs to, which the user owns, and its match, which they may read.
     Acknowledges the interaction, unless it opens a form.
 
@@ -70,7 +70,7 @@ async def at_hand(press: Press, *, anew: bool = False, form: bool = False) -> Ha
     """
     here, length, page, stem = press.read(STATE)
     if not form:
-        acknowledge_in_time(press.interaction, anew=anew)
+        acknowledge_in_time(press.interaction, new=new)
     database = press.interaction.client.database
     study = await stored.get(database, press.player, StudyNumber(press.seq))
     if (study.match or NO_ID) != press.match_id:

@@ -127,7 +127,7 @@ async def listed(interaction: Interaction, match_id: MatchId, _: str) -> None:
 @on("conditions")
 async def turn_page(press: Press) -> None:
     """Shows another page."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     await _show(press.interaction, press.match_id, number(press.rest or "0"))
 
 
@@ -174,7 +174,7 @@ def _list(
 @on("condition-drop")
 async def drop(press: Press) -> None:
     """Drops the line that was chosen. Raises NoSuchCondition if they have changed since."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     database = press.interaction.client.database
     found = await matches.conditions(database, press.match_id, press.player)
     branch = next((one for one in found if _sum(one) == press.choice), None)
@@ -194,7 +194,7 @@ def _sum(branch: Branch) -> str:
 @on("conditions-clear")
 async def clear(press: Press) -> None:
     """Drops all of them."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     await matches.drop_conditions(
         press.interaction.client.database,
         press.match_id,

@@ -139,7 +139,7 @@ async def note(press: Press, values: forms.Values) -> None:
 @on("try-compare")
 async def compare(press: Press) -> None:
     """Shows the study's position and the match's side by side, in a separate message."""
-    hand = await at_hand(press, anew=True)
+    hand = await at_hand(press, new=True)
     interaction, match, study = press.interaction, hand.match, hand.seen
     language = language_of(interaction)
     names = language.gettext(TRIED_HERE), language.gettext(MATCH_NOW)
@@ -220,7 +220,7 @@ async def drop_all(press: Press) -> None:
     """Asks whether to delete a study, even one that can't be read any more, or whose match can't be
     read.
     """
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     wanted = _list.chosen(press.rest or press.choice)
     study = await stored.get(press.interaction.client.database, press.player, wanted)
     language = language_of(press.interaction)
@@ -236,7 +236,7 @@ async def drop_all(press: Press) -> None:
 @on("study-dropped")
 async def dropped_all(press: Press) -> None:
     """Throws it away."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     gone = await shelf.remove(
         *(press.interaction.client.database, press.player, StudyNumber(press.seq)),
         seq=number(press.rest),
@@ -253,7 +253,7 @@ async def dropped_all(press: Press) -> None:
 async def studies(press: Press) -> None:
     """Lists the user's studies, in place of a study or in a separate message."""
     in_place, page = press.read("(here/)?([0-9]{0,4})")
-    acknowledge_in_time(press.interaction, anew=not in_place)
+    acknowledge_in_time(press.interaction, new=not in_place)
     shown = await _list.listed(press.interaction, int(page or 0))
     await answers.show_reply(press.interaction, shown)
 
@@ -261,7 +261,7 @@ async def studies(press: Press) -> None:
 @on("study")
 async def open_one(press: Press) -> None:
     """Opens the study that was chosen from the list."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     wanted = _list.chosen(press.choice)
     study = await stored.get(press.interaction.client.database, press.player, wanted)
     match = await match_of(press.interaction, study)

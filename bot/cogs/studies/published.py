@@ -108,7 +108,7 @@ async def publish(press: Press) -> None:
 @on("tried-off")
 async def take_back(press: Press) -> None:
     """Takes back what the user has published of the match."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     database = press.interaction.client.database
     await publication.take_back(database, press.match_id, press.player)
     fields = {"match": press.match_id}
@@ -135,7 +135,7 @@ async def look(press: Press) -> None:
 @on("tried-page")
 async def turn_page(press: Press) -> None:
     """Lists others that have been published."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     match = await access.require(press.interaction, press.match_id)
     found = await published(press.interaction.client.database, match.id)
     await _list(press.interaction, match, found, number(press.rest))
@@ -210,7 +210,7 @@ async def branch(press: Press) -> None:
 
 
 async def _look(press: Press, author: PlayerId, node: int) -> None:
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     match = await access.require(press.interaction, press.match_id)
     one = await _of(press.interaction, match.id, author)
     await _show(press.interaction, match, one, node)
@@ -329,7 +329,7 @@ async def _may_delete(interaction: Interaction, match: Match, author: PlayerId) 
 async def delete(press: Press) -> None:
     """Deletes a published comment."""
     interaction = press.interaction
-    acknowledge_in_time(interaction, anew=False)
+    acknowledge_in_time(interaction, new=False)
     author = PlayerId(number(press.rest))
     match = await access.require(interaction, press.match_id)
     if not await _may_delete(interaction, match, author):

@@ -94,7 +94,7 @@ async def test_an_acknowledgement_that_stays(
     line = next(one for one in lines("delete") if one.code == 50001)
     refuse(server, "delete", line, MANY)
     reply = await _prepared(game, tmp_path)
-    await pg.wait_for(lambda: caplog.text.count("can't be answered anew: ") == 2)
+    await pg.wait_for(lambda: caplog.text.count("can't be answered again: ") == 2)
     assert (await reply.refresh()).content == ""
     await pg.clear_faults()
     asked = await game.players[1].command("prepared", game.channel, match=game.id)
