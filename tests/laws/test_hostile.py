@@ -230,6 +230,7 @@ def test_reading_ends_at_the_first_mistake() -> None:
 # Cost
 
 
+@pytest.mark.long
 def test_no_text_is_read_in_many_ways() -> None:
     """No regular expression takes quadratic time or worse to fail at one place: no two repetitions,
     nested or adjacent, can share the same characters in many ways. Patterns known only at a call
@@ -246,6 +247,7 @@ def test_no_text_is_read_in_many_ways() -> None:
     }
 
 
+@pytest.mark.long
 def test_every_pattern_is_found() -> None:
     """Every pattern in a module, even within a tuple or a table, is among those found in the
     sources. So are patterns written where they are used, and those for controls.
