@@ -18,6 +18,7 @@ from hypothesis import HealthCheck, settings
 from storage.database import migrate
 from tests import sections
 from tests.support import postgres, statements
+from tests.support.memory import use_memory
 from tests.support.pgbouncer import pooled
 from tests.support.postgres import EMPTY, Cluster
 
@@ -27,6 +28,7 @@ settings.register_profile(
 )
 settings.load_profile("any machine")
 
+use_memory()
 statements.share()
 
 LONGEST = ("tests/sixth/", "tests/soak/")

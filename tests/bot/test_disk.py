@@ -9,12 +9,14 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import aiohttp
 import pytest
 
 from playground.client import Channel, User
 from tests.support.matches import Game, begin
+from tests.support.memory import DISK
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -25,14 +27,16 @@ READ_ONLY = "disk I/O error|attempt to write a readonly database"
 
 
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
-    """A bot with the health endpoint."""
-    folder = tmp_path_factory.mktemp("bot")
-    shutil.copy(migrated_file, folder / "bot.db")
-    running = Stack(folder, METRICS_PORT="0")
-    yield running
-    running.close()
-    running.check()
+def stack(migrated_file: Path) -> Iterator[Stack]:
+    """A bot with the health endpoint, on a real disk: in memory, a file that is open can still be
+    written when it is immutable.
+    """
+    with TemporaryDirectory(prefix="dreierlei-", dir=DISK) as folder:
+        shutil.copy(migrated_file, Path(folder, "bot.db"))
+        running = Stack(Path(folder), METRICS_PORT="0")
+        yield running
+        running.close()
+        running.check()
 
 
 async def _health(stack: Stack) -> dict[str, str]:
