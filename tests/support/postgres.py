@@ -22,9 +22,6 @@ from tests.support.memory import DISK
 
 MISSING = "PostgreSQL's server is not installed (Debian's package: postgresql)"
 
-REQUIRED = "POSTGRESQL_REQUIRED"
-"""The variable by which `.ci/run` says that nothing may be skipped for lack of a server."""
-
 _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql@*/bin")
 _PROGRAMS = ("initdb", "pg_ctl", "postgres")
 SUPERUSER = "tests"
