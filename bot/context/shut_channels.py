@@ -106,7 +106,9 @@ class ShutChannels:
             if (shuts if sending else meaning.hides) and not isinstance(error, StillShut):
                 self._shut(channel, parent, error)
             raise
-        if sending or refused is None:
+        door = self._doors.get(channel)
+        # That a channel can be seen doesn't show that it accepts messages.
+        if door is not None and (sending or meaning_of(door.refused).hides):
             self.open(channel)
 
     def require(self, place: Place) -> None:
