@@ -60,8 +60,7 @@ class Visit:
 
     def refused(self, match: str, answers: Iterable[Message], *otherwise: str) -> None:
         """All of it was refused, with the same words as for an unknown match. If the person may
-        know of the match and `otherwise` is true, the real reason is given, or the same words if
-        they may not read it.
+        know of the match and `otherwise` is true, the real reason is given.
         """
         known = otherwise and YES in (self.row.cells["read"], self.row.cells["end"])
         for answer in answers:
@@ -71,6 +70,4 @@ class Visit:
             else:
                 fields = {"match": match, "player": self.who.pg.user("ben").mention}
                 said_why = {one.format(**fields) for one in otherwise}
-                if self.row.cells["read"] == NO:
-                    said_why.add(unknown(match))
                 assert answer.content in said_why, answer.content

@@ -14,7 +14,17 @@ from bot.interactions.error_handler import NOT_ALLOWED
 from matches.model import texts
 from playground.answers import Message
 from playground.client import Channel, Playground, PlaygroundError, User
-from tests.bot.access_scene import PEOPLE, Row, Scene, prepared, said, scene_of, table_of, unknown
+from tests.bot.access_scene import (
+    PEOPLE,
+    Row,
+    Scene,
+    prepared,
+    restrict,
+    said,
+    scene_of,
+    table_of,
+    unknown,
+)
 from tests.bot.access_visit import NO, NOTHING, YES, Visit
 from tests.bot.deeds import ACTIONS, ways
 from tests.bot.test_security import Stored
@@ -100,7 +110,7 @@ class Walk(Visit):
         if self.forges:
             controls = [f"{action}:" for action in sorted(ACTIONS["read"])]
             answers = await self.told(match, *controls)
-            self.refused(match, answers, OUTDATED, _NO_STUDY)
+            self.refused(match, answers, OUTDATED, _NO_STUDY, unknown(match))
 
     async def on_message(self, name: str, match: str) -> Message:
         """The answer to a command from the menu on a message about the match."""
@@ -149,7 +159,7 @@ class Walk(Visit):
                     for action, rest in (("pick", "0/0/-/"), ("condition-drop", ""))
                 ]
                 answers.append(await self.choose(f"fill-level:{match}:9:", "1"))
-            self.refused(match, answers, *_SEATLESS)
+            self.refused(match, answers, *_SEATLESS, unknown(match))
             await self.hand_over(match)
             await self.answer_in_a_study(match)
         assert Stored.of(self.stack, match) == before
@@ -197,7 +207,8 @@ class Walk(Visit):
                 assert (table in listed.content) == (allowed and self.row.match != "apart")
             before = Stored.of(self.stack, table)
             if self.row.cells["play"] == NO:
-                self.refused(table, await self.told(table, *_AT_TABLES), *_SEATLESS)
+                asked = await self.told(table, *_AT_TABLES)
+                self.refused(table, asked, *_SEATLESS, unknown(table))
                 assert Stored.of(self.stack, table) == before
             answers = await self.sat(table, allowed=allowed)
             after = Stored.of(self.stack, table)
@@ -362,6 +373,7 @@ async def walk(stack: Stack, pg: Playground, forger: Forger, row: Row) -> None:
     await pg.user("clara").change(locale="en-US")
     async with prepared(pg, row):
         scene = await scene_of(pg, row.match, host, guest)
+        await restrict(pg, row)
         if who.name == "clara":
             await who.leave(scene.channel)
         for place in await _places(row, who, scene):
