@@ -14,6 +14,7 @@ import pytest
 from bot.processes.jobs import NICE, Engaged, Jobs, Kind
 from bot.processes.pool import Crashed, Full, TooLong
 from tests import PATIENCE
+from tests.support.conditions import until
 from tests.support.standing_still import (
     compute_until,
     frozen_only_by_us,
@@ -136,9 +137,7 @@ async def test_a_process_that_is_not_needed_ends() -> None:
     """It ends after a while without work. The next job starts another one."""
     jobs = Jobs(idle=0.1)
     process = await jobs.run(ANN, "film", os.getpid)
-    async with asyncio.timeout(PATIENCE):
-        while _alive(process):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until(lambda: not _alive(process))
     assert await jobs.run(ANN, "film", os.getpid) != process
     await jobs.close()
 

@@ -201,27 +201,25 @@ async def _owing(stack: Stack, number: int, place: Place, *players: User) -> Non
 
 
 async def test_after_a_long_time_down(
-    stack: Stack, pg: Playground, general: Channel, ben: User, david: User
+    stack: Stack, general: Channel, ben: User, david: User
 ) -> None:
     """A bot with hundreds of unsent messages sends them at its rate, according to the playground's
     record. A player is answered, and sees their board, before all of them are sent.
     """
-    game = await begin(general, "attangle", ben, david)
+    game, pg = await begin(general, "attangle", ben, david), general.pg
     assert stack.stop() == 0
     await pg.settings(rate_limits=False)
     guild = int(general.data["guild_id"])
     place = Place(guild=GuildId(guild), channel=ChannelId(int(general.id)))
     owed = shown = 0
 
-    async def threads() -> int:
-        return int((await pg.requests("/threads", "POST"))["count"])
-
+    threads = partial(_threads, pg)
     for number, turn in enumerate(TURNS):
         # Once more, with twice as many, if all were sent before a busy machine had shown a turn.
         owed += MATCHES * 2**number
         await _owing(stack, MATCHES * 2**number, place, ben, david)
         if number == 0:
-            began = await _about_to_send(stack, pg)
+            began = await _about_to_send(stack, general)
         await pg.wait_for(partial(_more, threads, shown + BURST // 2))
         assert f"you played `{turn}`" in (await game.move(1 + number % 2, turn)).content
         assert len(await game.boards()) == 2 + number
@@ -239,16 +237,29 @@ async def test_after_a_long_time_down(
     assert len(sent) <= HELD + BURST + RATE * (ended - began)
 
 
-async def _about_to_send(stack: Stack, pg: Playground) -> float:
-    """Starts the bot, whose first messages are held up. Returns the time at which they go on."""
-    await pg.fault("delay", "/threads", method="POST", seconds=3600, times=MATCHES)
+async def _about_to_send(stack: Stack, general: Channel) -> float:
+    """Starts the bot, and holds up the answers to its first messages. Returns the time at which
+    it goes on.
+    """
+    pg = general.pg
+    await pg.fault("late", "/threads", method="POST", seconds=3600, times=MATCHES)
+    before = len(await pg.threads(general))
     stack.start()
-    await pg.wait_online()
+    await pg.wait_for(partial(_has_threads, general, before + 1))
     await pg.request("DELETE", "control/requests")
     now = time.monotonic()
     await pg.clear_faults()
     await pg.release()
     return now
+
+
+async def _has_threads(general: Channel, least: int) -> bool:
+    return len(await general.pg.threads(general)) >= least
+
+
+async def _threads(pg: Playground) -> int:
+    """How many requests for threads have been answered."""
+    return int((await pg.requests("/threads", "POST"))["count"])
 
 
 async def _more(count: Callable[[], Awaitable[int]], least: int) -> bool:

@@ -22,6 +22,7 @@ from bot.processes.pool import Crashed
 from games import play
 from games.shot import Shot
 from tests import PATIENCE
+from tests.support.conditions import until
 from tests.support.standing_still import (
     compute_until,
     frozen_only_by_us,
@@ -165,15 +166,13 @@ async def test_one_that_stands_still_is_replaced(
             await painter.run(int)
             if busy:
                 first = painter.run(partial(_once, begun))
-                while not begun.exists():  # noqa: ASYNC110
-                    await asyncio.sleep(0.01)
+                await until(begun.exists)
             stand_still(painter._child)
             if not busy:
                 assert painter.well  # There are no requests.
                 first = painter.run(int)
             behind = [painter.run(partial(int, n)) for n in range(5)]
-            while _well(painter):  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+            await until(lambda: not painter.well)
             assert await first == 0
             assert await asyncio.gather(*behind) == [0, 1, 2, 3, 4]
             assert await painter.run(_prepared)
@@ -214,9 +213,7 @@ async def test_where_no_process_can_live(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [type(one) for one in found] == [Crashed] * 5
     assert not _well(painter)
     painter._prepare = int
-    async with asyncio.timeout(PATIENCE):
-        while not _well(painter):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await until(lambda: painter.well)
     assert await painter.run(partial(int, 7)) == 7
     await painter.close()
 

@@ -15,6 +15,7 @@ import pytest
 from bot.processes import pool
 from bot.processes.pool import NICE, Crashed, Full, TooLong, Workers
 from tests import PATIENCE
+from tests.support.conditions import until
 from tests.support.standing_still import (
     compute_until,
     frozen_only_by_us,
@@ -70,9 +71,7 @@ async def test_killed_in_the_middle(workers: Workers, tmp_path: Path) -> None:
     log = tmp_path / "log"
     search = asyncio.create_task(workers.run(partial(_slow_once, log)))
     others = [asyncio.create_task(workers.run(partial(_note, log, name))) for name in "ab"]
-    async with asyncio.timeout(PATIENCE):
-        while not log.exists() or not log.read_text().endswith("\n"):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await until(lambda: _noted(log))
     os.kill(int(log.read_text()), signal.SIGKILL)
     again = await search
     await asyncio.gather(*others)
@@ -108,11 +107,9 @@ async def test_one_that_stands_still_is_replaced(
             search = asyncio.create_task(workers.run(task, seconds=PATIENCE))
             behind = asyncio.create_task(workers.run(os.getpid))
             if busy:
-                while not log.exists() or not log.read_text().endswith("\n"):  # noqa: ASYNC110
-                    await asyncio.sleep(0.01)
+                await until(lambda: _noted(log))
                 stand_still(worker._child)
-            while _well(workers):  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
+            await until(lambda: not workers.well)
             again = await search
             assert again != process
             assert await behind == again
@@ -176,8 +173,9 @@ async def test_closed_while_a_process_is_being_ended(
     """It is waited for all the same, so that none is left behind."""
     running = asyncio.create_task(workers.run(partial(time.sleep, 600), seconds=600))
     (worker,) = workers._workers
-    while (child := worker._child) is None:  # noqa: ASYNC110 - it tells nobody that it has begun
-        await asyncio.sleep(0.01)
+    await until(lambda: worker._child is not None)
+    child = worker._child
+    assert child is not None
     killed, kill = asyncio.Event(), child.process.kill
 
     def heard() -> None:
@@ -211,33 +209,31 @@ async def test_people_take_turns(tmp_path: Path) -> None:
     """Whoever has one task waiting has it done second at the latest, however many somebody else
     has. What is for several people comes with the first of them.
     """
-    log, workers = tmp_path / "log", Workers(1)
-    many = [f"a{number}" for number in range(10)]
+    log, many = tmp_path / "log", [f"a{number}" for number in range(10)]
     asked = [*((name, "a") for name in many), ("b", "b"), ("both", "ac")]
-    await asyncio.gather(
-        *(workers.run(partial(_note, log, name), whose) for name, whose in asked),
-    )
-    await workers.close()
+    async with in_the_end_closed(Workers(1)) as workers:
+        await asyncio.gather(
+            *(workers.run(partial(_note, log, name), whose) for name, whose in asked),
+        )
     assert log.read_text().split() == ["a0", "b", "both", *many[1:]]
 
 
 async def test_newcomers_take_the_next_turn(tmp_path: Path) -> None:
     """However long the present task takes; but urgent ones come before, whoever has few."""
-    log, go, workers = tmp_path / "log", tmp_path / "go", Workers(1)
-    many = [f"a{number}" for number in range(10)]
+    log, go, many = tmp_path / "log", tmp_path / "go", [f"a{number}" for number in range(10)]
     wait = partial(_note_and_wait, log, many[0], go)
-    asked = [asyncio.create_task(workers.run(wait, "a"))]
-    asked += [asyncio.create_task(workers.run(partial(_note, log, name), "a")) for name in many[1:]]
-    async with asyncio.timeout(PATIENCE):
-        while not log.exists():  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-    for name, urgent in (("b", False), ("a-live", True)):
-        run = workers.run(partial(_note, log, name), name[0], urgent=urgent)
-        asked.append(asyncio.create_task(run))
-    await asyncio.sleep(0)
-    go.touch()
-    await asyncio.gather(*asked)
-    await workers.close()
+    async with in_the_end_closed(Workers(1)) as workers:
+        asked = [asyncio.create_task(workers.run(wait, "a"))]
+        asked += [
+            asyncio.create_task(workers.run(partial(_note, log, name), "a")) for name in many[1:]
+        ]
+        await until(lambda: _noted(log))
+        for name, urgent in (("b", False), ("a-live", True)):
+            run = workers.run(partial(_note, log, name), name[0], urgent=urgent)
+            asked.append(asyncio.create_task(run))
+        await asyncio.sleep(0)
+        go.touch()
+        await asyncio.gather(*asked)
     assert log.read_text().split() == ["a0", "a-live", "b", *many[1:]]
 
 
@@ -245,6 +241,11 @@ def _note_and_wait(log: Path, name: str, go: Path) -> None:
     _note(log, name)
     while not go.exists():
         time.sleep(0.01)
+
+
+def _noted(log: Path) -> bool:
+    """Whether something was noted, in full."""
+    return log.exists() and log.read_text().endswith("\n")
 
 
 def _note(log: Path, name: str) -> None:

@@ -15,6 +15,7 @@ from tests.playground.samples import (
     row,
     started,
 )
+from tests.support.conditions import until
 
 
 async def test_payload_of_a_slash_command(pg: Playground, ready: RawBot) -> None:
@@ -168,8 +169,15 @@ async def test_a_slow_answer_outlasts_a_request(
     """The server ends a request that waits for long; the client goes on waiting by another one."""
     monkeypatch.setattr(control, "LONGEST", 0.01)
     reply, got = await started(pg, ready)
+    poll, asked = reply._poll, list[float]()
+
+    async def noted(seconds: float) -> Any:
+        asked.append(seconds)
+        return await poll(seconds)
+
+    monkeypatch.setattr(reply, "_poll", noted)
     waiting = asyncio.create_task(reply.wait())
-    await asyncio.wait({waiting}, timeout=0.2)
+    await until(lambda: len(asked) > 2 or waiting.done())
     assert not waiting.done()
     await ready.answer(got, 4, {"content": "slow"})
     assert (await waiting).content == "slow"

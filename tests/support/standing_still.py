@@ -17,6 +17,7 @@ import pytest
 from bot.processes import child, painter, pool
 from bot.processes.child import Child
 from tests import PATIENCE
+from tests.support.conditions import until
 
 LOOKS = 5
 """After so many looks a process counts as frozen that was stopped here."""
@@ -27,7 +28,8 @@ def frozen_only_by_us(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has children looked at often. None that is started from now on counts as frozen, or as too
     slow by the clock, unless it is stopped by `stand_still`.
     """
-    monkeypatch.setattr(child, "LOOK", 0.05)
+    for module in (child, pool, painter):
+        monkeypatch.setattr(module, "LOOK", 0.05)
     monkeypatch.setattr(child, "STARTING", _NEVER)
     monkeypatch.setattr(pool, "SILENCE", _NEVER)
     monkeypatch.setattr(pool, "BUSY", 1000)
@@ -63,9 +65,9 @@ async def signs_of_life(well: Callable[[], bool]) -> None:
     """Returns once a process that is at work, and looked at often, has given two signs of life:
     each time it is well again although it seemed silent.
     """
-    for expected in (False, True) * 2:
-        while well() != expected:  # noqa: ASYNC110 - it tells nobody
-            await asyncio.sleep(0.01)
+    for _ in range(2):
+        await until(lambda: not well())
+        await until(well)
 
 
 def compute_until(mark: Path) -> int:

@@ -44,6 +44,7 @@ from tests.competitions.tournaments.conftest import (
     play_round,
     win,
 )
+from tests.support.conditions import until
 
 SWISS = Settings("swiss", rounds=3)
 STRANGER = PlayerId(999)
@@ -207,8 +208,7 @@ async def test_who_looks_meanwhile_waits_for_it(
     first = asyncio.create_task(sheets.look(db, held.id, player=ANN))
     await asyncio.to_thread(begun.wait)
     second = asyncio.create_task(sheets.look(db, held.id, player=BOB))
-    while not sheets._LOCKS[db][key_of(held.id)]._waiters:  # noqa: ASYNC110 - it tells nobody
-        await asyncio.sleep(0.01)
+    await until(lambda: bool(sheets._LOCKS[db][key_of(held.id)]._waiters))
     go_on.set()
     found = await asyncio.gather(first, second)
     assert {one.sheet.pages for one in found if one.sheet is not None} == {4}
