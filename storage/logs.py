@@ -211,7 +211,7 @@ class Log(Generic[N]):
         return found
 
     def renew(self, connection: Connection, number: N, until: datetime) -> None:
-        """Extends the lease of the process that is announcing."""
+        """Sets until when the news are leased."""
         here = and_(self.table.c.id == number, self.table.c.tell_at.is_not(None))
         connection.execute(update(self.table).where(here).values(tell_at=until))
 

@@ -41,6 +41,20 @@ async def acknowledge(interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
 
 
+def is_public(interaction: Interaction) -> bool:
+    """Whether the control belongs to a message that everybody can read."""
+    shown = interaction.message
+    return shown is not None and not shown.flags.ephemeral
+
+
+async def acknowledge_in_place(interaction: Interaction) -> None:
+    """Like `acknowledge`, but the answer also replaces a message that everybody can read."""
+    if is_public(interaction):
+        await interaction.response.defer()
+    else:
+        await acknowledge(interaction)
+
+
 async def show_reply(interaction: Interaction, reply: Reply) -> None:
     """Replaces the acknowledgement, or the message with the button, by a reply. Uses text if
     Discord refuses the picture, and leaves out emojis that no longer exist.

@@ -35,6 +35,10 @@ class Errands:
         """The number of tasks of this kind for ids that begin with that letter."""
         return sum(doing == what and id_[:1] == letter for doing, id_ in self._running)
 
+    def is_running(self, what: str, id_: str) -> bool:
+        """Whether this is being done for the id."""
+        return (what, id_) in self._running
+
     def begin(self, what: str, id_: str, work: Work, *, taken: bool = False) -> None:
         """Starts a task, unless the same one is still running.
 

@@ -155,12 +155,7 @@ async def tell_one(
 
 def is_given_up(meaning: Meaning, late: timedelta) -> bool:
     """Whether a refused message is given up, this long after the event that it reports."""
-    return is_lost(meaning) or late >= GIVEN_UP
-
-
-def is_lost(meaning: Meaning) -> bool:
-    """Whether the same message would be refused however often it is tried."""
-    return meaning.again not in ("soon", "mended", "awake")
+    return not meaning.passes or late >= GIVEN_UP
 
 
 async def send(bot: Bot, held: Kept, channel: ChannelId, reply: Reply, nonce: str) -> Sent:

@@ -5,11 +5,13 @@ channel.
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from gettext import NullTranslations
+
+import discord
 
 from bot.context import Bot
 from bot.context.shut_channels import level_of
@@ -95,7 +97,7 @@ async def _one_by_one(
         except TROUBLES as error:
             meaning = meaning_of(error)
             log.log(level_of(error), "competition=%s its announcement is left: %s", id_, error)
-            if meaning.again in ("soon", "mended"):
+            if meaning.passes:
                 shown.owed = meaning
             if forget is not None and meaning.sentence == GONE:
                 await forget()
@@ -158,7 +160,8 @@ async def _announce(bot: Bot, held: Kept, reply: Reply) -> MessageId:
     # Each channel has its own nonce. An announcement that returns to an earlier channel within
     # minutes would be dropped, but nobody moves it that often.
     nonce = f"{held.id}.m{channel % 10**9}"
-    return MessageId((await once(partial(post, bot, channel, nonce, None), reply)).id)
+    with _told_when_open(bot, held, channel):
+        return MessageId((await once(partial(post, bot, channel, nonce, None), reply)).id)
 
 
 async def _move(
@@ -193,5 +196,15 @@ async def _edit(
     place = place or held.terms.channel
     channel = bot.get_partial_messageable(place, guild_id=held.terms.guild)
     message = channel.get_partial_message(poster)
-    with bot.shut.reaching(place):
+    with _told_when_open(bot, held, place), bot.shut.reaching(place):
         await in_unarchived_thread(bot, place, lambda: message.edit(**reply.edited()))
+
+
+@contextmanager
+def _told_when_open(bot: Bot, held: Kept, channel: ChannelId) -> Iterator[None]:
+    """Wraps a request, which is tried again when the channel opens if it refuses it now."""
+    try:
+        yield
+    except discord.HTTPException:
+        bot.shut.pause_of(Place(held.terms.guild, channel), held.id)
+        raise

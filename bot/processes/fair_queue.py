@@ -89,7 +89,9 @@ class Turns:
         return turn
 
     def begun(self, turn: int) -> None:
-        """Something with this turn is being done. Who has nothing later is as good as new."""
+        """Something with this turn is being done. Who has nothing at this turn or later
+        is as good as new.
+        """
         if turn > self._now:
             self._now = turn
             self._last = {one: last for one, last in self._last.items() if last >= turn}

@@ -106,6 +106,11 @@ class Meaning:
         return self.again == "mended"
 
     @property
+    def passes(self) -> bool:
+        """Whether the same request may be accepted later."""
+        return self.again in ("soon", "mended", "awake")
+
+    @property
     def lasts(self) -> bool:
         """Whether the same request would probably be refused again."""
         return self.again in ("never", "mended")

@@ -92,7 +92,7 @@ async def match_of(db: Database, held: Held, challenge: int) -> MatchId | None:
 
 
 async def renew(db: Database, ladder_id: LadderId, lease: timedelta = due.LEASE) -> None:
-    """Extends the caller's lease on the news of a ladder. Raises Unavailable."""
+    """Leases the news of a ladder to the caller, from now on. Raises Unavailable."""
     await due.renew(db, rows.LOG, key_of(ladder_id), lease)
 
 

@@ -66,7 +66,7 @@ def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
 
 
 async def renew(db: Database, league_id: LeagueId, lease: timedelta = due.LEASE) -> None:
-    """Extends the caller's lease on the news of a league. Raises Unavailable."""
+    """Leases the news of a league to the caller, from now on. Raises Unavailable."""
     await due.renew(db, rows.LOG, key_of(league_id), lease)
 
 

@@ -98,7 +98,7 @@ async def _leased(
 
 
 async def renew(db: Database, log: Log[N], number: N, lease: timedelta = LEASE) -> None:
-    """Extends the caller's lease on the news."""
+    """Leases the news to the caller for that long, from now on."""
     work: Work[None] = partial(log.renew, number=number, until=db.now() + lease)
     with map_storage_errors():
         await db.write(in_transaction(work))

@@ -107,7 +107,7 @@ def _withdrawn_by(log: Sequence[LogEntry], seq: int, entrant: EntrantId) -> Play
 
 
 async def renew(db: Database, competition_id: CompetitionId, lease: timedelta = due.LEASE) -> None:
-    """Extends the caller's lease on the news of a competition. Raises Unavailable."""
+    """Leases the news of a tournament to the caller, from now on. Raises Unavailable."""
     await due.renew(db, rows.LOG, key_of(competition_id), lease)
 
 

@@ -44,9 +44,9 @@ def enqueue(
 ) -> None:
     """Enqueues the notices for what has just changed, inside its transaction.
 
-    A change that leaves the position as it was enqueues only messages about dropped turns and from
-    computer players; before the start there are none. A table that is no longer open needs no
-    message.
+    A change that leaves the position as it was enqueues only messages about dropped turns, about
+    seats on offer, and from computer players; before the start there are none. A table that is no
+    longer open needs no message.
     """
     if before.status == "open" != after.status:
         rows.remove(connection, [table_key(after)])

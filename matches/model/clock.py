@@ -81,8 +81,8 @@ def read_duration(text: str) -> timedelta:
 class Clock:
     """The time control of a match. Raises ValueError outside the bounds of this module.
 
-    `cap` may be None only for a live clock; others get twice their `time`. With a `total` it is
-    bounded, and its `increment` and `cap` are its time.
+    `cap` may be None only for a live clock; others get at least twice their `time`. With a `total`
+    it is bounded, and its `increment` and `cap` are its time.
     """
 
     time: timedelta

@@ -19,7 +19,7 @@ import pytest
 import games
 import matches
 from bot.app.client import Dreierlei
-from bot.delivery import competitions, errands, sign_ups, threads
+from bot.delivery import bulletins, competitions, errands, sign_ups, threads
 from bot.delivery import news as delivery
 from bot.delivery.errands import Errands
 from bot.text import discord_codes
@@ -90,7 +90,7 @@ class Hall:
 
     async def tell(self, held: Held) -> None:
         """Its news are told, as far as Discord lets the bot."""
-        tell: Any = partial(competitions.tell_competition, self.bot, since=self.bot.database.now())
+        tell: Any = partial(bulletins.tell_competition, self.bot, since=self.bot.database.now())
         over = asyncio.Event()
         Errands(self.bot, over.set).begin("tell of", held.id, tell)
         await over.wait()
@@ -160,7 +160,7 @@ async def test_every_line_of_announcing(hall: Hall, request_: Request) -> None:
             assert (len(hall.posts(held.id)), hall.said()) == (1, []), line
             continue
         assert hall.posts(held.id) == [], line
-        lost = delivery.is_lost(line)
+        lost = not line.passes
         assert hall.said() == [logging.WARNING if lost else line.level], line
         before = made(hall.server, request_)
         await hall.tell(held)
@@ -298,8 +298,8 @@ async def test_tags_are_tried_again(hall: Hall, monkeypatch: pytest.MonkeyPatch)
         async with asyncio.timeout(PATIENCE):
             while await hall.bot.unfinished.begun() or service.owed:
                 await hall.bot.unfinished.wait(PATIENCE)
-        assert made(hall.server, "tags") == times + (not delivery.is_lost(line)), line
-        assert (post.name == name) == (not delivery.is_lost(line)), line
+        assert made(hall.server, "tags") == times + line.passes, line
+        assert (post.name == name) == line.passes, line
         hall.mend()
 
 

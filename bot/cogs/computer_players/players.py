@@ -25,7 +25,7 @@ from bot.observability.trouble import Trouble
 from bot.processes.pool import Crashed, Full, TooLong
 from matches.effects.calls import Call, calls
 from matches.effects.notices import board_key
-from matches.model.computer_players import is_computer_player, level_of
+from matches.model.computer_players import level_of, people
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
 from matches.model.match import Match
@@ -230,8 +230,7 @@ class ComputerPlayers:
 
 def _served(match: Match) -> tuple[PlayerId, ...]:
     """For whom a search is done: the people in the match; its host if only computer players are."""
-    people = [one for one in match.players if one is not None and not is_computer_player(one)]
-    return tuple(people) or (match.host,)
+    return tuple(people(match)) or (match.host,)
 
 
 def _call(match: Match, notice: Notice) -> Call | None:

@@ -47,7 +47,7 @@ DECLINE = N_("Decline and lose")
 @on("ladder-join")
 async def join(press: Press) -> None:
     """The user joins at the bottom."""
-    await shared.acknowledge_in_place(press)
+    await answers.acknowledge_in_place(press.interaction)
     held, _ = await KIND.pressed(press)
     interaction = press.interaction
     held = await challenges.join(
@@ -57,7 +57,7 @@ async def join(press: Press) -> None:
         membership=shared.membership(interaction, held),
         interaction=interaction.id,
     )
-    if not shared.is_public(press):
+    if not answers.is_public(press.interaction):
         await page.show_changed(interaction, held)
         return
 
@@ -73,7 +73,7 @@ async def join(press: Press) -> None:
 @on("ladder-leave")
 async def ask_to_leave(press: Press) -> None:
     """Asks for confirmation."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     question = say(SURE, {"name": text.called(held.terms.name)}, language=language)
@@ -89,7 +89,7 @@ async def ask_to_leave(press: Press) -> None:
 @on("ladder-left")
 async def leave(press: Press) -> None:
     """The user leaves."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await challenges.leave(database, held.id, press.player, interaction=id_)
@@ -99,7 +99,7 @@ async def leave(press: Press) -> None:
 @on("ladder-challenge")
 async def choose(press: Press) -> None:
     """Asks whom to challenge. Only members within reach are offered."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     back = message.page_button(held, language, "about", BACK)
@@ -138,7 +138,7 @@ async def _options(press: Press, held: Held) -> list[discord.SelectOption]:
 @on("ladder-whom")
 async def challenge(press: Press) -> None:
     """Challenges those who were chosen."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     others = [MemberId(number(one)) for one in press.values]
     client, id_ = press.interaction.client, press.interaction.id
@@ -158,7 +158,7 @@ async def accept(press: Press) -> None:
     """The user accepts the challenge that the button names. In a message for everybody, the answer
     replaces the challenge, so that nobody presses its buttons again.
     """
-    await shared.acknowledge_in_place(press)
+    await answers.acknowledge_in_place(press.interaction)
     interaction = press.interaction
     before, (named,) = await KIND.pressed(press, _NUMBER)
     which, database = number(named), interaction.client.database
@@ -166,7 +166,7 @@ async def accept(press: Press) -> None:
     held = await challenges.accept(
         database, before.id, press.player, which, interaction=interaction.id
     )
-    if not shared.is_public(press):
+    if not answers.is_public(press.interaction):
         await page.show_changed(interaction, held)
         return
     shared.wake(interaction)
@@ -187,7 +187,7 @@ async def _require_going(press: Press, held: Held, which: int) -> None:
     buttons, since the challenge may have ended elsewhere.
     """
     shown = press.interaction.message
-    if which in held.ladder.challenges or shown is None or not shared.is_public(press):
+    if which in held.ladder.challenges or shown is None or not answers.is_public(press.interaction):
         return
     language = await shared.language_of_channel(press.interaction, held)
     plain = Reply(shown.content, (page_of(held.id, language),))
@@ -199,14 +199,14 @@ async def _require_going(press: Press, held: Held, which: int) -> None:
 @on("ladder-decline")
 async def ask_to_decline(press: Press) -> None:
     """Asks for confirmation. Raises CompetitionError if the user can't decline the challenge."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (named,) = await KIND.pressed(press, _NUMBER)
     await _require_going(press, held, number(named))
     now, language = press.interaction.client.database.now(), language_of(press.interaction)
     challenge = challenges.require_asked(held, press.player, number(named), now)
     challenger = text.member(held.people, challenge.challenger, language)
     question = say(SURE_TO_DECLINE, {"challenger": challenger}, language=language)
-    call = press.interaction.message if shared.is_public(press) else None
+    call = press.interaction.message if answers.is_public(press.interaction) else None
     more = () if call is None else (call.id,)
     style = ButtonStyle.danger
     controls = (
@@ -220,7 +220,7 @@ async def ask_to_decline(press: Press) -> None:
 @on("ladder-declined")
 async def decline(press: Press) -> None:
     """The user declines the challenge, and so loses it. A message for all loses its buttons."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     interaction = press.interaction
     before, (named, call) = await KIND.pressed(press, rf"{_NUMBER}(?:/(\d{{1,20}}))?")
     which, database = number(named), interaction.client.database
@@ -240,7 +240,7 @@ async def decline(press: Press) -> None:
 @on("ladder-recall")
 async def recall(press: Press) -> None:
     """The user takes their challenge back."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await challenges.recall(database, held.id, press.player, interaction=id_)

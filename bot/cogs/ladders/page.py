@@ -103,7 +103,7 @@ async def show_changed(interaction: Interaction, held: Held) -> None:
 @on("ladder")
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), number(page or "0"))
 

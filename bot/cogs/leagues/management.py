@@ -120,7 +120,7 @@ async def pick(press: Press) -> None:
     if name != "computer":
         await MENU.ask(press.interaction, held, name, press.choice)
         return
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     chosen = forms_of.chosen_computer_players(press, _signed(held))
     held = await direction.enter(
         press.interaction.client.database,
@@ -139,7 +139,7 @@ async def pick(press: Press) -> None:
 @on("league-begin")
 async def ask_to_begin(press: Press) -> None:
     """Asks whether the next season should begin now."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await page.KIND.directed(press)
     language, season = language_of(press.interaction), held.league.season + 1
     require_coming(held.league, season)
@@ -162,7 +162,7 @@ async def ask_to_begin(press: Press) -> None:
 @on("league-begun")
 async def begin(press: Press) -> None:
     """Begins the season that the button names."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (season,) = await page.KIND.directed(press, r"/(\d{1,4})")
     held = await direction.begin(
         press.interaction.client.database,

@@ -6,6 +6,7 @@ from bot.cogs.leagues import page
 from bot.cogs.leagues.page import KIND
 from bot.commands.competitions import common as shared
 from bot.context import Bot
+from bot.delivery import answers
 from bot.interactions.locale import language_of
 from bot.messages.competitions import league as message
 from bot.text import competition as text
@@ -21,7 +22,7 @@ SIGNED_OUT = N_("You won't be playing in season {season} of {name}.")
 @on("league-join")
 async def join(press: Press) -> None:
     """Signs the user up."""
-    await shared.acknowledge_in_place(press)
+    await answers.acknowledge_in_place(press.interaction)
     held, _ = await KIND.pressed(press)
     interaction = press.interaction
     held = await signup.join(
@@ -37,7 +38,7 @@ async def join(press: Press) -> None:
 @on("league-leave")
 async def leave(press: Press) -> None:
     """Withdraws the user from the next season. The present one goes on."""
-    await shared.acknowledge_in_place(press)
+    await answers.acknowledge_in_place(press.interaction)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.leave(database, held.id, press.player, interaction=id_)
@@ -47,7 +48,7 @@ async def leave(press: Press) -> None:
 async def _done(press: Press, held: Held, sentence: str) -> None:
     """Shows the league as it is now: in the announcement, or on the user's page."""
     interaction = press.interaction
-    if not shared.is_public(press):
+    if not answers.is_public(press.interaction):
         await page.show_changed(interaction, held)
         return
 

@@ -114,7 +114,7 @@ _FORMS = ("director", "change", *_BY_REASON)
 @on("cup-manage")
 async def manage(press: Press) -> None:
     """Shows what the director can do."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.directed(press)
     await _show(press.interaction, held)
 
@@ -162,7 +162,7 @@ def _label(name: str, language: NullTranslations, round_: int = 0) -> str:
 @on("cup-start")
 async def start(press: Press) -> None:
     """Ends the sign-up."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.directed(press)
     database = press.interaction.client.database
     held = await direction.start(database, held.id, press.player, **shared.as_director(press, held))
@@ -183,7 +183,7 @@ async def choose(press: Press) -> None:
             await require_unplayed(press.interaction.client.database, held, number(about))
         await _ask(press, held, name, number(about))
         return
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     if name == "decide":
         await rulings.choose(press.interaction, held, number(about))
         return
@@ -268,14 +268,14 @@ async def pick(press: Press) -> None:
     elif gone is not None:
         await _ask(press, held, name, number(gone), chosen)
     else:
-        await shared.acknowledge(press)
+        await answers.acknowledge(press.interaction)
         reply = await _people(press.interaction, held, name, 0, str(chosen))
         await answers.show_reply(press.interaction, reply)
 
 
 async def _enter(press: Press, held: Held) -> None:
     """Signs the chosen computer players up."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     players = forms_of.chosen_computer_players(press, _taken(held))
     database, common = press.interaction.client.database, shared.as_director(press, held)
     held = await direction.enter(database, held.id, press.player, *players, **common)
@@ -288,7 +288,7 @@ async def choose_substitute(press: Press) -> None:
     """Shows another page of those who can replace somebody."""
     held, (gone, at) = await KIND.directed(press, r"/(\d{1,4})/(\d{1,4})")
     _require_same(press, held, number(gone))
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     reply = await _people(press.interaction, held, "replace", number(at), gone)
     await answers.show_reply(press.interaction, reply)
 
@@ -334,7 +334,7 @@ async def ask_again(press: Press) -> None:
 @forms.on("cup-form")
 async def submitted(press: Press, values: Values) -> None:
     """Does what the form was for."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (name, about, by) = await KIND.directed(press, _FORM)
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)

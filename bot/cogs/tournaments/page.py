@@ -105,7 +105,7 @@ async def show_changed(interaction: Interaction, held: Held) -> None:
 @on("cup")
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     named, which, said = KIND.named(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     page = None if said is None else number(said)
     held = await _seen(press.interaction, which, page).found(press.interaction, named)
@@ -115,7 +115,7 @@ async def open_view(press: Press) -> None:
 @on("cup-section")
 async def open_section(press: Press) -> None:
     """Shows the section that was chosen. Older menus don't say in which view."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     (said,) = press.read(rf"[^/]*(?:/({_VIEWS}))?")
     which = cast("View", said or "about")
     held = await _seen(press.interaction, which).found(press.interaction, press.choice)

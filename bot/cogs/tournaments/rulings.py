@@ -96,7 +96,7 @@ def _game(text: str) -> Game:
 @forms.on("cup-rule")
 async def submitted(press: Press, values: Values) -> None:
     """Decides the game, or corrects it if it had a result when the form was opened."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (text, act) = await KIND.directed(press, _FORM)
     game = _game(text)
     seating = held.competition.pairing(game).seating(game[2])

@@ -53,7 +53,7 @@ LONGEST = 200
 @on("cup-join")
 async def join(press: Press) -> None:
     """Signs the user up."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     await _join(press, held)
 
@@ -102,7 +102,7 @@ async def ask_for_partners(press: Press) -> None:
 @forms.on("cup-team")
 async def join_as_team(press: Press, values: Values) -> None:
     """Signs a team up. The partners are asked."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     if forms.bots(press.interaction):
         raise Refused(BOTS)
@@ -116,7 +116,7 @@ _TEAM = r"/(\d{1,4})"
 @on("cup-agree")
 async def agree(press: Press) -> None:
     """The user agrees to play in the team that asked them."""
-    await shared.acknowledge_in_place(press)
+    await answers.acknowledge_in_place(press.interaction)
     held, (number_,) = await KIND.pressed(press, _TEAM)
     interaction, team = press.interaction, EntrantId(number(number_))
     held = await signup.agree(
@@ -135,7 +135,7 @@ async def agree(press: Press) -> None:
 @on("cup-decline")
 async def decline(press: Press) -> None:
     """The user declines to play in the team that asked them."""
-    await shared.acknowledge_in_place(press)
+    await answers.acknowledge_in_place(press.interaction)
     before, (number_,) = await KIND.pressed(press, _TEAM)
     interaction, team = press.interaction, EntrantId(number(number_))
     held = await signup.decline(
@@ -148,7 +148,7 @@ async def decline(press: Press) -> None:
 
 async def _answered(press: Press, held: Held, said: str, language: NullTranslations) -> None:
     """Replaces the question with its answer, so that nobody presses its buttons again."""
-    if not shared.is_public(press):
+    if not answers.is_public(press.interaction):
         await page.show_changed(press.interaction, held)
         return
     shared.wake(press.interaction)
@@ -160,7 +160,7 @@ async def leave(press: Press) -> None:
     """Gives up the user's place, also on the waiting list or in a team that has asked them. After
     the start, withdrawing takes more than this button.
     """
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     if held.entrant_of(press.player) in held.competition.seeding:
         raise Refused(BEGUN if held.competition.status == "running" else OVER)
@@ -178,7 +178,7 @@ async def leave(press: Press) -> None:
 @on("cup-skip")
 async def skip(press: Press) -> None:
     """Excuses the user from the round that the button names."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.excuse(database, held.id, press.player, number(round_), interaction=id_)
@@ -188,7 +188,7 @@ async def skip(press: Press) -> None:
 @on("cup-attend")
 async def attend(press: Press) -> None:
     """The user plays in the round after all."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.attend(database, held.id, press.player, number(round_), interaction=id_)
@@ -211,7 +211,7 @@ async def ask_to_withdraw(press: Press) -> None:
 @forms.on("cup-withdraw")
 async def withdraw(press: Press, values: Values) -> None:
     """Withdraws the user's entrant."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     held = await signup.withdraw(
         press.interaction.client.database,
@@ -227,7 +227,7 @@ async def _done(press: Press, held: Held, said: str) -> None:
     """Shows the tournament as it is now: on the user's page, or in a few words below the
     announcement, which is updated together with its message.
     """
-    if not shared.is_public(press):
+    if not answers.is_public(press.interaction):
         await page.show_changed(press.interaction, held)
         return
     shared.wake(press.interaction)

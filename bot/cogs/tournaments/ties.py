@@ -12,7 +12,6 @@ import discord
 
 from bot.cogs.tournaments.page import KIND
 from bot.commands import people
-from bot.commands.competitions import common as shared
 from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Outdated
@@ -60,7 +59,7 @@ async def open_ties(press: Press) -> None:
     """Shows a page: by default, the short answer for the user's own entrant; then for whomever they
     choose.
     """
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (whose, page) = await KIND.pressed(press, r"/(own|pick|\d{1,4})(?:/(\d{1,4}))?")
     jobs = press.interaction.client.jobs
     tables = await standings.tables(jobs, press.player, held.competition)

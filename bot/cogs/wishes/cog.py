@@ -121,9 +121,8 @@ def _answers_in_place(interaction: Interaction) -> bool:
     """Whether the pressed button belongs to a message for everybody, such as a question. Those are
     answered in place, not with the list.
     """
-    shown = interaction.message
     pressed = interaction.type is discord.InteractionType.component
-    return pressed and shown is not None and not shown.flags.ephemeral
+    return pressed and answers.is_public(interaction)
 
 
 # The form
@@ -193,7 +192,7 @@ def _friends(press: Press, values: Values) -> tuple[list[PlayerId], bool]:
 @on("seek-agree")
 async def agree(press: Press) -> None:
     """The user agrees to share a wish for which they were asked."""
-    await _acknowledge(press)
+    await answers.acknowledge_in_place(press.interaction)
     client = press.interaction.client
     limits = client.settings.limits
     await remember_language(press.interaction)
@@ -204,7 +203,7 @@ async def agree(press: Press) -> None:
 @on("seek-end")
 async def give_up(press: Press) -> None:
     """The user withdraws their wish, or declines to share somebody else's."""
-    await _acknowledge(press)
+    await answers.acknowledge_in_place(press.interaction)
     client = press.interaction.client
     wish = await requests.give_up(client.database, _number(press), press.player)
     await _stored(press.interaction, wish)
@@ -213,18 +212,11 @@ async def give_up(press: Press) -> None:
 @on("seek-resume")
 async def resume(press: Press) -> None:
     """Resumes a paused wish."""
-    await _acknowledge(press)
+    await answers.acknowledge_in_place(press.interaction)
     client = press.interaction.client
     limits = client.settings.limits
     wish = await requests.resume(client.database, _number(press), press.player, limits=limits)
     await _stored(press.interaction, wish)
-
-
-async def _acknowledge(press: Press) -> None:
-    if _answers_in_place(press.interaction):
-        await press.interaction.response.defer()
-    else:
-        await answers.acknowledge(press.interaction)
 
 
 def _number(press: Press) -> WishNumber:

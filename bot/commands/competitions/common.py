@@ -123,30 +123,6 @@ def membership(interaction: Interaction, held: Kept) -> Membership:
     return Membership(member=True, roles=frozenset(role.id for role in user.roles), here=here)
 
 
-# How controls are answered
-
-
-async def acknowledge(press: Press) -> None:
-    """Acknowledges. The answer will replace the user's own page, or else be a new message that only
-    they see.
-    """
-    await answers.acknowledge(press.interaction)
-
-
-def is_public(press: Press) -> bool:
-    """Whether the control belongs to a message that everybody can read."""
-    shown = press.interaction.message
-    return shown is not None and not shown.flags.ephemeral
-
-
-async def acknowledge_in_place(press: Press) -> None:
-    """Like `acknowledge`, but the answer also replaces a message that everybody can read."""
-    if is_public(press):
-        await press.interaction.response.defer()
-    else:
-        await acknowledge(press)
-
-
 def wake(interaction: Interaction) -> None:
     """To be called after a stored change. Starts upkeep and announcements."""
     error_handler.stands(interaction)

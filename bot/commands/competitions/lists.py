@@ -9,7 +9,7 @@ from typing import Any, Literal, Protocol, TypeAlias, cast
 
 from discord import app_commands
 
-from bot.commands.competitions.common import Kind, acknowledge
+from bot.commands.competitions.common import Kind
 from bot.commands.competitions.creation import may_organize
 from bot.context import Interaction
 from bot.delivery import answers
@@ -173,7 +173,7 @@ def _row(lists: Lists, one: Any, language: NullTranslations, emojis: Emojis, pla
 
 async def turn_page(press: Press, lists: Lists) -> None:
     """Shows a list, or another page of it."""
-    await acknowledge(press)
+    await answers.acknowledge(press.interaction)
     scope, page = press.read(r"([a-z]{1,9})/(\d{0,4})")
     if scope not in lists.scopes:
         raise Outdated

@@ -12,7 +12,7 @@ from discord import ButtonStyle
 
 from bot.commands.competitions import direction
 from bot.commands.competitions.channels import is_lost
-from bot.commands.competitions.common import Kind, acknowledge
+from bot.commands.competitions.common import Kind
 from bot.context import Interaction
 from bot.delivery import answers
 from bot.errors import Outdated
@@ -68,7 +68,7 @@ class Menu(Generic[K]):
 
     async def show(self, press: Press) -> None:
         """Shows what the director can do."""
-        await acknowledge(press)
+        await answers.acknowledge(press.interaction)
         held, _ = await self.kind.directed(press)
         await self.show_of(press.interaction, held)
 
@@ -106,7 +106,7 @@ class Menu(Generic[K]):
         if not self._choice(name).asks:
             await self.ask(press.interaction, held, name)
             return
-        await acknowledge(press)
+        await answers.acknowledge(press.interaction)
         reply = await self._page(press.interaction, held, name, number(at))
         await answers.show_reply(press.interaction, reply)
 
@@ -149,7 +149,7 @@ class Menu(Generic[K]):
 
     async def submitted(self, press: Press) -> tuple[K, str, int]:
         """The act that a form was for, and the number of its object. Acknowledges."""
-        await acknowledge(press)
+        await answers.acknowledge(press.interaction)
         held, (name, about) = await self.kind.directed(press, _FORM)
         return held, name, number(about)
 

@@ -16,7 +16,6 @@ the text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import fields
 from datetime import datetime
@@ -39,6 +38,7 @@ from competitions.model.ladder.events import (
     Recalled,
     Refused,
 )
+from competitions.model.parts import number
 
 KINDS: Mapping[str, type[Event]] = {
     "open": Opened,
@@ -57,7 +57,6 @@ KINDS: Mapping[str, type[Event]] = {
 }
 
 _NAMES = {event: kind for kind, event in KINDS.items()}
-_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def write(event: Event) -> tuple[str, str]:
@@ -111,13 +110,7 @@ def _written(value: int | tuple[int, ...] | LadderSettings) -> str:
 def _value(name: str, part: str) -> int | tuple[int, ...] | LadderSettings:
     if name == "settings":
         words = (word.partition("=") for word in part.split())
-        return LadderSettings(**{key: _number(value) for key, _, value in words})
+        return LadderSettings(**{key: number(value) for key, _, value in words})
     if name in ("challenged", "ranks"):
-        return tuple(map(_number, part.split(",")))
-    return _number(part)
-
-
-def _number(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"no number: {text!r}")
-    return int(text)
+        return tuple(map(number, part.split(",")))
+    return number(part)

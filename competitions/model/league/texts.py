@@ -15,9 +15,8 @@ Reasons are no part of them. `read(*write(event), reason_of(event))` is the even
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any
 
 from competitions.model.entrants import MemberId
@@ -34,8 +33,7 @@ from competitions.model.league.events import (
     Opened,
     Postponed,
 )
-
-_NUMBER = re.compile(r"[0-9]{1,9}")
+from competitions.model.parts import number, with_reason
 
 
 def write(event: Event) -> tuple[str, str]:
@@ -56,20 +54,13 @@ def read(kind: str, text: str, reason: str = "") -> Event:
         raise ValueError(f"can't read {kind!r} {text!r}: {error}") from error
     if write(event) != (kind, text):
         raise ValueError(f"can't read {kind!r} {text!r}: it would be written otherwise")
-    return _with_reason(event, reason) if reason else event
-
-
-def _with_reason(event: Any, reason: str) -> Event:
-    if not hasattr(event, "reason"):
-        raise ValueError(f"no event with a reason: {event}")
-    with_reason: Event = replace(event, reason=reason)
-    return with_reason
+    return with_reason(event, reason) if reason else event
 
 
 def read_settings(text: str) -> LeagueSettings:
     """The settings of a log's first text. Raises ValueError, TypeError."""
     words = (word.partition("=") for word in text.split())
-    return LeagueSettings(**{key: _number(value) for key, _, value in words})
+    return LeagueSettings(**{key: number(value) for key, _, value in words})
 
 
 def _write_settings(settings: LeagueSettings) -> str:
@@ -77,14 +68,8 @@ def _write_settings(settings: LeagueSettings) -> str:
     return " ".join(f"{field.name}={one}" for field, one in chosen if one != field.default)
 
 
-def _number(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"no number: {text!r}")
-    return int(text)
-
-
 def _member(text: str) -> MemberId:
-    return MemberId(_number(text))
+    return MemberId(number(text))
 
 
 def _season(season: int, divisions: Divisions) -> str:
@@ -93,7 +78,7 @@ def _season(season: int, divisions: Divisions) -> str:
 
 def _read_season(text: str) -> tuple[int, Divisions]:
     season, *divisions = text.split(" ")
-    return _number(season), tuple(tuple(map(_member, one.split(","))) for one in divisions)
+    return number(season), tuple(tuple(map(_member, one.split(","))) for one in divisions)
 
 
 FORMS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Event]]] = {
