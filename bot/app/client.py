@@ -18,7 +18,6 @@ from bot import cogs
 from bot.app.command_sync import Registration
 from bot.app.emoji_sync import EmojiSync
 from bot.app.gateway import Events
-from bot.cogs.computer_players.players import ComputerPlayers
 from bot.cogs.learning import Analyses, Searches
 from bot.config.settings import Settings
 from bot.context import Bot, Interaction
@@ -39,6 +38,7 @@ from bot.pictures import work
 from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch
+from bot.thinkers.computer_players import ComputerPlayers
 from bot.ui import controls, dispatch, modals
 from bot.ui.refused_forms import TypedForms
 from storage.database import BUSY_TIMEOUT, Database
@@ -140,8 +140,16 @@ class Dreierlei(Bot):
         self.emoji_sync = EmojiSync(self)
         self.provide(self.registration)
         self.provide(Outbox(self))
+        computer_players = ComputerPlayers(
+            settings,
+            database,
+            self.workers,
+            self.metrics,
+            awake=self.called,
+            owed=self.service(Outbox).wake,
+        )
         services = (
-            *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
+            *(OutboxSender(self), Analyses(self), computer_players),
             *(Searches(), BoardPrefetch(self), Emojis()),
             *(Belongings(self), Competitions(self), Honours(database)),
             *(Wishes(self), TypedForms(), Parts()),

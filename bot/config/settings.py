@@ -73,6 +73,7 @@ class Settings(BaseSettings):
         repr=False,
         description="sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME",
     )
+    role: Literal["all", "gateway", "thinker"] = Field("all", description="all, gateway or thinker")
     guild_ids: Numbers = Field((), description="ids of servers, separated by commas")
     shard_count: int | None = Field(None, ge=1, description="a number from 1 on")
     shard_ids: Numbers = Field((), description="numbers of shards, separated by commas")
@@ -149,6 +150,9 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _fit_together(self) -> Settings:
+        several = address_of(self.database_url).get_backend_name() == "postgresql"
+        if self.role != "all" and not several:
+            raise SettingsError("ROLE: expected all; several processes need PostgreSQL")
         if self.discord_api_url and self.discord_token is None:
             raise SettingsError("DISCORD_TOKEN: expected the bot's token for DISCORD_API_URL")
         if self.shard_ids and self.shard_count is None:

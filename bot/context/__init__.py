@@ -63,7 +63,8 @@ class Bot(commands.AutoShardedBot):
         """Whether the bot is stopping, so that nothing new may begin."""
         self.unfinished = Unfinished()
         self.pulse = Pulse()
-        self.metrics = Metrics(self, self.queues, self.pulse)
+        self.metrics = Metrics(self.queues, self.pulse)
+        self.metrics.listen(self)
         self.requests.count = self.metrics.requested
         self.invalid_requests.count = self.metrics.refused
         self.names = Names(self)

@@ -63,7 +63,7 @@ async def tell_played(interaction: Interaction, played: Played) -> None:
     """
     error_handler.stands(interaction)
     match, language = played.match, language_of(interaction)
-    note_played(interaction.client, played)
+    interaction.client.metrics.played(played)
     outbox = interaction.client.service(Outbox)
     mine = [one for one in played.dropped if _own(played, one)]
     told = [drop_key(match, one) for one in mine]
@@ -76,17 +76,6 @@ async def tell_played(interaction: Interaction, played: Played) -> None:
             await answers.tell(interaction, await _done(interaction.client, played, language))
     if told:
         await outbox.done(*told)
-
-
-def note_played(bot: Bot, played: Played) -> None:
-    """Logs and counts the turns that have just been played."""
-    if played.repeated:
-        return
-    match = played.match
-    for turn in played.turns:
-        number, seq, seat = turn.turn.number, turn.turn.seq, turn.turn.seat
-        log.info("match=%s turn=%d seq=%d seat=%d", match.id, number, seq, seat)
-        bot.metrics.turns.labels(match.game.info.key).inc()
 
 
 def _own(played: Played, dropped: Dropped) -> bool:

@@ -6,7 +6,7 @@ again by the next process.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -15,7 +15,9 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.model.ids import MatchId, MatchNumber, MessageId, public_id
+from matches.effects.calls import is_urgent
+from matches.model.computer_players import is_computer_player
+from matches.model.ids import MatchId, MatchNumber, MessageId, PlayerId, public_id
 from matches.model.log import UNRECORDED
 from matches.model.match import LoggedEvent, Match, PlayedTurn
 from matches.model.played import Dropped
@@ -31,6 +33,8 @@ from storage.transactions import in_transaction
 
 LEASE = timedelta(seconds=20)
 """How long a notice is leased to its sender: less time than nonces are valid."""
+MOST_CALLS = 200
+"""How many calls may wait. Computer players get no further matches then."""
 _AT_LAST = timedelta(days=-1000)
 """So long overdue that nothing comes before it."""
 
@@ -103,13 +107,51 @@ class Told:
 # Sending
 
 
-async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Notice]:
-    """Leases due notices or calls, for `LEASE`. Raises Unavailable."""
+async def due(db: Database, limit: int = 20) -> list[Notice]:
+    """Leases due notices, for `LEASE`. Raises Unavailable."""
     now = db.now()
     with map_storage_errors():
-        if not await db.read(partial(rows.is_due, now=now, calls=calls)):
+        if not await db.read(partial(rows.is_due, now=now)):
             return []
-        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit, calls=calls)
+        claim = partial(rows.claim, now=now, until=now + LEASE, limit=limit)
+        return [_notice(one) for one in await db.write(in_transaction(claim))]
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingCall:
+    """A call of a computer player that nobody has taken. It is for the people in its match, or for
+    its host if only computer players are in it; `urgent` if one of them is waiting for it.
+    """
+
+    key: str
+    urgent: bool
+    people: tuple[PlayerId, ...]
+
+
+async def waiting_calls(db: Database, most: int) -> list[WaitingCall]:
+    """The calls that may be taken now, the longest due first. Raises Unavailable."""
+    now = db.now()
+
+    def waiting(one: rows.WaitingCall) -> WaitingCall:
+        people = tuple(PlayerId(each) for each in one.players if not is_computer_player(each))
+        return WaitingCall(one.key, is_urgent(one.due_at, now), people or (PlayerId(one.host),))
+
+    found = await read(db, partial(rows.waiting_calls, now=now, most=most))
+    return [waiting(one) for one in found]
+
+
+async def are_calls_piling_up(db: Database) -> bool:
+    """Whether more calls wait than processes can answer soon. Raises Unavailable."""
+    return len(await waiting_calls(db, MOST_CALLS)) == MOST_CALLS
+
+
+async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:
+    """Leases these calls for `LEASE`, except those that somebody else has taken. Raises
+    Unavailable.
+    """
+    now = db.now()
+    claim = partial(rows.claim_calls, keys=keys, now=now, until=now + LEASE)
+    with map_storage_errors():
         return [_notice(one) for one in await db.write(in_transaction(claim))]
 
 
