@@ -99,7 +99,9 @@ class ChannelRest:
             self.world.require(bot, channel, Permission.MANAGE_THREADS)
 
     def _check_tags(self, post: Channel, after: list[int]) -> None:
-        """Some tags are for those who manage threads, and some forums want one in each post."""
+        """Some tags may be used only by those who manage threads, and some forums require one in
+        each post.
+        """
         forum = post.parent
         if forum is None:
             return
@@ -176,7 +178,7 @@ class ChannelRest:
         return reply(payloads.message(message, self.world.base_url))
 
     async def delete_message(self, request: web.Request) -> web.Response:
-        """Delete a message; other people's require a permission."""
+        """Delete a message; other people's messages require a permission."""
         channel = self._channel(request)
         message = self._message(request, channel)
         if message.author is not self.world.bot:
