@@ -15,9 +15,9 @@ from games.words import Event, Phrase
 class Around(Generic[M]):
     """The legal moves that concern a point, sorted by their tokens.
 
-    `leaving`: moves that begin at the point and lead elsewhere. `arriving`: all other moves that
-    name the point. Something is placed, arrives or happens there. `targets`: where the leaving
-    moves lead. `sources`: where the arriving moves begin.
+    `leaving`: moves that begin at the point and lead elsewhere.
+    `arriving`: all other moves that name the point. Something is placed, arrives or happens there.
+    `targets`: where the leaving moves lead. `sources`: where the arriving moves begin.
     """
 
     leaving: tuple[M, ...]

@@ -11,7 +11,7 @@ from games.play import Line, play_turn, tidy
 from games.protocol import Game, M, P, Part
 
 WHOLE = 99
-"""A depth that spells out moves as far as one step may."""
+"""A depth at which moves are spelled out as far as possible in one continuation."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,8 +145,8 @@ def _shown(error: InvalidMove, game: AnyGame, position: Position) -> InvalidMove
 def example(game: AnyGame, position: Position, secret: str = "") -> str:
     """A legal move, as an example of the notation here; "" if the game is over.
 
-    It is always the same one, and nothing shows whether it is a good one. If possible, it is not a
-    move of the turn that must be kept `secret`.
+    It is always the same one, and it is not checked whether it is any good. If possible, it is not
+    a move of the turn that must be kept `secret`.
     """
     hidden = (PASS, END, *secret.split())
     moves = [str(move) for move in game.legal_moves(position)]

@@ -39,7 +39,7 @@ PROUD = 3
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position at the start of a turn, and the computer player that has to move."""
+    """A position at the start of a turn, and the computer player that has to think about it."""
 
     game: str
     seats: int

@@ -1,6 +1,6 @@
 """Max-n search for more than two sides: every seat plays for its own share.
 
-If several moves give a seat the same, the search expects the one that gives the searching side the
+If several moves give a seat the same, the search expects the one that gives the searching seat the
 least.
 """
 

@@ -244,7 +244,7 @@ class ChannelRest:
         return channel
 
     async def thread_members(self, request: web.Request) -> web.Response:
-        """Who has joined a thread."""
+        """The people who have joined a thread."""
         thread = self._thread(request)
         return reply([payloads.thread_member(thread, user) for user in thread.joined.values()])
 
@@ -252,7 +252,7 @@ class ChannelRest:
         return self.world.bot.id if request.match_info["user"] == "@me" else number(request, "user")
 
     async def thread_member(self, request: web.Request) -> web.Response:
-        """One of them."""
+        """One person who has joined a thread."""
         thread, user_id = self._thread(request), self._user_id(request)
         if user_id not in thread.joined:
             raise errors.unknown("member")

@@ -34,7 +34,7 @@ way to others.
 
 
 BUSY = 10
-"""The most time on the clock of a task, as a multiple of its processor time, on a busy machine."""
+"""The most wall-clock time of a task, as a multiple of its processor time, on a busy machine."""
 
 
 class Full(Exception):

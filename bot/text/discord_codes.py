@@ -157,7 +157,7 @@ _LINES = (
     Meaning(10063, 404, "unknown command", "never", FAULT, _ERROR, ("commands",)),
     Meaning(10070, 404, "unknown event", "never", GONE, _INFO, ("event",)),
     Meaning(10087, 404, "unknown tag", "soon", NO_THREAD, _INFO, ("post", "tags")),
-    # Things that we may not access
+    # Things that we may not do
     Meaning(20001, 403, "not for bots", "never", FAULT, _ERROR, _ALL),
     Meaning(20009, 403, "explicit content", "in words", BLOCKED, _WARNING,
             ("message", "post", "follow")),

@@ -20,7 +20,7 @@ from matches.model.turns import holder
 
 def options(match: Listing, language: NullTranslations) -> list[str]:
     """The options of a match in words, one line each. A value that only the game can read, such as
-    a drawn board, is left out: the picture shows it.
+    a board drawn at random, is left out: the picture shows it.
     """
     own = match.game.texts.options
     said = (own.get(f"{key}={value}") for key, value in match.setup.options.items())

@@ -285,7 +285,7 @@ class _Told:
 
 
 def _wrapped(said: str) -> Iterator[str]:
-    """A text as lines, broken only at line breaks."""
+    """A text in lines of about `LONGEST` characters at most, broken only at its line breaks."""
     line = ""
     for piece in said.split("\n"):
         if line and len(line) + len(piece) >= LONGEST:

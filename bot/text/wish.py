@@ -62,14 +62,14 @@ def _of_each_game(terms: Terms, language: NullTranslations) -> Iterator[str]:
 
 
 def table(kind: Kind, language: NullTranslations) -> str:
-    """One kind of table."""
+    """One kind of table: its game, its number of players, perhaps a return match."""
     name = language.gettext(games.get(kind.game).info.name)
     said = WITH_RETURN if kind.with_return else TABLES
     return say(said, {"game": name, "seats": kind.seats}, language=language)
 
 
 def clocks(terms: Terms, language: NullTranslations) -> str:
-    """The clocks."""
+    """The clocks of the terms, in one line."""
     return " / ".join(clock_text.control(clock, language) for clock in terms.clocks)
 
 

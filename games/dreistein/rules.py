@@ -181,7 +181,7 @@ def _after_lord(position: DreisteinPosition) -> DreisteinPosition:
 
 
 def _reduced(position: DreisteinPosition, survivors: Keep) -> DreisteinPosition:
-    """The position after only the survivors of the vassal's men are left."""
+    """The position in which only the survivors of the vassal's men are left."""
     assert position.truce is not None
     lost = position.men[position.truce[1] - 1] & ~bit_set(survivors.fields)
     return replace(position, men=position.men.without(lost), choosing=False)

@@ -49,8 +49,9 @@ class Study:
     changed_at: datetime
 
     def turn_to(self, number: Number) -> AnyTurn:
-        """The turn that leads to a node, with the line after it; at the root, a turn without
-        plies.
+        """The turn that leads to a node, with the line after it; at the root, a turn without plies.
+
+        Raises UnreadableStudy if the present rules don't allow it.
         """
         return self.after(self.tree.turns(number))
 

@@ -34,7 +34,7 @@ TABLES = 8
 POINTS = 400
 """A difference in strength of this many points costs as much as having no hours in common."""
 UNKNOWN = 0.5
-"""The hours that two people count as having in common if it is not known when they usually move."""
+"""The share of hours that two people count as having in common if their hours are not known."""
 AGAIN = timedelta(hours=6)
 """After this time a table is looked for again, because strengths and blocks may have changed."""
 PATIENT = timedelta(days=1)
@@ -50,7 +50,7 @@ class Seeker:
     """A party that seeks a table, as far as the choice depends on it.
 
     `hours` are those at which the party usually moves, if known. Its people count as present until
-    `live_until`; only then can a live match begin.
+    `live_until`, so that a live match can begin until then.
     """
 
     id: WishNumber

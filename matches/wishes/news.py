@@ -62,8 +62,8 @@ async def settled(db: Database, wish: Wish, again: datetime | None = None) -> No
 
 
 async def expire(db: Database, limit: int = 100) -> int:
-    """Ends wishes whose time is over and makes them due to be told. Deletes wishes that ended or
-    paused long ago. Returns how many it has ended or deleted. Raises Unavailable.
+    """Ends wishes whose time is over and makes them due to be told. Paused ones, and those that
+    ended long ago, are deleted. Returns how many it has ended or deleted. Raises Unavailable.
     """
     now = db.now()
 

@@ -54,7 +54,7 @@ class Kind:
 
     @property
     def matches(self) -> int:
-        """The number of matches that begin at such a table. They are two with a return match."""
+        """The number of matches that begin at such a table: two with a return match."""
         return 2 if self.with_return else 1
 
     @classmethod

@@ -149,7 +149,7 @@ def repeats(position: DreisteinPosition) -> bool:
 
 
 def idle(position: DreisteinPosition) -> int:
-    """The number of plies since the last capture or promotion."""
+    """The number of plies in a row without a capture or a promotion."""
     return position.idle
 
 

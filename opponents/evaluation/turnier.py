@@ -213,7 +213,7 @@ def _sample(position: TurnierPosition, moves: Sequence[Move], number: int) -> li
 
 
 def _footholds(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Points on the boards where the seat has no or the fewest fighters."""
+    """Points on the boards where the seat has the fewest fighters."""
     ground, own = position.ground, position.men[position.seat - 1]
     wanted: dict[int, list[tuple[int, Move]]] = {}
     for move in moves:
@@ -326,7 +326,7 @@ def weight(position: TurnierPosition) -> float:
 
 
 def idle(position: TurnierPosition) -> int:
-    """The number of turns since the last capture or planted flag."""
+    """The number of turns in a row without a capture or a planted flag."""
     return position.idle
 
 

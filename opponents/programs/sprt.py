@@ -91,7 +91,7 @@ class Sprt:
     def ratio(self, groups: Sequence[float], parts: int) -> float:
         """The logarithm of the likelihood ratio after these scores; 0 before any.
 
-        `parts` is the number of equal steps that a score can take from 0 to 1.
+        `parts` is the number of equal steps from 0 to 1 that a score can take.
         """
         if not groups:
             return 0.0
