@@ -132,7 +132,7 @@ def _flag_points(
     """Like `flag_points`, for given fighters (own and others), own flags, and flags moved so far.
 
     A flag may be planted on a board that the seat holds alone and where it has no flag. A flag may
-    be moved once a turn, if another own fighter stands on its board.
+    be moved once a turn, if another fighter of the seat is on its board.
     """
     plantable = movable = 0
     in_hand = position.hands[position.seat - 1]

@@ -268,7 +268,7 @@ def _is_divided(seeker: Seeker, apart: AbstractSet[Pair]) -> bool:
 
 
 def _reach(seeker: Seeker, concession: Concession) -> float:
-    """By how many points others may be stronger or weaker than somebody of the party."""
+    """The points by which others may be stronger or weaker than a member of the party."""
     within = seeker.terms.within
     return inf if within is None else within * concession.reach
 
