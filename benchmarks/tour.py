@@ -339,8 +339,9 @@ async def _notices(db: Database, time: Time) -> None:
     *before, last = await queue.boards(db, match.id, match.seq)
     await queue.told(db, last, before)
     await queue.standing(db, match.id, match.seq)
-    for calls in (False, True):
-        found = await queue.due(db, calls=calls)
+    await queue.are_calls_piling_up(db)
+    waiting = [one.key for one in await queue.waiting_calls(db, 20)]
+    for found in (await queue.due(db), await queue.take_calls(db, waiting)):
         await queue.hold(db, [one.key for one in found])
         for one in found:
             await queue.told(db, one)

@@ -176,7 +176,9 @@ _PLAYERS = (
     .where(seat.c.match_id.in_(bindparam("numbers", expanding=True)), seat.c.player_id.is_not(None))
     .order_by(seat.c.match_id, seat.c.seat)
 )
-_HOSTS = select(match.c.id, match.c.host).where(match.c.id.in_(bindparam("numbers", expanding=True)))
+_HOSTS = select(match.c.id, match.c.host).where(
+    match.c.id.in_(bindparam("numbers", expanding=True))
+)
 _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
 _PUT_OFF = update(notice).where(_KEYS)
 _REMOVE = delete(notice).where(notice.c.key == bindparam("sent"))
@@ -199,9 +201,7 @@ def is_due(connection: Connection, now: datetime) -> bool:
     return connection.execute(_DUE, {"now": now, "most": 1}).first() is not None
 
 
-def claim(
-    connection: Connection, now: datetime, until: datetime, limit: int
-) -> list[NoticeRow]:
+def claim(connection: Connection, now: datetime, until: datetime, limit: int) -> list[NoticeRow]:
     """The messages to send now, the longest due first. They are leased to the caller: nobody else
     gets them until that time.
 
@@ -213,8 +213,7 @@ def claim(
 
 @dataclass(frozen=True, slots=True)
 class WaitingCall:
-    """A call of a computer player that nobody has taken, in a match of this host and these players.
-    """
+    """A call of a computer player that nobody has taken, in a match of these people."""
 
     key: str
     due_at: datetime
@@ -229,7 +228,7 @@ def waiting_calls(connection: Connection, now: datetime, most: int) -> list[Wait
     players: dict[int, list[int]] = {}
     for number, player_id in connection.execute(_PLAYERS, numbers) if found else ():
         players.setdefault(number, []).append(player_id)
-    hosts = dict(connection.execute(_HOSTS, numbers).tuples()) if found else {}
+    hosts = {one.id: one.host for one in connection.execute(_HOSTS, numbers)} if found else {}
     return [
         WaitingCall(one.key, one.due_at, hosts[one.match_id], tuple(players.get(one.match_id, ())))
         for one in found

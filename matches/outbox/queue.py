@@ -133,7 +133,8 @@ async def waiting_calls(db: Database, most: int) -> list[WaitingCall]:
     now = db.now()
 
     def waiting(one: rows.WaitingCall) -> WaitingCall:
-        people = tuple(PlayerId(each) for each in one.players if not is_computer_player(each))
+        players = map(PlayerId, one.players)
+        people = tuple(player for player in players if not is_computer_player(player))
         return WaitingCall(one.key, is_urgent(one.due_at, now), people or (PlayerId(one.host),))
 
     found = await read(db, partial(rows.waiting_calls, now=now, most=most))

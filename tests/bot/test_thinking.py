@@ -5,10 +5,9 @@ noteworthy turns of an analysis.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Collection, Hashable
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,8 +23,7 @@ from bot.context import Bot
 from bot.errors import Refused
 from bot.processes.jobs import Jobs
 from bot.processes.pool import Full as Crowded
-from bot.processes.pool import Workers
-from bot.thinkers.computer_players import ComputerPlayers, _served
+from bot.thinkers.computer_players import ComputerPlayers
 from games import play
 from games.protocol import AnyGame
 from games.record import Record

@@ -211,9 +211,7 @@ async def test_urgent_ones_overtake_those_that_wait(tmp_path: Path) -> None:
     wait = partial(_note_and_wait, log, many[0], go)
     async with in_the_end_closed(Workers(1)) as workers:
         asked = [asyncio.create_task(workers.run(wait))]
-        asked += [
-            asyncio.create_task(workers.run(partial(_note, log, name))) for name in many[1:]
-        ]
+        asked += [asyncio.create_task(workers.run(partial(_note, log, name))) for name in many[1:]]
         await until(lambda: _noted(log))
         for name, urgent in (("b", False), ("a-live", True)):
             run = workers.run(partial(_note, log, name), urgent=urgent)

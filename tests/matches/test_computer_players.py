@@ -147,7 +147,9 @@ async def test_live_matches_go_first(db: Database, turns: Play, clock: Clock) ->
 async def test_whom_calls_are_for(db: Database, turns: Play) -> None:
     """For the people in the match; for its host if only computer players are in it."""
     await turns(await _alone(db), "step")
-    shared = await matches.open_table(db, game="toy", host=BOB, place=HERE, seats=3, seating="chosen")
+    shared = await matches.open_table(
+        db, game="toy", host=BOB, place=HERE, seats=3, seating="chosen"
+    )
     shared = await matches.fill(db, (await matches.join(db, shared.id, CAT)).id, BOB, 2)
     await turns(shared, "step", "step")
     assert [one.people for one in await queue.waiting_calls(db, 20)] == [(ANN,), (BOB, CAT)]
