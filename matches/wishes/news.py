@@ -1,8 +1,8 @@
 """How wishes ended, for those who don't know it yet; and expired wishes.
 
-A process leases a wish (`untold`), tells its members in turn, notes each of them (`told`), and says
-when the wish is due again (`settled`). No other process gets it for a `LEASE`. If a wish changes
-meanwhile, its members are told again.
+A process leases a wish (`take_news`), tells its members in turn, notes each of them (`told`), and
+says when the wish is due again (`settled`). No other process gets it for a `LEASE`. If a wish
+changes meanwhile, its members are told again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Discord remembers a nonce.
 """
 
 
-async def untold(db: Database, limit: int = 20) -> list[Wish]:
+async def take_news(db: Database, limit: int = 20) -> list[Wish]:
     """The wishes with news to tell, leased to the caller for `LEASE`. Raises Unavailable."""
     now = db.now()
 
