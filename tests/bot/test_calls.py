@@ -1,4 +1,4 @@
-"""Who comes next when computer players are called in many matches, and how processes share calls."""
+"""Which call of a computer player is answered next, and how processes share the calls."""
 
 from __future__ import annotations
 
