@@ -200,7 +200,7 @@ class Dreierlei(Bot):
         self.emoji_sync.close()
         self.service(Analyses).close()
         await self._finish()
-        self.service(ComputerPlayers).stop()
+        await self.service(ComputerPlayers).close()
         event_loop.end()
         self.lookups.close()
         await super().close()

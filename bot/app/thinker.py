@@ -61,8 +61,7 @@ class Thinker:
         self._players.rounds.start()
         await stop.wait()
         log.info("stopping")
-        self._players.rounds.stop()
-        self._players.stop()
+        await self._players.close()
         await self._workers.close()
 
     @property

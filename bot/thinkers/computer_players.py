@@ -95,10 +95,13 @@ class ComputerPlayers:
         self.rounds = Poller("computer-players", self._round, POLL, trouble=trouble, awake=awake)
         self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
 
-    def stop(self) -> None:
-        """Leaves unanswered calls to other processes."""
-        for _, task in self._busy.values():
+    async def close(self) -> None:
+        """Stops taking calls, and leaves unanswered ones to other processes."""
+        self.rounds.stop()
+        tasks = [task for _, task in self._busy.values()]
+        for task in tasks:
             task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _round(self) -> None:
         """Drops void calls, extends the lease of the others, and takes new ones."""
