@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import AsyncExitStack
 
 from bot.app import health
 from bot.config.database import CantStart, existing
@@ -28,16 +29,15 @@ async def think(settings: Settings, stop: asyncio.Event) -> None:
     migrate it.
     """
     database = await existing(settings)
-    try:
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(database.close)
         thinker = Thinker(settings, database)
         try:
-            async with health.served(thinker.watched, settings.metrics_port):
-                log.info("thinking, with %d workers", settings.computer_workers)
-                await thinker.run(stop)
+            await stack.enter_async_context(health.served(thinker.watched, settings.metrics_port))
         except OSError as error:
             raise CantStart(f"METRICS_PORT: can't listen there: {error.strerror}") from error
-    finally:
-        await database.close()
+        log.info("thinking, with %d workers", settings.computer_workers)
+        await thinker.run(stop)
 
 
 class Thinker:
