@@ -120,6 +120,8 @@ class _Pages:
 def _gateway(bot: Bot) -> str:
     if bot.stopping:
         return "stopping"
+    if bot.stands_by:
+        return WELL["gateway"]
     if not bot.is_ready():
         return "connecting"
-    return "connected" if bot.metrics.connected >= {*bot.shards} else "reconnecting"
+    return WELL["gateway"] if bot.metrics.connected >= {*bot.own_shards()} else "reconnecting"

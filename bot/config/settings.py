@@ -108,6 +108,15 @@ class Settings(BaseSettings):
     playground_port: int = Field(8765, ge=0, le=65535, description="a port from 0 to 65535")
 
     @property
+    def process(self) -> str:
+        """The name of a process with these settings, the same at each start: its share of the
+        shards.
+        """
+        if not self.shard_ids:
+            return "all"
+        return f"{','.join(map(str, self.shard_ids))}/{self.shard_count}"
+
+    @property
     def limits(self) -> Limits:
         """How many tables and matches a player may have, and how long a table waits."""
         waiting = timedelta(hours=self.table_hours)

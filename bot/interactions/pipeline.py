@@ -70,9 +70,12 @@ class Pipeline:
         nothing.
 
         The interaction is named in the log and measured, and a stopping bot waits for it. Handling
-        begins once the turnstile admits the user and their preferences are known.
+        begins once the turnstile admits the user and their preferences are known. What another
+        process answers is left to it.
         """
         kind, bot = self._kinds[interaction.type], interaction.client
+        if not bot.has_shard_of(interaction.guild_id or 0):
+            return False
         bot.unfinished.add_current()
         logs.interaction.set(interaction.id)
         _note_end(interaction)

@@ -9,7 +9,7 @@ are answered all the time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 
@@ -38,6 +38,12 @@ class Share:
     count: int
     held: frozenset[int]
     inherited: frozenset[int]
+    others: int = 0
+    """How many other processes there are that don't leave."""
+
+    def with_held(self, shard: int) -> Share:
+        """The same once it has taken over a shard."""
+        return replace(self, held=self.held | {shard}, inherited=self.inherited - {shard})
 
 
 async def share(db: Database, process: str, count: int, *, leaving: bool = False) -> Share:
@@ -63,7 +69,8 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
             known = rows.shards(connection)
         held = frozenset(one.id for one in known if one.process == process)
         inherited = frozenset(one.id for one in known if one.heir == process)
-        return Share(len(known), held, inherited)
+        others = [one for one in rows.gateways(connection) if not one.leaving]
+        return Share(len(known), held, inherited, sum(one.process != process for one in others))
 
     with map_storage_errors():
         return await db.write(in_transaction(work))

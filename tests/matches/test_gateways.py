@@ -63,7 +63,7 @@ async def test_who_leaves_is_replaced_first(db: Database) -> None:
     assert (await gateways.share(db, "b", 4)).inherited == frozenset(range(4))
     assert await _held(db, "a", leaving=True) == [0, 1, 2, 3]
     assert await _moved_in(db, "b") == [0, 1, 2, 3]
-    assert await gateways.share(db, "a", 4, leaving=True) == Share(4, frozenset(), frozenset())
+    assert await gateways.share(db, "a", 4, leaving=True) == Share(4, frozenset(), frozenset(), 1)
     assert await _held(db, "b") == [0, 1, 2, 3]
 
 
@@ -81,7 +81,7 @@ async def test_more_processes_than_shards(db: Database) -> None:
     """Some stand by, and take over when one ends."""
     assert await _held(db, "a", 2) == [0, 1]
     assert await _moved_in(db, "b", 2) == [1]
-    assert await gateways.share(db, "c", 2) == Share(2, frozenset(), frozenset())
+    assert await gateways.share(db, "c", 2) == Share(2, frozenset(), frozenset(), 2)
     await gateways.end(db, "a")
     assert await _held(db, "c", 2) == [0]
 

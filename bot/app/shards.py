@@ -1,0 +1,153 @@
+"""The shards of a process that shares them with others, by leases (`matches.installation`).
+
+Such a process connects what the leases give it, and lets go what they don't. It answers only for
+the shards that it holds: one that it is about to take over is still answered by the other process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import secrets
+import socket
+from collections.abc import Awaitable, Callable
+
+import discord
+from discord.gateway import DiscordWebSocket
+
+from bot.context import Bot
+from bot.context.pace import part_of
+from bot.observability.poller import Poller
+from bot.observability.trouble import Trouble
+from matches.installation import gateways
+from matches.installation.gateways import Share
+from matches.model.errors import Unavailable
+
+log = logging.getLogger(__name__)
+
+EVERY = 2.0
+"""Seconds between two looks at the leases: several within each of them."""
+PATIENCE = 45.0
+"""Seconds for which a process that ends waits for heirs of its shards, at most. Discord wants five
+seconds between two sessions.
+"""
+_PAUSE = 0.5
+
+
+class Shards:
+    """The shards that this process holds. `first_held` is called when it holds shard 0."""
+
+    def __init__(self, bot: Bot, first_held: Callable[[], Awaitable[None]]) -> None:
+        self._bot, self._database = bot, bot.database
+        self._first_held: Callable[[], Awaitable[None]] | None = first_held
+        self.process = f"{socket.gethostname()[:60]}.{os.getpid()}.{secrets.token_hex(4)}"
+        """The name of this process. No other one has had it."""
+        self.held: frozenset[int] = frozenset()
+        """The shards that this process answers for."""
+        self._ready = set[int]()
+        self._connecting: dict[int, asyncio.Task[None] | None] = {}
+        """Those that are connected, or about to be, and by which task: the first ones by none."""
+        self._count, self._buckets = 1, 1
+        self._trouble = Trouble(log, "shards can't be shared")
+        self._rounds = Poller("shards", self._round, EVERY, trouble=self._trouble)
+        bot.add_listener(self._shard_ready, "on_shard_ready")
+
+    async def begin(self) -> tuple[int, list[int]]:
+        """Waits until this process has a share. Returns how many shards there are, and which of
+        them to connect; from now on, others are connected and let go as the leases say. Raises
+        GatewayNotFound.
+        """
+        recommended, _, limits = await self._bot.http.get_bot_gateway()
+        self._buckets = limits["max_concurrency"]
+        self._count = self._bot.settings.shard_count or recommended
+        while not (first := await self._first()):  # noqa: ASYNC110 - others have all of them
+            await asyncio.sleep(EVERY)
+        self._connecting = dict.fromkeys(first)
+        self._rounds.start()
+        return self._count, first
+
+    async def _first(self) -> list[int]:
+        found = list[int]()
+        with self._trouble.told():
+            share = await gateways.share(self._database, self.process, self._count)
+            self._bot.pace.share(part_of(len(share.held), share.count))
+            self._count = share.count
+            self._hold(share)
+            found += share.held | share.inherited
+        return sorted(found)
+
+    async def turn_to_identify(self, shard: int) -> None:
+        """Waits until this process may begin a session of the shard."""
+        while True:
+            try:
+                if await gateways.may_identify(self._database, shard % self._buckets):
+                    return
+            except Unavailable as error:
+                log.warning("shard=%d has to wait: %s", shard, error)
+            await asyncio.sleep(_PAUSE)
+
+    async def leave(self) -> None:
+        """Waits until others have taken over what this process holds, if there are any; then lets
+        it go.
+        """
+        self._rounds.stop()
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while self.held:
+                    share = await gateways.share(
+                        self._database, self.process, self._count, leaving=True
+                    )
+                    if not share.others:
+                        break
+                    await self._let_go(share)
+                    await asyncio.sleep(_PAUSE)
+        except TimeoutError:
+            log.warning("shards=%s: nobody has taken them over", sorted(self.held))
+        except Unavailable as error:
+            log.warning("shards=%s are let go: %s", sorted(self.held), error)
+        for task in self._connecting.values():
+            if task is not None:
+                task.cancel()
+
+    async def end(self) -> None:
+        """Frees the shards, once they are disconnected."""
+        try:
+            await gateways.end(self._database, self.process)
+        except Unavailable as error:  # They are free once the lease is over.
+            log.warning("shards=%s can't be freed: %s", sorted(self.held), error)
+
+    async def _round(self) -> None:
+        share = await gateways.share(self._database, self.process, self._count)
+        for shard in share.inherited & self._ready:
+            if await gateways.take_over(self._database, self.process, shard):
+                share = share.with_held(shard)
+        for shard in sorted((share.held | share.inherited) - {*self._connecting}):
+            launching = self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+            self._connecting[shard] = asyncio.create_task(launching, name=f"shard-{shard}")
+        await self._let_go(share)
+        if 0 in self.held and self._first_held is not None:
+            begin, self._first_held = self._first_held, None
+            await begin()
+
+    def _hold(self, share: Share) -> None:
+        if share.held != self.held:
+            log.info("shards=%s of %d", sorted(share.held), share.count)
+        self.held = share.held
+
+    async def _let_go(self, share: Share) -> None:
+        """Disconnects what others have taken over."""
+        self._hold(share)
+        for shard in {*self._connecting} - share.held - share.inherited:
+            launching = self._connecting.pop(shard)
+            if launching is not None:
+                launching.cancel()
+            self._ready.discard(shard)
+            connection: discord.ShardInfo | None = self._bot.get_shard(shard)
+            if connection is not None:
+                await connection.disconnect()
+                log.info("shard=%d is let go", shard)
+
+    async def _shard_ready(self, shard: int) -> None:
+        self._ready.add(shard)
+        self._rounds.wake()
