@@ -8,7 +8,6 @@ import shutil
 import tempfile
 import tomllib
 from configparser import RawConfigParser
-from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -164,7 +163,7 @@ def test_the_pooler_of_compose(cluster: Cluster, password: str) -> None:
         "DATABASE_HOST": "127.0.0.1", "DATABASE_PORT": str(cluster.port),
         "POOLER_PORT": str(port), "PGPASSWORD": password, "TMPDIR": str(folder),
     }  # fmt: skip
-    start = shutil.copy(ROOT / "deploy" / "pooler" / "start", folder)
+    start = str(shutil.copy(ROOT / "deploy" / "pooler" / "start", folder))
     process = started(
         ["env", *(f"{name}={value}" for name, value in given.items()), start], str(folder)
     )
@@ -190,10 +189,14 @@ async def _connected(address: URL, attempts: int = 1000) -> None:
     database = Database.connect(address.render_as_string(hide_password=False))
     try:
         for left in reversed(range(attempts)):
-            with suppress(Unavailable) if left else nullcontext():
+            try:
                 await database.require_current()
+            except Unavailable:
+                if not left:
+                    raise
+                await asyncio.sleep(0.05)
+            else:
                 break
-            await asyncio.sleep(0.05)
     finally:
         await database.close()
 
