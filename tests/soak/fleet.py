@@ -1,0 +1,118 @@
+"""Several processes, as an operator runs them who has outgrown one: gateways that share the shards,
+and thinkers. One of them is killed or replaced at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable
+from datetime import datetime
+from pathlib import Path
+from random import Random
+
+from tests.soak.processes import Bot
+
+GATEWAYS, THINKERS = 3, 2
+SHARDS = 4
+_GATEWAY = {"ROLE": "gateway", "SHARD_COUNT": str(SHARDS)}
+_THINKER = {"ROLE": "thinker", "DISCORD_TOKEN": "", "DISCORD_API_URL": ""}
+
+
+class Fleet:
+    """All processes, with the interface of one `Bot`."""
+
+    def __init__(
+        self, folder: Path, api: str, database: str, tally: Counter[str], seed: int
+    ) -> None:
+        self._where = folder, api, database, tally
+        self._rng, self._made = Random(f"{seed} fleet"), 0
+        self.tally = tally
+        self._gone: list[Bot] = []
+        self._gateways = [self._new(_GATEWAY) for _ in range(GATEWAYS)]
+        self._thinkers = [self._new(_THINKER) for _ in range(THINKERS)]
+        self._retiring: set[asyncio.Task[None]] = set()
+
+    def _new(self, role: dict[str, str]) -> Bot:
+        folder, api, database, tally = self._where
+        self._made += 1
+        name = f"{role['ROLE']}{self._made}"
+        (folder / name).mkdir()
+        made = Bot(folder / name, api, database, tally)
+        made.settings |= role
+        return made
+
+    @property
+    def _all(self) -> Iterable[Bot]:
+        return (*self._gone, *self._gateways, *self._thinkers)
+
+    @property
+    def settings(self) -> dict[str, str]:
+        """The settings of one of them."""
+        return self._gateways[0].settings
+
+    @property
+    def given_up(self) -> set[str]:
+        """The notices that one of them has given up."""
+        return set().union(*(one.given_up for one in self._all))
+
+    @property
+    def errors(self) -> list[str]:
+        """What stands in their logs."""
+        return [error for one in self._all for error in one.errors]
+
+    @property
+    def dealt_with(self) -> set[int]:
+        """The interactions that one of them has finished."""
+        return set[int]().union(*(one.dealt_with for one in self._all))
+
+    @property
+    def killed_at(self) -> list[datetime]:
+        """When a gateway was killed: what it was answering then may be left unanswered. Thinkers
+        answer nobody.
+        """
+        gateways = (one for one in self._all if one.settings["ROLE"] == "gateway")
+        return [at for one in gateways for at in one.killed_at]
+
+    def start(self) -> None:
+        """Starts them, and restarts each that ends."""
+        for one in (*self._gateways, *self._thinkers):
+            one.start()
+
+    async def say(self, *command: str) -> tuple[int, str]:
+        """Runs another command of the bot's command line."""
+        return await self._gateways[0].say(*command)
+
+    # Faults
+
+    def kill(self) -> None:
+        """Kills one of them without warning; it is restarted."""
+        one = self._rng.choice((*self._gateways, *self._thinkers))
+        self.tally[f"killed: {one.settings['ROLE']}"] += 1
+        one.kill()
+
+    def end(self) -> None:
+        """Replaces one of them by a new process: that starts first, and then the old one is asked
+        to stop.
+        """
+        group = self._rng.choice((self._gateways, self._thinkers))
+        old = group.pop(self._rng.randrange(len(group)))
+        new = self._new(_GATEWAY if group is self._gateways else _THINKER)
+        group.append(new)
+        new.start()
+        self._gone.append(old)
+        task = asyncio.create_task(old.close(), name="retire")
+        self._retiring.add(task)
+        task.add_done_callback(self._retiring.discard)
+        self.tally[f"replaced: {old.settings['ROLE']}"] += 1
+
+    async def is_down(self) -> None:
+        """Returns at once: the others go on."""
+
+    def limit(self, size: int | None) -> None:
+        """Their disks are the server's."""
+
+    async def close(self) -> None:
+        """Stops all for good."""
+        await asyncio.gather(*self._retiring)
+        await asyncio.gather(*(one.close() for one in (*self._thinkers, *self._gateways)))
