@@ -106,7 +106,7 @@ class Fleet:
         task.add_done_callback(self._retiring.discard)
         self.tally[f"replaced: {old.settings['ROLE']}"] += 1
 
-    async def is_down(self) -> None:
+    async def ended(self) -> None:
         """Returns at once: the others go on."""
 
     def limit(self, size: int | None) -> None:

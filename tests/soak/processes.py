@@ -120,6 +120,11 @@ class Bot:
             self._expected = True
             self._process.terminate()
 
+    async def ended(self) -> None:
+        """Returns once the present process has ended, after `kill` or `end`."""
+        if self._process is not None:
+            await self._process.wait()
+
     def limit(self, size: int | None) -> None:
         """From now on it cannot write files beyond this size, as on a full disk (None: no
         limit).
