@@ -83,17 +83,15 @@ def _replicated() -> Iterator[tuple[str, Callable[[], None]]]:
     """The address of a database behind PgBouncer, and what kills its server and leads to the
     standby.
     """
-    with (
-        standby.replicated() as pair,
-        pair.primary.database() as url,
-        pgbouncer.pooler(url, connections=20) as front,
-    ):
+    with standby.replicated() as pair:
+        pair.primary.execute(f"CREATE DATABASE soak TEMPLATE {postgres.MIGRATED}")
+        with pgbouncer.pooler(pair.primary.url("soak"), connections=20) as front:
 
-        def fail_over() -> None:
-            pair.fail_over()
-            front.lead_to(pair.standby)
+            def fail_over() -> None:
+                pair.fail_over()
+                front.lead_to(pair.standby)
 
-        yield front.url, fail_over
+            yield front.url, fail_over
 
 
 def _verdict(outcome: Outcome, *, write: bool) -> int:
