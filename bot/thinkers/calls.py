@@ -30,16 +30,18 @@ class Calls:
         self._order: dict[str, tuple[int, int, int]] = {}
         """The rank, the turn and the number of each call that waits, by its key."""
 
-    async def take(self, most: int) -> list[Notice]:
-        """Takes the next ones, each leased for `LEASE`. Raises Unavailable."""
+    async def take(self, most: int, urgent: int = 0) -> list[Notice]:
+        """Takes the next ones, at most so many, or up to `urgent` of live matches. Each is leased
+        for `LEASE`. Raises Unavailable.
+        """
         taken = list[Notice]()
-        while chosen := await self._next(most - len(taken)):
+        while chosen := await self._next(most - len(taken), urgent - len(taken)):
             taken += await queue.take_calls(self._database, chosen)
         return taken
 
-    async def _next(self, most: int) -> list[str]:
+    async def _next(self, most: int, urgent: int = 0) -> list[str]:
         """The keys of those whose turn it is."""
-        if most <= 0:
+        if max(most, urgent) <= 0:
             return []
         known, self._order = self._order, {}
         for one in await queue.waiting_calls(self._database, LOOKED_AT):
@@ -48,7 +50,9 @@ class Calls:
             if place is None or place[0] != rank:
                 place = rank, self._turns[rank].draw(one.people), next(self._numbers)
             self._order[one.key] = place
-        chosen = sorted(self._order, key=self._order.__getitem__)[:most]
+        order = sorted(self._order, key=self._order.__getitem__)
+        room = [max(most, urgent) if self._order[key][0] == 0 else most for key in order]
+        chosen = [key for number, key in enumerate(order) if number < room[number]]
         for key in chosen:
             rank, turn, _ = self._order.pop(key)
             self._turns[rank].begun(turn)

@@ -45,7 +45,7 @@ POLL = 1.0
 """Seconds between two looks for calls."""
 AHEAD = 1
 """How many calls this process takes for each worker beside the one that it searches for, so that
-no worker waits for the database.
+no worker waits for the database. Of live matches it takes as many again: they overtake the others.
 """
 LONGEST = 20.0
 """Seconds that a search may take."""
@@ -111,8 +111,9 @@ class ComputerPlayers:
         if self._busy and time.monotonic() - self._held > _HOLD:
             self._held = time.monotonic()
             await queue.hold(self._database, list(self._busy))
-        searched = len(self._busy) - self._pausing
-        for notice in await self._calls.take(self._workers.number * (1 + AHEAD) - searched):
+        searched, workers = len(self._busy) - self._pausing, self._workers.number
+        most, urgent = (workers * (1 + ahead) - searched for ahead in (AHEAD, 2 * AHEAD))
+        for notice in await self._calls.take(most, urgent):
             if notice.key not in self._busy:
                 task = asyncio.create_task(
                     self._answer(notice), name=f"computer-player-{notice.key}"

@@ -70,6 +70,17 @@ async def test_live_matches_come_first(db: Database) -> None:
     assert await _all(Calls(db)) == [anns[0], cats, *anns[1:], slow]
 
 
+async def test_there_is_room_for_live_matches(db: Database) -> None:
+    """A process that has enough to do still takes their calls, up to a limit, and no others."""
+    slow = [await _called(db, BOB) for _ in range(2)]
+    live = [await _called(db, ANN, "5m+5s") for _ in range(3)]
+    waiting = Calls(db)
+    assert [one.match_id for one in await waiting.take(0, 2)] == live[:2]
+    assert [one.match_id for one in await waiting.take(1, 2)] == live[2:]
+    assert [one.match_id for one in await waiting.take(1, 2)] == slow[:1]
+    assert await waiting.take(0, 2) == []
+
+
 async def test_processes_share_calls(db: Database) -> None:
     """Each takes as many as it asks for, though others have taken those that it would have had."""
     begun = [await _called(db, ANN) for _ in range(6)]
