@@ -147,13 +147,14 @@ async def are_calls_piling_up(db: Database) -> bool:
 
 
 async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:
-    """Leases these calls for `LEASE`, except those that somebody else has taken. Raises
-    Unavailable.
+    """Leases these calls for `LEASE`, except those that somebody else has taken. They come in the
+    same order. Raises Unavailable.
     """
     now = db.now()
     claim = partial(rows.claim_calls, keys=keys, now=now, until=now + LEASE)
     with map_storage_errors():
-        return [_notice(one) for one in await db.write(in_transaction(claim))]
+        taken = {one.key: _notice(one) for one in await db.write(in_transaction(claim))}
+    return [taken[key] for key in keys if key in taken]
 
 
 def _notice(one: NoticeRow) -> Notice:
