@@ -160,6 +160,8 @@ class Message:
     components: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     mentions: list[User] = field(default_factory=list)
+    notified: list[User] = field(default_factory=list)
+    """Whom it has notified: those mentioned when it was new, but nobody whom an edit mentions."""
     mention_roles: list[Role] = field(default_factory=list)
     mention_everyone: bool = False
     nonce: str | int | None = None

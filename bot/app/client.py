@@ -27,6 +27,7 @@ from bot.delivery.news import Parts
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.system_messages import SystemMessages
+from bot.delivery.tokens import Tokens
 from bot.delivery.wishes import Wishes
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
@@ -141,6 +142,7 @@ class Dreierlei(Bot):
         self.emoji_sync = EmojiSync(self)
         self.provide(self.registration)
         self.provide(Outbox(self))
+        self.provide(Tokens())
         services = (
             *(OutboxSender(self), Analyses(self), ComputerPlayers(self)),
             *(Searches(), BoardPrefetch(self), Emojis()),

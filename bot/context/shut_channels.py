@@ -112,6 +112,10 @@ class ShutChannels:
         if doors := self._doors_of(place):
             raise StillShut(doors[0].refused)
 
+    def is_shut(self, channel: int, parent: int | None = None) -> bool:
+        """Whether a message there would not be sent."""
+        return self._refusal(channel, parent) is not None
+
     def pause_of(self, place: Place, key: str) -> timedelta | None:
         """How long a match at this place is left alone; None if it can be shown. The notice with
         this key is sent as soon as the place opens.

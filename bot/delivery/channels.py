@@ -15,8 +15,10 @@ import matches
 from bot.context import Bot
 from bot.context.shut_channels import StillShut
 from bot.delivery import threads
+from bot.delivery.board_answers import Way
 from bot.delivery.direct_messages import to_players
 from bot.delivery.posts import Sent, once, post
+from bot.delivery.tokens import Tokens
 from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages.board import TO_BOARD
@@ -44,15 +46,17 @@ def in_order(match_id: str) -> asyncio.Lock:
     return _LOCKS.setdefault(match_id, asyncio.Lock())
 
 
-async def broadcast(bot: Bot, match: Listing, reply: Reply, nonce: str) -> list[Sent]:
-    """Sends a reply to the match's channel; if the match is private, or played where the bot is no
-    member, to each of its players.
+async def broadcast(
+    bot: Bot, match: Listing, reply: Reply, nonce: str, way: Way | None = None
+) -> list[Sent]:
+    """Sends a reply to the match's channel, in another `way` where that is possible; if the match
+    is private, or played where the bot is no member, to each of its players.
 
     Raises TROUBLES, TableError.
     """
     if match.apart:
         return (await to_players(bot, match, reply, nonce))[0]
-    return [await _to_place(bot, await _now(bot, match), reply, nonce)]
+    return [await _to_place(bot, await _now(bot, match), reply, nonce, way)]
 
 
 async def send_board(
@@ -63,12 +67,16 @@ async def send_board(
     nonce: str,
     *,
     now: Listing | None = None,
+    way: Way | None = None,
+    lined: asyncio.Event | None = None,
 ) -> list[Sent]:
     """Sends a board; or updates the one that is kept, and sends the `line` for the turn, unless it
     is empty. With the first board the match gets its thread. Returns the messages that show the
     board.
 
-    `now` is the match as it is now, if the caller has just read it. Raises as `broadcast`.
+    `now` is the match as it is now, if the caller has just read it. What everybody shall read is
+    shown in another `way`, where that is possible. `lined` is set once everybody has the line, if
+    only the kept board is behind it. Raises as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
@@ -79,9 +87,9 @@ async def send_board(
         now, reply = await _with_thread(bot, now, reply)
     if await keeps_board(bot, match):
         stays = isinstance(now, Match) and await _is_overtaken(bot, match, now, line)
-        sent = await _keep(bot, now, reply, line, nonce, stays=stays)
+        sent = await _keep(bot, now, reply, line, nonce, way=way, lined=lined, stays=stays)
     else:
-        sent = [await _to_place(bot, now, reply, nonce)]
+        sent = [await _to_place(bot, now, reply, nonce, way)]
     return sent
 
 
@@ -139,7 +147,15 @@ async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing,
 
 
 async def _keep(
-    bot: Bot, match: Listing, reply: Reply, line: Reply, nonce: str, *, stays: bool
+    bot: Bot,
+    match: Listing,
+    reply: Reply,
+    line: Reply,
+    nonce: str,
+    *,
+    way: Way | None,
+    lined: asyncio.Event | None,
+    stays: bool,
 ) -> list[Sent]:
     """Updates the kept board and tells of the turn in a line, with a link to it; sends the board
     anew if there is none, or not any more. Returns the board.
@@ -147,17 +163,18 @@ async def _keep(
     The line goes first, since it unarchives a thread. With `stays` the board is left as it is.
     """
     if match.board is None:
-        sent = await _to_place(bot, match, reply, nonce)
-        await matches.move_to(bot.database, match.id, board=sent.id)
-        return [sent]
+        return await _kept_anew(bot, match, await _to_place(bot, match, reply, nonce, way))
     place = match.place
     channel = bot.get_partial_messageable(place.where, guild_id=place.guild)
     kept, shown = channel.get_partial_message(match.board), Sent(match.board, place.where)
     if line.text:
         language = await language_at(bot, place)
         to_board = link(language.gettext(TO_BOARD), kept.jump_url)
-        await _to_place(bot, match, replace(line, controls=(*line.controls, to_board)), nonce)
-    if stays:
+        line = replace(line, controls=(*line.controls, to_board))
+        await _to_place(bot, match, line, nonce, way)
+        if lined is not None:
+            lined.set()
+    if stays or await bot.service(Tokens).edit(match.board, **reply.edited()):
         return [shown]
     if line.text:
         await bot.pace.spare()
@@ -177,16 +194,25 @@ async def _keep(
         anew = await _to_place(
             bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"
         )
-        await matches.move_to(bot.database, match.id, board=anew.id)
-        return [anew]
+        return await _kept_anew(bot, match, anew)
     return [shown]
 
 
-async def _to_place(bot: Bot, match: Listing, reply: Reply, nonce: str) -> Sent:
+async def _kept_anew(bot: Bot, match: Listing, board: Sent) -> list[Sent]:
+    """From now on this is the board that is kept."""
+    await matches.move_to(bot.database, match.id, board=board.id)
+    return [board]
+
+
+async def _to_place(
+    bot: Bot, match: Listing, reply: Reply, nonce: str, way: Way | None = None
+) -> Sent:
     """Sends to the match's thread or channel. If the thread is shut, the match moves to the
     channel.
     """
     place = match.place
+    if way is not None and (shown := await way.send(place.where, reply)) is not None:
+        return shown
     try:
         return await _send(bot, match, place.where, reply, nonce)
     except discord.HTTPException as error:

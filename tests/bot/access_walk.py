@@ -246,6 +246,11 @@ class Walk:
             chosen = await self.forger.choose(self.who, "which:-:0:show/", game.id)
             answers += [await said(chosen), await self.on_message("Show the board here", game.id)]
         shown = [one for one in answers if "everyone can see the board now" in one.content]
+
+        async def appeared() -> bool:
+            return len(await game.boards()) - before >= len(shown)
+
+        await self.who.pg.wait_for(appeared)  # Each follows what its user alone reads.
         assert len(await game.boards()) - before == len(shown)
         if allowed:
             assert len(shown) == 4

@@ -32,6 +32,10 @@ class Requests:
     """Those of matches in which all turns were played in their own place."""
     spent_there: int = 0
     """What those matches have spent of the budget."""
+    turns_anew: int = 0
+    """The turns of those among them in which no board was kept: each turn had one of its own."""
+    spent_anew: int = 0
+    """And what these have spent."""
 
     def hear(self, request: Recorded) -> None:
         """Counts a request."""
@@ -73,6 +77,9 @@ class Requests:
             if _played_there(party, match, turns):
                 self.turns_there += len(turns)
                 self.spent_there += spent[match.id]
+                if match.board is None:
+                    self.turns_anew += len(turns)
+                    self.spent_anew += spent[match.id]
 
 
 def _owners(party: Party) -> Mapping[int, MatchId]:
@@ -99,12 +106,14 @@ def table(requests: Requests) -> list[str]:
         word = "yes" if kind.budgeted else "no"
         lines.append(f"| `{kind.name}` | {word} | {times:,} | {times / turns:.3f} |")
     there = requests.spent_there / (requests.turns_there or 1)
+    anew = requests.spent_anew / (requests.turns_anew or 1)
     whole = (
         f"Of {requests.turns:,} turns, each has cost **{requests.spent / turns:.2f}** requests of "
         f"the budget over the whole mixture."
     )
     in_place = (
         f"In matches that people alone have played, each turn in its match's own thread or "
-        f"channel, it was **{there:.2f}**, notices included ({requests.turns_there:,} turns)."
+        f"channel, it was **{there:.2f}**, notices included ({requests.turns_there:,} turns); in "
+        f"those without a board that is kept, **{anew:.2f}** ({requests.turns_anew:,} turns)."
     )
     return [whole, in_place, "", *lines]
