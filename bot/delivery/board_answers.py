@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import discord
 
-from bot.context import Bot, Interaction
+from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, tokens
 from bot.delivery.outbox import Outbox

@@ -177,7 +177,7 @@ class _Failure:
     owed: bool
     """Whether it will be tried again."""
     known: bool
-    """Whether everybody knows by a line, and only a kept board is behind. That is left to the outbox
+    """Whether everybody knows by a line, and only a kept board is behind. It is left to the outbox
     sender, so that nobody is called twice.
     """
     there: bool
@@ -209,7 +209,7 @@ async def _instead(
         return []
     found = Found(interaction.client, interaction.id)
     try:
-        if there and (before := await found.look(where, hidden=False)) is not None:
+        if failure.there and (before := await found.look(where, hidden=False)) is not None:
             return [before]
         shown = await interaction.followup.send(**reply.sent(), wait=True)
         return [sent_as(shown)]

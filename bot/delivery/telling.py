@@ -46,7 +46,7 @@ class Telling:
         return task
 
     def at_once(self, tell: Callable[[], Awaitable[object]]) -> asyncio.Future[object]:
-        """Begins with this now, whatever was added before: what the next step has to follow. Nothing
+        """Begins with this now, whatever was added before: the next step has to follow it. Nothing
         that is added waits for it, but the block does.
         """
         task = asyncio.ensure_future(tell())
