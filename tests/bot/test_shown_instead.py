@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
+from bot.interactions.error_handler import NOT_YET
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.matches import FOLLOW_UPS, MESSAGES, Game, begin
@@ -43,10 +44,10 @@ async def _seen(game: Game, turn: str) -> list[Message]:
 
 
 async def _played(game: Game, reply: Reply) -> str:
-    """The turn's player has read why the others may not see its board."""
+    """The turn's player has read that the others may not see its board yet."""
 
     async def excused() -> bool:
-        return "My board" in (await reply.refresh()).labels
+        return NOT_YET in (await reply.refresh()).content
 
     await game.channel.pg.wait_for(excused)
     return reply.content
