@@ -64,5 +64,5 @@ def test_what_matches_cost_that_are_played_in_their_own_place() -> None:
     text = "\n".join(table(requests))
     assert "**1.67**" in text
     assert "**1.50**" in text
-    assert "| `POST /channels/*/messages` | yes | 3 | 1.000 |" in text
-    assert "| `PATCH /webhooks/*/*/messages/*` | no | 1 | 0.333 |" in text
+    assert "| `POST /channels/*/messages` | yes | 3 | 1.000 | 1.000 |" in text
+    assert "| `PATCH /webhooks/*/*/messages/*` | no | 1 | 0.333 |  |" in text
