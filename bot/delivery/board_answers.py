@@ -71,10 +71,14 @@ class ByAnswer:
     def __init__(self, telling: Telling, done: Reply, match: MatchId | None = None) -> None:
         self._telling, self._done, self._match = telling, done, match
         self._interaction = telling.interaction
-        self.told = False
-        """Whether the user has read what was done."""
         self.tried = False
         self._refused = False
+        self._answer: asyncio.Future[object] | None = None
+
+    @property
+    def told(self) -> bool:
+        """Whether the user has been told what was done."""
+        return self._answer is not None and self._answer.done()
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`."""
@@ -114,7 +118,7 @@ class ByAnswer:
         tell = partial(answers.tell, self._interaction, self._done)
         beginning = self._telling.at_once(tell if anew else self._acknowledge)
         await asyncio.wait({beginning}, timeout=PATIENCE)
-        self.told = anew and beginning.done()
+        self._answer = beginning if anew else None
         self._refused = beginning.done() and not self._interaction.response.is_done()
         return beginning.done() and not self._refused
 
@@ -175,6 +179,8 @@ class Following:
     ) -> None:
         self._bot, self._notice, self._before = bot, notice, before
         self._attempts = attempts
+        self.until = notice.base
+        """The last entry of which there is a board that tells of this one, too."""
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`. Raises TakenElsewhere."""
@@ -183,6 +189,7 @@ class Following:
         if self._attempts != 1:
             there = await tokens.find(bot, where, after=after, is_it=is_it)
             if there is not None:
+                self.until = max(_seqs(there, notice.match_id))
                 return tokens.sent_by(there, where)
             if self._attempts is None:
                 raise TakenElsewhere("another process may be about to show it")
@@ -209,8 +216,14 @@ class _Answer:
             return False
         if self.match is None:
             return True
-        found = (parts(one) for one in _controls(message))
-        return any(match_id == self.match and seq >= self.base for _, match_id, seq, _ in found)
+        return any(seq >= self.base for seq in _seqs(message, self.match))
+
+
+def _seqs(message: Any, match: MatchId) -> Iterator[int]:
+    """The entries of a match for which the controls in a message were made."""
+    for _, match_id, seq, _ in map(parts, _controls(message)):
+        if match_id == match:
+            yield seq
 
 
 def _controls(part: Any) -> Iterator[str]:

@@ -106,7 +106,9 @@ async def publish(
             if not match.apart:
 
                 async def tell_unless_told() -> None:
-                    if waiting.is_set() or not (isinstance(way, ByAnswer) and way.told):
+                    await telling.begun()
+                    told = isinstance(way, ByAnswer) and way.told and not waiting.is_set()
+                    if not told or any(one.channel != interaction.channel_id for one in sent):
                         await tell(interaction, match, done, sent, lead=lead)
 
                 telling.add(tell_unless_told)
@@ -129,6 +131,9 @@ async def patience(telling: Telling, done: Reply) -> AsyncIterator[asyncio.Event
             async with asyncio.timeout(PATIENCE):
                 await over.wait()
         except TimeoutError:
+            await telling.begun()  # What keeps them waiting may be their own answer.
+            if over.is_set():
+                return
             waiting.set()
             remark = language_of(interaction).gettext(error_handler.WAITING)
             await answers.tell(interaction, done.adding(remark))

@@ -53,6 +53,11 @@ class Telling:
         self._beside.append(task)
         return task
 
+    async def begun(self) -> None:
+        """Waits until what was begun `at_once` is told, or has failed."""
+        if self._beside:
+            await asyncio.wait(self._beside)
+
     async def __aexit__(
         self,
         kind: type[BaseException] | None,

@@ -4,6 +4,9 @@ tables, questions to all. Each is there once, whatever happens.
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from bot.delivery.board_answers import _Answer
@@ -11,7 +14,7 @@ from bot.delivery.past_boards import NEWER
 from bot.messages.board import MOVE
 from bot.ui.controls import custom_id
 from matches.effects.notices import board_key
-from matches.model.ids import MatchId
+from matches.model.ids import MatchId, number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from storage.database import Database
@@ -167,6 +170,43 @@ async def test_a_board_of_a_computer_player_that_is_shown_with_the_next_one(
     assert [turn in one.content for one in boards] == [False, True, False, False]
     assert all(map(is_answer, boards))
     await pg.clear_faults()
+    await lonely.database.close()
+
+
+async def test_boards_that_a_later_one_has_told_of(
+    stack: Stack, pg: Playground, general: Channel, ben: User
+) -> None:
+    """A board of a computer player told of those before it, and nobody could note that it was
+    shown. It is found for the first of them, and none of them is shown after it, nor is it again.
+    """
+    lonely = await _alone(stack, pg, general, ben)
+    turn = str((match := await lonely.called()).game.legal_moves(match.position)[0])
+    await ben.command("move", await ben.dm(), turn=turn, match=lonely.id)
+    await lonely.called()
+    await all_shown(stack, pg, lonely.id)
+    *_, own, last = await lonely.boards()
+    assert not is_answer(own)
+    assert is_answer(last)
+    await own.delete()
+    stack.kill()
+    await pg.settings(nonce_window=0)
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        number = {"match": lonely.id, "number": number_of(lonely.id)}
+        database.execute(
+            "INSERT INTO notice (key, match_id, kind, batch, base, due_at, attempts) "
+            "SELECT :match || '.' || seq, match_id, 'board', batch, seq, '2000-01-01', 1 "
+            "FROM entry WHERE match_id = :number AND kind = 'turn' ORDER BY seq LIMIT 3 OFFSET 1",
+            number,
+        )
+        database.execute("UPDATE match SET last_board = NULL WHERE id = :number", number)
+    before = [one.id for one in await lonely.boards()]
+    stack.start()
+    await all_shown(stack, pg, lonely.id)
+    assert [one.id for one in await lonely.boards()] == before
+    await _move(lonely)
+    await all_shown(stack, pg, lonely.id)
+    assert (await last.refresh()).labels == [NEWER]
+    await pg.settings(nonce_window=300)
     await lonely.database.close()
 
 
