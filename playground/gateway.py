@@ -341,6 +341,8 @@ class Gateway:
         guild = self.world.guilds.get(int(data.get("guild_id", 0)))
         if guild not in self.world.joined_guilds() or not session.holds(guild.id):
             return
+        if not self.world.settings.tells_members:
+            return
         wanted = {int(key) for key in data.get("user_ids", [])}
         query = str(data.get("query", "")).casefold()
         found = [

@@ -196,6 +196,8 @@ class Settings:
     recommended_shards: int = 1
     privileged_intents: int = 0
     """The bits of the privileged intents that are enabled for the application."""
+    tells_members: bool = True
+    """Whether the gateway answers who asks for members."""
     identify_close: int = 0
     """The close code that IDENTIFY is answered with; 0: IDENTIFY succeeds."""
 
