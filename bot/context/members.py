@@ -53,7 +53,7 @@ class Members:
         try:
             async with asyncio.timeout(PATIENCE):
                 found = await guild.query_members(user_ids=[*wanted], cache=False)
-        except (*TROUBLES, RuntimeError, LookupError) as error:  # The latter if it isn't connected.
+        except (*TROUBLES, RuntimeError, LookupError, TypeError) as error:  # It isn't connected.
             log.debug("guild=%d: the gateway tells of no members: %r", guild.id, error)
             return {}
         return {one.id: one for one in found}

@@ -23,7 +23,7 @@ from bot.interactions.archived_threads import in_unarchived_thread
 from bot.interactions.locale import language_at
 from bot.messages.board import TO_BOARD
 from bot.text import permissions
-from bot.text.discord_codes import MISSING, meaning_of
+from bot.text.discord_codes import INVALID, MISSING, meaning_of
 from bot.ui.controls import link
 from bot.ui.message import Reply
 from games.words import N_, say
@@ -183,6 +183,10 @@ async def _keep(
             await in_unarchived_thread(bot, place.where, lambda: kept.edit(**reply.edited()))
     except discord.HTTPException as error:
         meaning = meaning_of(error)
+        if error.code == INVALID and match.ending is not None and not reply.parts:
+            # It shows the result already, which is laid out, though nobody could note that.
+            log.info("match=%s board=%d is beyond this turn", match.id, match.board)
+            return [shown]
         log.log(meaning.level, "match=%s board=%d: %s", match.id, match.board, error)
         if meaning.bears_words and reply.picture is not None:
             await in_unarchived_thread(

@@ -210,6 +210,43 @@ async def test_boards_that_a_later_one_has_told_of(
     await lonely.database.close()
 
 
+async def test_a_kept_board_that_shows_the_result_already(
+    stack: Stack, pg: Playground, general: Channel, ben: User, anna: User
+) -> None:
+    """A turn before the end is owed again, and so is the end: the board goes on showing the result,
+    and no message is sent.
+    """
+    await anna.command("server", general, boards="kept")
+    lonely = Lonely(pg, Database.connect(stack.settings["DATABASE_URL"]), ben, general)
+    await lonely.open("tyr", computer=1, seats=3, seat=1)
+    await _move(lonely)
+    await lonely.called()
+    sure = await ben.command("resign", await place_of(general, lonely.id), match=lonely.id)
+    await sure.click(sure.labels[0])
+    over = await lonely.settled()
+    await all_shown(stack, pg, lonely.id)
+    place = await place_of(general, lonely.id)
+    before = [(one.id, one.content) for one in await place.messages()]
+    stack.kill()
+    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
+        database.execute(
+            "INSERT INTO notice (key, match_id, kind, batch, base, due_at, attempts) "
+            "SELECT :match || '.' || max(seq), match_id, 'board', batch, max(seq), '2000-01-01', 1 "
+            "FROM entry WHERE match_id = :number AND (seq = :base OR seq = "
+            "(SELECT min(seq) FROM entry WHERE match_id = :number AND kind = 'turn' "
+            "AND interaction IS NULL)) GROUP BY batch",
+            {"match": lonely.id, "number": number_of(lonely.id), "base": over.base},
+        )
+    stack.start()
+    await all_shown(stack, pg, lonely.id)
+    place = await place_of(general, lonely.id)
+    after = [(one.id, one.content) for one in await place.messages()]
+    assert after == before
+    assert " ERROR " not in stack.said()
+    await anna.command("server", general, reset="boards")
+    await lonely.database.close()
+
+
 @pytest.mark.parametrize("action", ["text", "move", "rematch"])
 def test_which_answer_is_a_board(action: str) -> None:
     """Its controls tell: those of the line about a last turn, too, which has only one."""
