@@ -4,9 +4,6 @@ tables, questions to all. Each is there once, whatever happens.
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 
 from bot.delivery.board_answers import _Answer
@@ -14,11 +11,10 @@ from bot.delivery.past_boards import NEWER
 from bot.messages.board import MOVE
 from bot.ui.controls import custom_id
 from matches.effects.notices import board_key
-from matches.model.ids import MatchId, number_of
-from playground.answers import Message, Reply
+from matches.model.ids import MatchId
+from playground.answers import Message
 from playground.client import Channel, Playground, User
-from storage.database import Database
-from tests.support.lonely import Lonely
+from tests.support.lonely import alone, move
 from tests.support.matches import (
     FOLLOW_UPS,
     HASTY,
@@ -29,7 +25,6 @@ from tests.support.matches import (
     named,
     open_table,
     owed_again,
-    place_of,
     started,
 )
 from tests.support.public_answers import (
@@ -60,30 +55,13 @@ async def _public(channel: Channel, text: str) -> list[Message]:
 # Computer players
 
 
-async def _alone(stack: Stack, pg: Playground, general: Channel, ben: User) -> Lonely:
-    """Ben against a computer player, in a thread: his first turn and its answer are shown."""
-    lonely = Lonely(pg, Database.connect(stack.settings["DATABASE_URL"]), ben, general)
-    await lonely.open("attangle", computer=1, seat=1)
-    await _move(lonely)
-    await all_shown(stack, pg, lonely.id)
-    return lonely
-
-
-async def _move(lonely: Lonely, *, wait: bool = True) -> Reply:
-    """A turn in the match's own thread."""
-    match = await lonely.called()
-    turn = str(match.game.legal_moves(match.position)[0])
-    place = await place_of(lonely.channel, lonely.id)
-    return await lonely.person.command("move", place, wait=wait, turn=turn, match=lonely.id)
-
-
 async def test_a_computer_player_answers_at_once(
     stack: Stack, pg: Playground, general: Channel, ben: User
 ) -> None:
     """The board of its turn follows that of the person's, calls them, and costs nothing either."""
-    lonely = await _alone(stack, pg, general, ben)
+    lonely = await alone(stack, pg, general, ben)
     await forget_requests(pg)
-    await _move(lonely)
+    await move(lonely)
     await lonely.called()
     await all_shown(stack, pg, lonely.id)
     boards = await lonely.boards()
@@ -102,7 +80,7 @@ async def test_a_board_of_a_computer_player_in_doubt(
     """If the process dies over it, or Discord's reply is lost, it is looked for before it is sent
     again. The person's board before it is not taken for it.
     """
-    lonely = await _alone(stack, pg, general, ben)
+    lonely = await alone(stack, pg, general, ben)
     before = len(await lonely.boards())
     await pg.fault("delay", "/nowhere")  # So that the faults below are planned in one go.
     kills = fault in ("late", "delay")
@@ -110,7 +88,7 @@ async def test_a_board_of_a_computer_player_in_doubt(
     # The first follow-up is the board of the person's turn.
     await pg.fault("late", FOLLOW_UPS, method="POST", seconds=0)
     await pg.fault(fault, FOLLOW_UPS, method="POST", **details)
-    await _move(lonely)
+    await move(lonely)
     await lonely.called()
     arrived = fault in ("late", "lost")
     if kills:
@@ -134,8 +112,8 @@ async def test_a_board_of_a_computer_player_after_the_next_turn(
     """It follows none of the answers to that turn, among which nobody would look for it: so it is
     sent once, whatever becomes of an answer.
     """
-    lonely = await _alone(stack, pg, general, ben)
-    await _move(lonely)
+    lonely = await alone(stack, pg, general, ben)
+    await move(lonely)
     await lonely.called()
     await all_shown(stack, pg, lonely.id)
     before = {one.id for one in await lonely.boards()}
@@ -153,16 +131,16 @@ async def test_a_board_of_a_computer_player_that_is_shown_with_the_next_one(
     """If its reply is lost, and can't be looked for at first, the next turn finds it: its own board
     doesn't tell of it again.
     """
-    lonely = await _alone(stack, pg, general, ben)
+    lonely = await alone(stack, pg, general, ben)
     before = {one.id for one in await lonely.boards()}
     await pg.fault("late", FOLLOW_UPS, method="POST", seconds=0)  # The board of the person's turn.
     await pg.fault("lost", FOLLOW_UPS, method="POST")
     await pg.fault("status", MESSAGES, method="GET", status=503)
-    await _move(lonely)
+    await move(lonely)
     match = await lonely.called()
     doubt = f"notice={board_key(match)} attempt=1: 503"
     await pg.wait_for(lambda: doubt in stack.said())
-    await _move(lonely)
+    await move(lonely)
     await lonely.called()
     await all_shown(stack, pg, lonely.id)
     boards = [one for one in await lonely.boards() if one.id not in before]
@@ -170,80 +148,6 @@ async def test_a_board_of_a_computer_player_that_is_shown_with_the_next_one(
     assert [turn in one.content for one in boards] == [False, True, False, False]
     assert all(map(is_answer, boards))
     await pg.clear_faults()
-    await lonely.database.close()
-
-
-async def test_boards_that_a_later_one_has_told_of(
-    stack: Stack, pg: Playground, general: Channel, ben: User
-) -> None:
-    """A board of a computer player told of those before it, and nobody could note that it was
-    shown. It is found for the first of them, and none of them is shown after it, nor is it again.
-    """
-    lonely = await _alone(stack, pg, general, ben)
-    turn = str((match := await lonely.called()).game.legal_moves(match.position)[0])
-    await ben.command("move", await ben.dm(), turn=turn, match=lonely.id)
-    await lonely.called()
-    await all_shown(stack, pg, lonely.id)
-    *_, own, last = await lonely.boards()
-    assert not is_answer(own)
-    assert is_answer(last)
-    await own.delete()
-    stack.kill()
-    await pg.settings(nonce_window=0)
-    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
-        number = {"match": lonely.id, "number": number_of(lonely.id)}
-        database.execute(
-            "INSERT INTO notice (key, match_id, kind, batch, base, due_at, attempts) "
-            "SELECT :match || '.' || seq, match_id, 'board', batch, seq, '2000-01-01', 1 "
-            "FROM entry WHERE match_id = :number AND kind = 'turn' ORDER BY seq LIMIT 3 OFFSET 1",
-            number,
-        )
-        database.execute("UPDATE match SET last_board = NULL WHERE id = :number", number)
-    before = [one.id for one in await lonely.boards()]
-    stack.start()
-    await all_shown(stack, pg, lonely.id)
-    assert [one.id for one in await lonely.boards()] == before
-    await _move(lonely)
-    await all_shown(stack, pg, lonely.id)
-    assert (await last.refresh()).labels == [NEWER]
-    await pg.settings(nonce_window=300)
-    await lonely.database.close()
-
-
-async def test_a_kept_board_that_shows_the_result_already(
-    stack: Stack, pg: Playground, general: Channel, ben: User, anna: User
-) -> None:
-    """A turn before the end is owed again, and so is the end: the board goes on showing the result,
-    and no message is sent.
-    """
-    await anna.command("server", general, boards="kept")
-    lonely = Lonely(pg, Database.connect(stack.settings["DATABASE_URL"]), ben, general)
-    await lonely.open("tyr", computer=1, seats=3, seat=1)
-    await _move(lonely)
-    await lonely.called()
-    sure = await ben.command("resign", await place_of(general, lonely.id), match=lonely.id)
-    await sure.click(sure.labels[0])
-    over = await lonely.settled()
-    await all_shown(stack, pg, lonely.id)
-    place = await place_of(general, lonely.id)
-    before = [(one.id, one.content) for one in await place.messages()]
-    stack.kill()
-    with closing(sqlite3.connect(stack.folder / "bot.db")) as database, database:
-        database.execute(
-            "INSERT INTO notice (key, match_id, kind, batch, base, due_at, attempts) "
-            "SELECT :match || '.' || max(seq), match_id, 'board', batch, max(seq), '2000-01-01', 1 "
-            "FROM entry WHERE match_id = :number AND (seq = :base OR seq = "
-            "(SELECT min(seq) FROM entry WHERE match_id = :number AND kind = 'turn' "
-            "AND interaction IS NULL)) GROUP BY batch",
-            {"match": lonely.id, "number": number_of(lonely.id), "base": over.base},
-        )
-    stack.start()
-    await all_shown(stack, pg, lonely.id)
-    place = await place_of(general, lonely.id)
-    after = [(one.id, one.content) for one in await place.messages()]
-    assert after == before
-    assert " ERROR " not in stack.said()
-    await anna.command("server", general, reset="boards")
     await lonely.database.close()
 
 
