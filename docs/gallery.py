@@ -73,7 +73,7 @@ CHOSEN = (
     Shot("3stein-start", "3Stein: three castles", "3stein", 0),
     Shot("3stein-middle", "The middle game", "3stein", 70, seed=5),
     Shot("3stein-view", "The same, seen by Yellow", "3stein", 70, seed=5, view=2),
-    Shot("3stein-vassal", "A vassal bears his conqueror's arms", "3stein", 220, seed=11),
+    Shot("3stein-vassal", "A vassal bears the conqueror's arms", "3stein", 220, seed=11),
     Shot("3stein-dark", "In the dark", "3stein", 120, seed=8, theme="dark"),
     Shot("3stein-letters", "What can be picked", "3stein", 70, seed=5, view=2, letters=True),
     Shot("turnier-laying", "Turnier: laying the ground", "turnier", 4, seed=21, seats=3),

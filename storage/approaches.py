@@ -49,7 +49,7 @@ def nth_last(
 
 
 def welcome(connection: Connection, kind: str, who: str, whom: str) -> None:
-    """Forgets them of one to the other, who did not mind."""
+    """Deletes the approaches of one person to another, who has welcomed one of them."""
     connection.execute(
         delete(approach).where(
             approach.c.kind == kind, approach.c.who == who, approach.c.whom == whom

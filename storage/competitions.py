@@ -296,7 +296,7 @@ def keep_apart(
 
 
 def forget_apart(connection: Connection, number: CompetitionNumber, entrant: int) -> None:
-    """An entrant is somebody else now, who need not be kept apart from those."""
+    """Deletes whom an entrant is kept apart from: somebody else has taken their place."""
     connection.execute(
         delete(entrants_apart).where(
             entrants_apart.c.competition_id == number,

@@ -52,8 +52,8 @@ def set_offers(
     number: MatchNumber,
     offers: Mapping[int, tuple[str | None, PlayerId | None]],
 ) -> None:
-    """Notes for seats whether they are offered, and to whom. What was to be said of an offer before
-    is said no more.
+    """Notes for seats whether they are offered, and to whom. Notices of earlier offers that were
+    not sent yet are dropped.
     """
     if offers:
         told = and_(notice.c.match_id == number, notice.c.seat.in_(list(offers)))

@@ -38,16 +38,18 @@ from storage.schema import (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which to list: with one of these statuses; of a guild, or of others for people of all guilds
-    (`elsewhere` than in that one); of a guild's only those in these `channels`, and those for
-    people of all guilds; to which a player belongs, or which they direct.
-    """
+    """Which to list. What is None is not asked for."""
 
     statuses: Sequence[str]
+    """One of these."""
     guild: GuildId | None = None
+    """Held on this server."""
     elsewhere: bool = False
+    """Instead: held on other servers than that one, and open to everyone."""
     channels: Collection[ChannelId] | None = None
+    """Held in one of these channels, or open to everyone."""
     player: PlayerId | None = None
+    """This player takes part in it, or directs it."""
 
 
 class Listed:

@@ -81,7 +81,8 @@ class _Lane:
     """A connection of aiosqlite, in whose thread a whole piece of work runs.
 
     aiosqlite offers one hop to its thread for each statement. One hop for a whole use case is much
-    cheaper, so its private `_execute` is called: that's why pyproject.toml bounds its version.
+    cheaper, so its private `_execute` and `_conn` are used: that's why pyproject.toml bounds its
+    version.
     """
 
     def __init__(self, file: str, engine: Engine) -> None:

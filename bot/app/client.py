@@ -76,7 +76,7 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
     """The commands: checked, and completed, by the pipeline; discord.py calls them."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether discord.py shall run a command. False for a completion, which is answered here:
+        """Whether discord.py should run a command. False for a completion, which is answered here:
         discord.py would log a traceback for each one that comes too late.
         """
         answered = await self.client.pipeline.answer(interaction)

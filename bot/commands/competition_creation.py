@@ -97,6 +97,17 @@ Where: TypeAlias = tuple[GuildId, ChannelId]
 # Who may
 
 
+def games_to_choose() -> dict[str, str]:
+    """All games with their names, as choices of a command."""
+    return {game.info.key: game.info.name for game in games.all_games()}
+
+
+def seats_to_choose() -> dict[int, str]:
+    """All numbers of seats that any game has, likewise."""
+    seats = {one for game in games.all_games() for one in game.info.seats}
+    return {one: str(one) for one in sorted(seats)}
+
+
 async def require_organizer(interaction: Interaction) -> None:
     """Raises Refused unless the user may open competitions here: those who manage the server, and
     where the server has chosen that, whoever may open matches.

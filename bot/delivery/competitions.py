@@ -1,8 +1,7 @@
-"""Sees to competitions, ladders and leagues: has done what is due, and tells their channels what
-has happened.
+"""Carries out what is due in competitions, ladders and leagues, and posts their news.
 
-Several processes may do so: what is due, and what is to be told, is taken by one of them at a time.
-A stopping bot finishes what it is telling.
+Several processes may do so: each piece of work is leased to one of them at a time. A stopping bot
+finishes what it is posting.
 """
 
 from __future__ import annotations
@@ -19,10 +18,10 @@ from typing import Any
 import matches
 from bot.context import Bot
 from bot.context.lookups import Quota
-from bot.context.shut_channels import level_of
 from bot.delivery import news as delivery
 from bot.delivery import posters, scheduled_events, tournament_posts
 from bot.delivery.boards import is_unshown
+from bot.delivery.errands import Errands
 from bot.delivery.posts import Sent, once, post_to
 from bot.i18n.catalogues import of_locale
 from bot.interactions.locale import language_at
@@ -31,8 +30,6 @@ from bot.messages.competition_story import Story
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes import pairing
-from bot.processes.jobs import Engaged
-from bot.processes.pool import Crashed, Full, TooLong
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
 from competitions.ladder.events import Accepted
@@ -51,10 +48,9 @@ from competitions.life import news, queries, upkeep
 from competitions.life.games import unopened
 from competitions.life.ids import CompetitionId
 from competitions.logged.kept import Kept
-from competitions.model.errors import CompetitionError
 from competitions.model.events import Opened, Paired, Replaced
 from matches.model.computer_players import is_computer_player
-from matches.model.errors import TableError, Unavailable
+from matches.model.errors import Unavailable
 from matches.model.match import Place
 from storage.database import Database
 
@@ -70,8 +66,9 @@ AT_ONCE = 16
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of thing that is seen to: the `letter` of its ids; how those are taken that are due,
-    and what is done then; how those are taken that have news, and how these are told.
+    """How one kind of competition is looked after. Its ids begin with `letter`. `take_due` leases
+    those with something due, and `see_to` carries it out; `take_untold` leases those with news, and
+    `tell` posts it.
     """
 
     letter: str
@@ -92,7 +89,7 @@ class Competitions:
         self._bot = bot
         self._awake = asyncio.Event()
         self._since = bot.database.now()
-        self._at_work: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._errands = Errands(bot, self.wake)
         self._changed: set[str] = set()
         """Those whose announcements are to be brought up to date."""
         self._moved: dict[str, Kept] = {}
@@ -117,41 +114,18 @@ class Competitions:
         if self._bot.stopping:
             return
         for id_ in [*self._moved]:
-            self._begin("move", id_, self._move)
+            self._errands.begin("move", id_, self._move)
         for kind in KINDS:
             if room := self._room("see to", kind):
                 for id_ in await kind.take_due(self._bot.database, room):
-                    self._begin("see to", id_, partial(self._see_to, kind))
+                    self._errands.begin("see to", id_, partial(self._see_to, kind), taken=True)
         for kind in KINDS:
             if room := self._room("tell of", kind):
                 for id_ in await kind.take_untold(self._bot.database, room):
-                    self._begin("tell of", id_, partial(self._tell_of, kind))
+                    self._errands.begin("tell of", id_, partial(self._tell_of, kind), taken=True)
 
     def _room(self, what: str, kind: Kind) -> int:
-        busy = (doing == what and id_[:1] == kind.letter for doing, id_ in self._at_work)
-        return AT_ONCE - sum(busy)
-
-    def _begin(self, what: str, id_: str, work: Callable[[str], Awaitable[None]]) -> None:
-        """Begins with something, unless it is still being done."""
-        if (key := (what, id_)) in self._at_work:
-            return
-
-        async def run() -> None:
-            try:
-                await work(id_)
-            except (TableError, CompetitionError, Crashed, Engaged, Full, TooLong) as error:
-                log.warning("competition=%s can't %s it: %r", id_, what, error)
-            except TROUBLES as error:
-                log.log(level_of(error), "competition=%s can't %s it: %s", id_, what, error)
-            except Exception:
-                self._bot.metrics.bugs.inc()
-                log.exception("competition=%s can't %s it", id_, what)
-            finally:
-                del self._at_work[key]
-                self.wake()
-
-        self._at_work[key] = task = asyncio.create_task(run(), name=f"{what} {id_}")
-        self._bot.unfinished.add(task)
+        return AT_ONCE - self._errands.count(what, kind.letter)
 
     async def _see_to(self, kind: Kind, id_: str) -> None:
         held = await kind.see_to(self._bot, id_)
@@ -165,7 +139,7 @@ class Competitions:
         that is no news.
         """
         self._changed.add(id_)
-        self._begin("show", id_, self._show)
+        self._errands.begin("show", id_, self._show)
 
     def changed(self, before: Kept) -> None:
         """The same after its director has changed its name or its channel: in another channel it is

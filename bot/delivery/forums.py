@@ -101,9 +101,9 @@ def called(name: str, id_: str) -> str:
 async def make(
     bot: Bot, forum: Forum, name: str, wanted: Sequence[Words], reply: Reply
 ) -> ChannelId:
-    """Makes a post with the reply as its first message, and with the tags that are called as is
-    `wanted`; if there is one already whose name ends with the same id, it is that. Returns its id,
-    which is also that of its first message. Raises TROUBLES.
+    """Makes a post with the reply as its first message and the tags with the `wanted` names. If
+    there is a post already whose name ends with the same id, that one is kept. Returns the post's
+    id, which is also that of its first message. Raises TROUBLES.
     """
     found = await _made_before(bot, forum, name.rpartition(_DOT)[2])
     if found is not None:

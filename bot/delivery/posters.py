@@ -142,7 +142,8 @@ async def _left(bot: Bot, before: Held | League, held: Held | League) -> Message
 async def _announce(bot: Bot, held: Kept, reply: Reply) -> MessageId:
     """Sends an announcement to the channel in which something is held now."""
     channel = held.terms.channel
-    # Other channels have other nonces; that one returns to a channel within minutes is no matter.
+    # Each channel has its own nonce. Back in an earlier one within minutes, it would be dropped:
+    # nobody moves it so often.
     nonce = f"{held.id}.m{channel % 10**9}"
     return MessageId((await once(partial(post, bot, channel, nonce, None), reply)).id)
 

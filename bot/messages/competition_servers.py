@@ -26,9 +26,9 @@ async def names(
     sections: Sequence[Held] = (),
     patience: float | None = None,
 ) -> dict[int, str]:
-    """Those that may be shown: of the server on which it is held, of those that let matches be
-    public, and of that where the reader is. The others have none, nor have those of which the bot
-    is no member, or which don't become known in time: within so many seconds, or the usual ones.
+    """The names that may be shown, by server: of the one where it is held, of those that let
+    matches be public, and of the reader's own. Left out, besides the others, are servers that the
+    bot isn't on, and names that don't arrive within `patience` seconds (None: as long as usual).
     People in `sections` may have come later, from other servers.
     """
     plain = await _plain(bot, (held, *sections), here, patience)

@@ -49,7 +49,7 @@ PLACES = NN_("{count} of {most} places taken", "{count} of {most} places taken")
 ENTRANTS = NN_("{count} entrant", "{count} entrants")
 WAITING = NN_("{count} waiting", "{count} waiting")
 STARTS_AT = N_("Starts on {time}")
-STARTS_FULL = N_("Starts when it's full")
+STARTS_FULL = N_("Starts when it's full, or earlier if {player} starts it")
 IS_FULL = N_("All places are taken, and the first round is about to begin.")
 STARTS_BY_HAND = N_("Starts when {player} starts it")
 LEAST = N_("at least {least} are needed")
@@ -257,7 +257,7 @@ def start(held: Held, language: NullTranslations) -> str:
     elif len(held.competition.entrants) == settings.most:
         return language.gettext(IS_FULL)
     elif settings.most is not None:
-        said = language.gettext(STARTS_FULL)
+        said = say(STARTS_FULL, {"player": director(held, language)}, language=language)
     else:
         said = say(STARTS_BY_HAND, {"player": director(held, language)}, language=language)
     least = say(LEAST, {"least": settings.least}, language=language)

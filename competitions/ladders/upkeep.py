@@ -1,7 +1,7 @@
-"""What follows on a ladder: matches are opened, results enter the log, time brings what it brings.
+"""Carries out what is due on a ladder: opens matches, enters results, applies deadlines.
 
-Whoever sees to a ladder looks at what there is and does what is missing, one transaction after the
-other. So it makes no difference who began it, how often, and where they were interrupted.
+Each step finds in the database what is missing, and does it in one transaction. So it doesn't
+matter which process began, how often, or where it was interrupted.
 """
 
 from __future__ import annotations

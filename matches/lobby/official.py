@@ -42,11 +42,12 @@ def open_official(
 
     Inside a transaction, to which the caller adds what the match counts for. It is rated and
     visible like any other, and no limits of tables apply. Options that the game does not have for
-    that number of seats are dropped.
+    that number of seats are dropped. Its first board is due at once.
     """
     people.hold(connection, players)
     table = _table(game, options, players, place, now=now, rng=rng)
-    return _begin(connection, replace(table, clock=clock, at_end=at_end, official=True))
+    opened = replace(table, clock=clock, at_end=at_end, official=True)
+    return _show_soon(connection, _begin(connection, opened), now)
 
 
 def open_together(

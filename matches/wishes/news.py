@@ -40,7 +40,7 @@ async def untold(db: Database, limit: int = 20) -> list[Wish]:
 
 
 async def told(db: Database, wish: Wish, player: PlayerId) -> None:
-    """Somebody knows what has become of a wish, or never will. Raises Unavailable."""
+    """Notes that a player has been told how a wish ended, or can't be told. Raises Unavailable."""
 
     def note(connection: Connection) -> None:
         with transaction(connection):

@@ -68,12 +68,16 @@ async def test_numbers(
     await game.move(2, "c4")
     await game.move(2, "c5")
     await pg.wait_for(partial(_moved, stack, 3))
+    form = (await (await ben.command("seek", general)).click("New search")).modal
+    assert form is not None
+    await form.submit(tables=[])
     found = await _numbers(stack)
     assert found["dreierlei_turns_total", "attangle"] == 2
     latency = "dreierlei_interaction_seconds"
     assert found[f"{latency}_count", "move", "application_command"] == 3
     assert found[f"{latency}_sum", "move", "application_command"] > 0
     assert found[f"{latency}_count", "join", "component"] == 1
+    assert found[f"{latency}_count", "seek-new", "modal_submit"] == 1
     for what in ("notices", "calls", "matches"):
         assert found["dreierlei_due", what] >= 0
     assert found["dreierlei_event_loop_lag_seconds",] >= 0

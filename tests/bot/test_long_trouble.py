@@ -250,6 +250,8 @@ async def test_an_answer_that_was_promised(
     """
     await hall.begin()
     monkeypatch.setattr(response, "PATIENCE", AT_ONCE)
+    # On a slow machine, too, nobody is told to wait: that could not be replaced later.
+    monkeypatch.setattr(publication, "PATIENCE", MINUTE)
     await hall.refuse("edit", trouble)
     reply = await hall.turn(1)
     await hall.paused(trouble.answer)

@@ -8,18 +8,16 @@ from contextlib import closing
 
 import pytest
 
-from bot.cogs.ratings import _messages as standings
 from bot.cogs.seats import _leavers, handover, open_seats
-from bot.commands import acts, options
+from bot.commands import acts
 from bot.delivery import seats as delivery
 from bot.messages import seat as seat_message
-from bot.messages import table as table_message
 from matches.model import texts
 from matches.model.ids import MatchId
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.bot.access_scene import said, unknown
-from tests.support.matches import FOLLOW_UPS, Game, begin, named, open_table, titled, unanswered
+from tests.support.matches import FOLLOW_UPS, Game, begin, named, titled, unanswered
 from tests.support.stack import Stack
 
 MORE = "More…"
@@ -383,24 +381,3 @@ async def test_killed_before_the_offer_is_noted(
     messages = await game.channel.messages()
     assert sum("Who would like to take over White" in one.content for one in messages) == 1
     await _kept(game)
-
-
-# Reliability
-
-
-async def test_reliability(general: Channel, ben: User, david: User, emma: User) -> None:
-    """A table says what it asks for. A profile tells how many matches were played to the end."""
-    table = await open_table(ben, general, "attangle", reliability=90)
-    assert table_message.RELIABLE.format(share=90) in table.content
-    listed = await emma.command("tables", general)
-    assert "at least 90 percent of matches played to the end" in listed.content
-    await table.click("Leave", by=ben)
-    wrong = await ben.command("play attangle", general, reliability=101)
-    assert wrong.content == options.WRONG_SHARE.format(least=1, most=100)
-    game = await begin(general, "attangle", ben, david, clock="3d", rated=False)
-    await game.move(1, "c3")
-    sure = await game.players[1].command("resign", game.channel, match=game.id)
-    await said(await sure.click("Resign"))
-    shown = await game.players[0].command("profile", general)
-    for said_there in (standings.KEPT[0], standings.PACE):
-        assert said_there.partition("{")[0] in shown.content

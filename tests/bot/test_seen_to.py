@@ -12,7 +12,7 @@ import pytest
 import games
 from bot.app.client import Dreierlei
 from bot.delivery import posters
-from bot.delivery.competitions import Competitions
+from bot.delivery.errands import Errands
 from competitions.ladders.settlement import Missing
 from competitions.life import direction, news
 from competitions.life.creation import open_competition
@@ -44,14 +44,45 @@ async def test_what_does_not_end_is_a_fault(
     async def see_to(id_: str) -> None:
         await due.until_done(id_, look, do)
 
-    seeing, before = Competitions(bot), _faults(bot)
+    done, before = asyncio.Event(), _faults(bot)
+    errands = Errands(bot, done.set)
     with caplog.at_level(logging.ERROR):
-        seeing._begin("see to", "L-K7F2", see_to)
-        await asyncio.gather(*seeing._at_work.values())
+        errands.begin("see to", "L-K7F2", see_to)
+        assert errands.count("see to", "L") == 1
+        await asyncio.wait_for(done.wait(), PATIENCE)
     assert (steps, _faults(bot) - before) == (3, 1)
     assert "competition=L-K7F2 can't see to it" in caplog.text
     assert "L-K7F2 isn't done after 3 steps" in caplog.text
-    assert not seeing._at_work
+    assert errands.count("see to", "L") == 0
+
+
+async def test_what_is_taken_meanwhile_is_done_afterwards(bot: Dreierlei) -> None:
+    """Whoever has taken it has it alone, so nobody else does it until the lease is over. What is
+    only wanted once more is being done already.
+    """
+    begun, free, ended = [asyncio.Event() for _ in range(3)]
+    found = list[str]()
+
+    async def first(id_: str) -> None:
+        found.append("first")
+        begun.set()
+        await free.wait()
+
+    async def later(id_: str) -> None:
+        found.append("later")
+        ended.set()
+
+    errands = Errands(bot, lambda: None)
+    errands.begin("tell of", "C-K7F2", first, taken=True)
+    await asyncio.wait_for(begun.wait(), PATIENCE)
+    errands.begin("tell of", "C-K7F2", later)
+    errands.begin("tell of", "C-K7F2", later, taken=True)
+    errands.begin("tell of", "C-K7F2", later, taken=True)
+    assert errands.count("tell of", "C") == 1
+    free.set()
+    await asyncio.wait_for(ended.wait(), PATIENCE)
+    await bot.unfinished.wait(PATIENCE)
+    assert found == ["first", "later"]
 
 
 async def test_an_announcement_is_brought_up_to_date_in_order(

@@ -79,7 +79,7 @@ async def test_every_refusal_leads_back_with_what_was_typed(general: Channel, an
     given: Any = {"game": ["attangle"], "kind": ["tables-3"], "size": "6", "name": "Typed"}
     for _ in range(3):
         refused = await form.submit(**given)
-        assert refused.content == "This game isn't for 3 players."
+        assert refused.content == "This game is for 2 players, not for 3."
         assert refused.labels[0] == AGAIN
         form = (await refused.click(AGAIN)).modal
         assert form is not None

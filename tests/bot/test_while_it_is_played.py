@@ -93,5 +93,6 @@ async def test_it_is_cancelled(general: Channel, owner: User, ben: User, david: 
     board = await ben.command("board", general, match=match)
     assert NAME not in board.content
     question = await said(await ben.command("abort", general, match=match))
-    assert question.content.startswith(f"Do you really want to abort match {match}?")
+    assert f"\nDo you really want to abort match {match}?" in question.content
+    assert question.content.startswith(f"**Attangle** · match `{match}`")
     assert match in (await ben.command("games", general)).content

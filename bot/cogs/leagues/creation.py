@@ -9,7 +9,6 @@ from typing import Any
 
 import discord
 
-import games
 from bot.cogs.leagues.page import KIND
 from bot.commands import competition_creation as shared
 from bot.commands import competition_destinations as ways
@@ -73,10 +72,8 @@ _LENGTHS = (3, 7, 10, 14, 21, 28, 35, 42, 56, 60, 84, 90, 120, 180)
 def form() -> CommandForm:
     """The options of `/league new`."""
     made = CommandForm()
-    names = {game.info.key: game.info.name for game in games.all_games()}
-    seats = sorted({one for game in games.all_games() for one in game.info.seats})
-    made.add(N_("game"), str, shared.GAME, names)
-    made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
+    made.add(N_("game"), str, shared.GAME, shared.games_to_choose())
+    made.add(N_("seats"), int, shared.SEATS, shared.seats_to_choose())
     made.add(N_("size"), int, SIZE)
     made.add(N_("exchanged"), int, EXCHANGED)
     made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options)

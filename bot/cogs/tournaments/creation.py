@@ -8,7 +8,6 @@ from typing import Any
 
 import discord
 
-import games
 from bot.cogs.tournaments._wanted import FITTING, KIND_NAMES, KINDS, TOGETHER, USUAL_SIZE, Wanted
 from bot.cogs.tournaments.page import KIND
 from bot.commands import competition_creation as shared
@@ -68,11 +67,9 @@ UNDIVIDED = N_("Everyone plays together")
 def form() -> CommandForm:
     """The options of `/tournament new`."""
     made = CommandForm()
-    names = {game.info.key: game.info.name for game in games.all_games()}
-    seats = sorted({one for game in games.all_games() for one in game.info.seats})
-    made.add(N_("game"), str, shared.GAME, names)
+    made.add(N_("game"), str, shared.GAME, shared.games_to_choose())
     made.add(N_("format"), str, FORMAT, dict(terms_text.FORMATS))
-    made.add(N_("seats"), int, shared.SEATS, {one: str(one) for one in seats})
+    made.add(N_("seats"), int, shared.SEATS, shared.seats_to_choose())
     made.add(N_("options"), str, OWN_OPTIONS, complete=complete_options)
     made.add(N_("size"), int, SIZE)
     made.add(N_("clock"), str, shared.CLOCK, complete=complete_clock)
