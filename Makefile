@@ -9,7 +9,7 @@ SECONDS ?= 60
 WORKERS := -n 6 --dist loadfile --no-loadscope-reorder
 SUITE := $(BIN)/python -m pytest $(WORKERS)
 UNIT := tests/games tests/render tests/laws tests/matches \
-	-m "not untraced" -k "not postgresql and not browser and not every_migration"
+	-m "not untraced and not long" -k "not postgresql and not browser and not every_migration"
 
 # The suite starts Python hundreds of times: compiled once is enough.
 unexport PYTHONDONTWRITEBYTECODE
@@ -53,7 +53,7 @@ types: $(VENV)/.dev  ## Strict types
 	$(call step,Strict types)
 	$(BIN)/mypy
 
-unit: $(VENV)/.dev  ## Rules, pictures, laws, use cases on SQLite: about a minute
+unit: $(VENV)/.dev  ## Rules, pictures, laws, use cases on SQLite: within a minute
 	$(BIN)/python -m pytest -n 2 $(UNIT)
 
 e2e: $(VENV)/.dev  ## The real bot against the playground, and its page in a browser

@@ -93,7 +93,7 @@ def listed() -> str:
 def stored(
     found: Mapping[str, Sequence[Row]], before: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The contents of the results file. What was measured `before`, and not now, stays there."""
+    """The contents of the results file. Results from `before` that were not measured again stay."""
     rows = {name: [one.json() for one in some] for name, some in found.items()}
     if before is None:
         return {"taken": results.taken(), "parts": rows}
@@ -113,7 +113,7 @@ def _part(name: str) -> str:
 
 
 def _with_section(name: str, new: Sequence[Any], old: Sequence[Any]) -> list[Any]:
-    """The rows of a part with others for one of its sections, in the order of the sections."""
+    """A part's rows, with those of one section replaced, in the order of the sections."""
     of = {
         aim.what: one for one in SECTIONS if _part(one) == _part(name) for aim in SECTIONS[one].AIMS
     }

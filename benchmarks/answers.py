@@ -1,7 +1,7 @@
-"""Whether a turn loses to an answer of one turn, found out by trying all, by the rules alone.
+"""Whether a turn loses to an answer of one turn. All answers are tried, using only the rules.
 
-It shares nothing with the guard of the computer players but the rules: no evaluation, no move left
-out. Positions within a turn are looked at once, however they came about.
+It shares nothing with the computer players' guard except the rules: there is no evaluation, and no
+move is left out. Each position within a turn is examined once, however it was reached.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from games.play import Line
 from games.protocol import AnyGame, Seat, Setup, Sides
 
 MOST = 400_000
-"""After so many positions within turns nothing is said of a position."""
+"""A position with more positions than this within turns is not judged."""
 
 
 class TooManyError(Exception):
-    """There are too many positions to look at."""
+    """There are too many positions to examine."""
 
 
 class Answers:

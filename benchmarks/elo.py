@@ -1,14 +1,14 @@
 """One scale for all players of a kind of game, fitted to all their games at once.
 
 A side wins with a probability in proportion to its strength: Bradley and Terry's model for two
-sides, and the first place of Plackett and Luce's for more. A strength is a player's times a seat's,
-so the advantage of each seat is found together with the players. Who shares a win with others, or
-draws, is taken to have won that share of a game.
+sides, and the first place of Plackett and Luce's for more. A strength is the player's times the
+seat's, so the advantage of each seat is estimated together with the players. A player who shares a
+win, or draws, counts as having won that share of a game.
 
-The fit is the likeliest one, after two games more of each pair that has met, one won by each, and a
-game among equals won from each seat: nobody who has won everything is infinitely strong. Errors
-follow from the information matrix. They are 95 % intervals, and rather too wide where many games
-are drawn, since a draw is less a matter of luck than the model says.
+The fit has the maximum likelihood, with two games added for each pair that has met, one won by
+each, and a game among equals won from each seat: so nobody who has won everything is infinitely
+strong. Errors follow from the information matrix. They are 95 % intervals, and somewhat too wide if
+many games are drawn, because a draw is less a matter of luck than the model assumes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from itertools import combinations
 from math import exp, log, sqrt
 
 PRIOR = 2.0
-"""How many games more each pair is taken to have played; each seat to have won half as many."""
+"""How many games are added for each pair; each seat is credited with half as many wins."""
 UNIT = 400 / log(10)
 """Points of Elo for a factor of e."""
 CERTAIN = 1.959964
@@ -141,7 +141,7 @@ class Scale:
         ]
 
     def _fitted(self, cells: Sequence[_Cell]) -> tuple[list[float], list[list[float]]]:
-        """The likeliest parameters, and the covariances of their errors (Newton's method).
+        """The most likely parameters, and the covariances of their errors (Newton's method).
 
         Only distances matter, so it costs nothing to hold the anchor, and the sum of the seats, at
         0.

@@ -1,6 +1,6 @@
 """Who plays in the ladder, by name: the six levels, and players of other kinds.
 
-An entrant's signature tells whether it is still the player that it was when a game was played.
+An entrant's signature shows whether it is still the same player as when a game was played.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ UNIFORM, NOVICE, ONE_TURN, UCT = "uniform", "novice", "one-turn", "uct"
 POSITIONS = 10_000
 """How many positions plain search makes for a move."""
 _PROBES, _PLIES, _NODES = 8, 400, 500
-"""A signature's sample of a level: so many positions, from a random game of at most so many plies,
-in which it looks at so many positions.
+"""A signature's sample of a level: the number of positions, the most plies of the random game that
+they come from, and how many positions the level searches in each.
 """
 
 
 def uct(line: Line[Any, Any], setup: Setup, seed: int) -> Sequence[Any]:
-    """Plain Monte-Carlo tree search with random playouts, which knows the rules alone."""
+    """Plain Monte-Carlo tree search with random playouts, which knows only the rules."""
     rng = Random(crc32(f"{seed}/{line.position}".encode()))
     return playouts.turn(line, rng, POSITIONS)
 

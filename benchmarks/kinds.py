@@ -16,13 +16,13 @@ class Kind:
     """A game with a number of seats."""
 
     key: str
-    """How commands and files name it."""
+    """Its name in commands and files."""
     game: AnyGame
     seats: int
 
     @property
     def title(self) -> str:
-        """How pages name it."""
+        """Its name on pages."""
         return f"{self.name}, {self.seats} seats"
 
     @property

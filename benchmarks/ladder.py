@@ -1,7 +1,7 @@
-"""The plan of the ladder: who plays whom, how often, and what is asked of the results.
+"""The plan of the ladder: who plays whom, how often, and which results are required.
 
-It is the same for every kind of game, and was fixed before any game of it was played. A number is
-rounded up, so that everybody has every seat as often.
+It is the same for every kind of game, and was fixed before any game of it was played. Numbers of
+games are rounded up, so that everybody has every seat equally often.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PLAN: Mapping[Pair, int] = {
 _BY_TEXT = {str(pair): pair for pair in PLAN}
 
 ANCHOR = NOVICE
-"""Who has 0 points on each scale: a player that no change of a level changes."""
+"""The player with 0 points on each scale: one that changes to the levels don't affect."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,9 @@ GOALS = (
     Goal(Pair("4", ONE_TURN), "points", 0.75, 1),
     Goal(Pair("6", ONE_TURN), "points", 0.9, 1),
 )
-"""What is asked. 70 points more or less are a share of 60 % or 40 % between two."""
+"""The required results. Between two players, a difference of 70 points means a share of 60 % or 40
+%.
+"""
 
 
 def number_of_games(kind: Kind, pair: Pair) -> int:

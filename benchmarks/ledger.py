@@ -1,7 +1,7 @@
 """Results in files, a line of JSON each, written as they are found.
 
-In a file of games an object says who plays from there on: the signatures of players by name. A list
-is a game. So the games of a player who has changed since are known, and don't count.
+In a file of games, an object gives the players from there on: their signatures by name. A list is a
+game. So games of players who have changed since can be recognised, and don't count.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What a file of games has: the games that count, by pair in their order, and how many are of
-    players who have changed since.
+    """The content of a file of games: the games that count, by pair and in order, and the number of
+    games of players who have changed since.
     """
 
     games: Mapping[Pair, Mapping[int, Game]]
@@ -82,7 +82,7 @@ def path_of(kind: Kind, folder: Path) -> Path:
 
 
 def counted(kind: Kind, folder: Path) -> Counted:
-    """What is stored of the plan, of the players as they are now."""
+    """The planned games stored so far, by the players as they are now."""
     if not path_of(kind, folder).exists():
         return Counted({}, 0)
     now = signatures(kind)
@@ -128,12 +128,12 @@ class Appended:
         os.fsync(self._file.fileno())
 
     def replace(self, *lines: Any) -> None:
-        """Has these lines and no others."""
+        """Replaces all lines by these."""
         self._file.truncate(0)
         self.add(*lines)
 
     def close(self) -> None:
-        """Lets others write."""
+        """Closes the file, so that other processes can write."""
         self._file.close()
 
 

@@ -12,7 +12,7 @@ SEQUENCES = (
     *("match", "rating_change", "approach", "competition", "ladder", "league"),
     "wish",
 )
-"""Tables of which PostgreSQL counts the rows that are filled."""
+"""Tables whose sequence in PostgreSQL has to continue after the filled rows."""
 
 _AFTER = "'2030-01-01'"
 _TERMS = '{"kinds": ["attangle-2"], "clocks": ["3d"], "within": null, "where": "direct"}'
@@ -128,8 +128,8 @@ def _held(  # noqa: PLR0917 - what all of these rows are made of
     true: str,
     false: str,
 ) -> dict[str, str]:
-    """As many competitions, ladders and leagues, each with two members. One of nine goes on, few
-    are for people of all guilds. Half of the competitions are divisions.
+    """As many competitions, ladders and leagues, each with two members. One in nine is running, and
+    few are open to people of all guilds. Half of the competitions are divisions.
     """
 
     def row(name: str, settings: str) -> str:

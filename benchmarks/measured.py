@@ -1,6 +1,6 @@
-"""What is known of a kind of game: its games, the scale fitted to them, which goals are reached.
+"""The results for a kind of game: its games, the scale fitted to them, and which goals are reached.
 
-Nothing is said of a goal before all games that were planned for it are played.
+A goal is not judged before all games planned for it have been played.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ NUMBERS = (0, 1_000, 100_000)
 ROUNDS = 3
 TURNS = 10
 AWAY = timedelta(minutes=10)
-"""The downtime that is given back to all clocks."""
+"""The downtime that is credited to all clocks."""
 _SETTLED = 3.0
 """Seconds until the process counts as idle."""
 
@@ -79,7 +79,7 @@ async def _filled(place: Path, number: int) -> Path:
 
 
 async def _left(path: Path) -> None:
-    """As if a bot process had worked on the database and ended some time ago."""
+    """Makes the database look as if a bot process had used it and ended some time ago."""
     db = Database.connect(f"sqlite:///{path}", now=lambda: machine_time() - AWAY)
     await matches.credit_downtime(db, "all")
     await db.close()

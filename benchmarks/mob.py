@@ -6,7 +6,7 @@ as the last one is answered: the longest records, opened, stepped through and an
 are far too long; animations of long matches; matches that are longer than any record; analyses;
 hints; puzzles; lessons; charts; exports of their data; lists of matches, tournaments, ladders and
 leagues; searches for opponents; what might happen; autocomplete; boards; pages of the rules; pages
-on the web, and links to boards there. Who asks for exports and lists has played thousands of
+on the web, and links to boards there. Those who ask for exports and lists have played thousands of
 matches.
 """
 
@@ -51,7 +51,7 @@ FAR_TOO_LONG = 6849
 FILMED, ENDLESS = 300, LONGEST + 1
 """The turns of the long matches."""
 MUCH = 3000
-"""How many matches somebody has played."""
+"""How many matches the heaviest player has played."""
 _QUIET = "the same people without them, in the same run"
 WAIT = Aim("p95 of an answer with ten hostile users", _QUIET, "ms", "≤ 1.5")
 AIMS = (WAIT,)

@@ -1,8 +1,8 @@
 """In how many ways computer players begin: `python -m benchmarks.openings [GAME ...]`.
 
-For each game and number of seats, games of a level against itself, each with a seed of its own as
-matches have it, and against one who always plays the same. Only their first moves are played.
-Options that are drawn are the same in all of them, so that nothing differs but the choice of moves.
+For each game and number of seats, a level plays against itself, each game with its own seed as in
+real matches, and against a player who always plays the same. Only the first moves are played.
+Options that are usually drawn are the same in all games, so that only the choice of moves differs.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ from tests.support import postgres
 
 SIZE = 100_000
 SMALL = 1000
-"""With fewer rows than this PostgreSQL scans the whole table, and is right to."""
+"""With fewer rows than this PostgreSQL rightly scans the whole table."""
 
 STEADY = frozenset({"heartbeat", "standstill", "guild", "daily", "secret"})
 """Tables that grow with processes, downtimes and guilds rather than matches, or do not grow."""
@@ -58,8 +58,8 @@ ASKS_NOTHING = "queries nothing"
 EXEMPT: Mapping[str, str] = {
     "competitions.ladders.verify.checks": VERIFIES,
     "competitions.leagues.verify.checks": VERIFIES,
-    "competitions.life.verify.checks": VERIFIES,
-    "competitions.logged.verify.checks": VERIFIES,
+    "competitions.tournaments.verify.checks": VERIFIES,
+    "competitions.log.verify.checks": VERIFIES,
     "matches.archive.verify.replays": VERIFIES,
     "storage.advantages.known": RECOMPUTES,
     "storage.conduct.noted_of": VERIFIES,
@@ -122,7 +122,7 @@ class Plans:
     statements: dict[str, list[str]] = field(default_factory=dict)
     called: set[CodeType] = field(default_factory=set)
     export: float = 0.0
-    """Milliseconds in which all that is stored about somebody is read, afterwards."""
+    """The milliseconds it takes to read everything stored about a player, afterwards."""
 
     @property
     def scans(self) -> dict[str, list[str]]:
@@ -136,7 +136,7 @@ class Plans:
 
     @property
     def needless(self) -> list[str]:
-        """The exempt ones that it has called all the same, or that there are not."""
+        """The exempt functions that the tour did call, or that don't exist."""
         return sorted({*EXEMPT} - {*self._missed})
 
     @property
@@ -288,7 +288,7 @@ async def explained(url: str, size: int) -> Plans:
 
 
 async def _export(url: str) -> float:
-    """The median of a few times, of which the first only warms up."""
+    """The median of a few runs. The first one only warms up."""
     db, took = Database.connect(url), list[float]()
     for _ in range(EXPORTS + 1):
         begun = perf_counter()

@@ -16,7 +16,7 @@ from opponents.mind import Shares, shares
 LONGEST = 300
 """Plies after which a playout counts as a draw."""
 SPREAD = 1.0
-"""How much is tried that looks worse."""
+"""How much to explore moves that look worse."""
 
 
 class _Budget:
@@ -49,7 +49,7 @@ class _Node:
 
 
 def turn(line: Line[Any, Any], rng: Random, positions: int) -> list[Any]:
-    """A whole turn, with so many positions for each move."""
+    """A whole turn, with this many positions for each move."""
     moves: list[Any] = []
     while not moves or line.played:
         moves.append(_move(line.game, line.position, rng, _Budget(positions)))

@@ -1,7 +1,7 @@
-"""Readers of pages on the web, who come by way of a proxy, and how long they wait.
+"""Readers of pages on the web, who come through a proxy, and how long they wait.
 
-Requests begin at fixed times, whether or not those before them were answered: whoever waits in a
-queue is counted as waiting.
+Requests begin at fixed times, whether or not earlier ones have been answered, so that time in a
+queue counts as waiting.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ async def steadily(ask: Callable[[], Awaitable[object]], seconds: float) -> list
 
 
 def p95(waited: list[float]) -> float:
-    """What 95 of 100 wait at most."""
+    """The 95th percentile of the waiting times."""
     return quantiles(waited, n=20)[-1]
 
 

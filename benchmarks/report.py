@@ -1,4 +1,4 @@
-"""The page `benchmarks/STRENGTH.md`: what was asked of the computer players, what was found, and
+"""The page `benchmarks/STRENGTH.md`: what was required of the computer players, what was found, and
 what is not known. And the table of seats in docs/opponents.md.
 
 All of it follows from the stored results.

@@ -1,7 +1,7 @@
 """Players of other kinds than the levels, to measure them by. They play every game.
 
-What they see they see at once and exactly: a win in this turn, or in an answer of one turn. What
-would take too many positions they don't see.
+They see a win in this turn, or in an answer of one turn, exactly. If that would take too many
+positions, they don't see it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""200 simulated seekers: how long they wait for a table, and whether they get what they wished for.
+"""200 simulated seekers: how long they wait for a table, and whether they get what they asked for.
 
 Who goes together is chosen by `matches.wishes.choice`, as in the product. The rest is this model,
 which was written down before it was run for the first time. Everything is drawn from a seed.
@@ -22,7 +22,7 @@ played by direct messages if it was to be on the server, and with a friend of an
 anywhere.
 
 **What happens.** When a wish comes true, the other wishes of everybody at the table pause, and
-nobody resumes one. Whoever has five open wishes makes no further one that day. Wishes end after 14
+nobody resumes one. People with five open wishes make no further one that day. Wishes end after 14
 days, those for live matches after an hour. Matches take no time: people go on making a wish a day.
 
 **What is counted.** Wishes of the first 13 of the 14 days. A wish that has not come true by the
@@ -86,7 +86,7 @@ AIMS = (WAIT, WISHED, BLOCKED, TWICE, OTHER_WAITS, FULFILLED)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who seeks: where, when, how strong, whom they have blocked, who is their friend."""
+    """A seeker: where and when they play, their strength, who they have blocked, their friend."""
 
     id: PlayerId
     habit: Hours
@@ -98,7 +98,7 @@ class Person:
 
 @dataclass
 class Crowd:
-    """Everybody, and who has blocked whom."""
+    """All people, and which pairs have blocked each other."""
 
     people: dict[PlayerId, Person]
     apart: frozenset[Pair]
@@ -106,7 +106,7 @@ class Crowd:
 
 @dataclass
 class Outcome:
-    """What came of it all: the wishes that count, the tables, and by wish when it came true."""
+    """The outcome: the wishes that count, the tables, and when each wish came true."""
 
     wishes: list[Seeker] = field(default_factory=list)
     tables: list[tuple[datetime, Found]] = field(default_factory=list)
@@ -114,7 +114,7 @@ class Outcome:
     twice: int = 0
 
     def waits(self, seats: int) -> list[float]:
-        """How many hours each wish for so many has waited."""
+        """How many hours each wish for this number of players has waited."""
         found = [one for one in self.wishes if one.terms.kinds[0].seats == seats]
         return [self._waited(one) for one in found]
 
@@ -321,7 +321,7 @@ class _Simulation:
 
 
 def simulate(seed: int, size: int = PEOPLE, days: int = DAYS) -> tuple[Crowd, Outcome]:
-    """Two weeks, or as many days, of so many people."""
+    """Simulates two weeks, or this many days, of this many people."""
     rng = Random(seed)
     everybody = crowd(rng, size)
     run = _Simulation(everybody, rng)

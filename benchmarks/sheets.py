@@ -1,9 +1,9 @@
 """The cost of a page of standings with 10,000 entrants, beside a read by primary key.
 
-"page" is what is read of a stored table to show one page of it: what is said of the whole, the
-reader's own entrant and place, twenty lines, and who stands in them. "key" is the read of one
-member by primary key, on the same SQLAlchemy Core connection. "store" is the transaction that
-stores such a table, once for each change that somebody looks at.
+"page" is what is read from a stored table to show one page: its head, the reader's own entrant and
+place, twenty lines, and the players in them. "key" is the read of one member by primary key, on the
+same SQLAlchemy Core connection. "store" is the transaction that stores such a table, once for each
+change that somebody looks at.
 """
 
 from __future__ import annotations
@@ -21,9 +21,6 @@ from time import perf_counter
 from sqlalchemy import Connection, bindparam, select
 
 from benchmarks.table import Aim, Row, row, show
-from competitions.life.creation import open_competition
-from competitions.life.held import Terms
-from competitions.life.sheets import LINES, stored
 from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.events import Paired
@@ -31,6 +28,9 @@ from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from competitions.standings.placings import page_of, placings, span
 from competitions.standings.table import standings
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.held import Terms
+from competitions.tournaments.sheets import LINES, stored
 from games import get as game_of
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
@@ -94,7 +94,7 @@ def _member(id_: int) -> Member:
 
 
 def _page(connection: Connection, number: CompetitionNumber, player: PlayerId) -> object:
-    """As `competitions.life.sheets` reads it."""
+    """As `competitions.tournaments.sheets` reads it."""
     seen = tables.seen(connection, number, player)
     assert seen is not None
     assert seen.place is not None

@@ -38,7 +38,7 @@ _PATH = click.Path(path_type=Path)
 
 
 def places(kind: Kind, chunk: int, number: int) -> list[tuple[Setup, Line[Any, Any]]]:
-    """So many positions in which the turn can be won."""
+    """Finds this many positions in which the turn can be won."""
     return [*islice(_places(kind, chunk), number)]
 
 

@@ -4,9 +4,9 @@ For each kind with two sides 5,000 starts of turns (`benchmarks/walks.py`), half
 half from play of levels. The level plays its turn; then all answers to it are tried, and if one
 wins, all other turns, by code that shares nothing with the players (`benchmarks/answers.py`).
 
-Level 4 plays with its full effort. Levels 5 and 6 have the same guard and are looked at with less,
-so that it has more to do. Results are stored by chunks of positions, and a run goes on where the
-last one stopped.
+Level 4 plays with its full effort. Levels 5 and 6 have the same guard and are tested with less
+effort, so that the guard has more to do. Results are stored by chunks of positions, and a run goes
+on where the last one stopped.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Looked:
 
 
 def judged(kind: Kind, level: int, setup: Setup, line: Line[Any, Any], seed: int) -> str:
-    """What comes of a level's turn."""
+    """The outcome of a level's turn."""
     taken = take_turn(line, setup, level, seed, SCALES[level])
     if taken.safety == "open":
         return "open"

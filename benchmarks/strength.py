@@ -1,11 +1,11 @@
 """`make strength`: games of the ladder, as planned beforehand (`benchmarks/ladder.py`).
 
-Every game is stored as it ends, and follows from its number alone. So a run goes on where the last
-one stopped, hours can be spread over days and machines, and each game can be played again: a run
-with `--check` does so, and compares. Budgets are positions, never seconds.
+Every game is stored as it ends, and follows from its number alone. So a run continues where the
+last one stopped, the work can be spread over days and machines, and each game can be played again:
+a run with `--check` does this, and compares. Budgets are positions, never seconds.
 
 A game that is unfinished when the time is up is played by the next run. Games of players who have
-changed since don't count, and are played anew.
+changed since don't count, and are played again.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from games.play import Line
 from opponents.arena import course
 
 NICE = 15
-"""How far games step back behind everything else on the machine."""
+"""How nice the games are to everything else on the machine."""
 _WEIGHTS = {"uct": 8.0, "6": 20.0, "5": 2.0, "4": 1.0, "3": 0.5}
-"""What a game costs before there was any, in seconds, by its costliest player."""
+"""The cost of a game before any was played, in seconds, by its slowest player."""
 _LITTLE = 0.2
 _PATH = click.Path(path_type=Path)
 
@@ -80,7 +80,9 @@ class Run:
         self.files = {key: ledger.begun(kind, folder) for key, kind in kinds_.items()}
 
     def play(self, minutes: float, processes: int) -> None:
-        """Plays until nothing is left or the time is up; what can be finished soonest first."""
+        """Plays until nothing is left or the time is up, starting with what can be finished
+        soonest.
+        """
         until = perf_counter() + 60 * minutes
         running: list[tuple[Cell, Any]] = []
         todo = self._todo()
@@ -104,7 +106,7 @@ class Run:
             yield cell, cell.left.pop(0)
 
     def _counted(self, cell: Cell, job: Any) -> bool:
-        """Whether a game is over. Then it is written down."""
+        """Whether a game is over. If so, it is stored."""
         if not job.ready():
             return False
         game: Game = job.get()
@@ -137,7 +139,7 @@ def checked(
 @click.option("--processes", default=1, show_default=True, type=click.IntRange(1, 2))
 @click.option("--check", default=0, help="Play so many stored games again instead, and compare.")
 @click.option("--prune", is_flag=True, help="Remove games of players who have changed.")
-@click.option("--page", is_flag=True, help="Only write the page anew.")
+@click.option("--page", is_flag=True, help="Only rewrite the page.")
 @click.option("--folder", default=ledger.FOLDER, type=_PATH, help="Where games are kept.")
 @click.option("--output", default=report.PAGE, type=_PATH, help="The page.")
 def main(

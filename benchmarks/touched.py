@@ -1,8 +1,8 @@
 """Turns played on a board that is touched, beside `/move`, while others read pages.
 
-Pairs of people play, each turn in the other way than the one before the last, so that each of them
-plays both. What is measured of a touched turn is each request that its player waits for: to choose
-something, and to play what was chosen.
+Pairs of people play two turns by touch, then two by typing, so that each person plays both ways.
+For a touched turn, each request that its player waits for is measured: choosing something, and
+playing what was chosen.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Hand:
     times: dict[str, list[float]]
 
     async def ask(self, act: str, seen: Seen | None = None, value: str = "") -> Seen:
-        """Does something with the turn that was seen, as the page does."""
+        """Sends an act for the turn that was seen, as the page does."""
         body = request(act, seen, value)
         headers = {**self.readers.headers(), "Authorization": f"Bearer {self.secret}"}
         url, begun = f"{self.readers.url}/t/turn", perf_counter()

@@ -10,7 +10,6 @@ from itertools import count
 from typing import TypeAlias
 
 import matches
-from competitions.ladder.events import LadderSettings
 from competitions.ladders import challenges, direction
 from competitions.ladders import news as ladder_news
 from competitions.ladders import offers as ladder_offers
@@ -18,7 +17,6 @@ from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as ladder_upkeep
 from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held as Ladder
-from competitions.league.events import LeagueSettings
 from competitions.leagues import direction as league_directing
 from competitions.leagues import news as league_news
 from competitions.leagues import offers as league_offers
@@ -28,12 +26,14 @@ from competitions.leagues import upkeep as league_upkeep
 from competitions.leagues.creation import open_league
 from competitions.leagues.held import Held as League
 from competitions.leagues.held import Terms
-from competitions.life import news as life_news
-from competitions.life import queries as competitions
-from competitions.life import upkeep
-from competitions.logged.admission import Membership
-from competitions.logged.terms import CommonTerms
+from competitions.log.admission import Membership
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import LadderSettings
+from competitions.model.league.events import LeagueSettings
+from competitions.tournaments import news as life_news
+from competitions.tournaments import queries as competitions
+from competitions.tournaments import upkeep
 from games import get as game_of
 from matches.model.clock import Clock
 from matches.model.computer_players import of_level

@@ -10,16 +10,25 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection
 
 import matches
-from competitions.life import direction, news, offers, queries, rulings, sheets, signup, upkeep
-from competitions.life.creation import Coming, open_begun, open_competition
-from competitions.life.held import Held, Terms
-from competitions.life.ids import public_id
-from competitions.life.sheets import LARGE
-from competitions.logged.admission import Membership
+from competitions.log.admission import Membership
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Opened
 from competitions.model.settings import Settings
 from competitions.pairing.sections import SMALLEST
+from competitions.tournaments import (
+    direction,
+    news,
+    offers,
+    queries,
+    rulings,
+    sheets,
+    signup,
+    upkeep,
+)
+from competitions.tournaments.creation import Coming, open_begun, open_competition
+from competitions.tournaments.held import Held, Terms
+from competitions.tournaments.ids import public_id
+from competitions.tournaments.sheets import LARGE
 from games import get as game_of
 from matches.model.clock import Clock
 from matches.model.computer_players import of_level

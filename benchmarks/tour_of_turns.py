@@ -1,5 +1,5 @@
-"""A tour of what players do about turns: try them out, have them played if others come, touch them,
-agree about the match.
+"""A tour of what players do besides typing turns: trying them out, making them conditional,
+touching, agreeing about the match.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ async def begun(db: Database, *players: PlayerId, **more: Any) -> Match:
 
 
 async def turns(db: Database, match: Match, count: int) -> Match:
-    """The match after so many turns more."""
+    """The match after this many more turns."""
     for _ in range(count):
         assert match.player_to_move is not None
         move = str(match.game.legal_moves(match.position)[0])
@@ -129,7 +129,7 @@ async def _tried(db: Database) -> None:
 
 
 async def _on(db: Database, study: Study) -> Study:
-    """The study after one turn more."""
+    """The study after one more turn."""
     move = str(study.game.legal_moves(study.begun.line.position)[0])
     return await steps.play(db, ANN, study.number, move, here=study.here)
 

@@ -1,8 +1,8 @@
 """People who play, in a bot of its own process with a playground in this one, and how long they
 wait for answers: in peace, and while the bot has something else to do.
 
-They type turns, look at boards and press buttons, with a pause after each. What disturbs them comes
-and goes, so that both are measured in the same run.
+They type turns, look at boards and press buttons, with a pause after each. The disturbance comes
+and goes, so that both states are measured in the same run.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Town:
         self.invoker = Invoker(self.server.world, self.server.interactions)
 
     def begin(self, deeds: Coroutine[Any, Any, None]) -> None:
-        """From now on somebody does this."""
+        """Starts a task in which a person does this."""
         self.tasks.append(asyncio.create_task(deeds))
 
     async def command(self, who: User, where: Channel, name: str, **options: Any) -> Interaction:
@@ -100,7 +100,7 @@ class Town:
 
     @asynccontextmanager
     async def counting(self, *, disturbed: bool) -> AsyncIterator[None]:
-        """What happens meanwhile is measured, but for its beginning."""
+        """Measures what happens in the block, except at its beginning."""
         self.disturbed = disturbed
         await asyncio.sleep(SETTLED)
         self.counts = True
@@ -108,7 +108,7 @@ class Town:
         self.counts = False
 
     def check(self) -> None:
-        """Raises what somebody's deeds have raised: then not all was measured that should be."""
+        """Raises what any person's task has raised: in that case not everything was measured."""
         for task in self.tasks:
             if task.done() and not task.cancelled():
                 task.result()
@@ -142,7 +142,7 @@ async def living(
     web: bool = False,
     settings: Mapping[str, str] = MappingProxyType({}),
 ) -> AsyncIterator[Town]:
-    """A town with so many channels, in the first of which the pairs play. It is prepared before the
+    """A town with this many channels, the first of which are the pairs'. It is prepared before the
     bot starts. With `web` all its matches have pages, where the bot's settings provide for them.
     """
     world = World()

@@ -44,7 +44,7 @@ def walk(kind: Kind, seed: str, *, by_levels: bool) -> tuple[Setup, list[Line[An
 
 
 def starts(kind: Kind, chunk: int, number: int) -> list[tuple[Setup, Line[Any, Any]]]:
-    """So many starts of turns. Chunks alternate between random play and play of levels."""
+    """Finds this many starts of turns. Chunks alternate between random play and play of levels."""
     return [*islice(_starts(kind, chunk), number)]
 
 

@@ -1,4 +1,4 @@
-"""What a thousand people who watch live pages cost those who play.
+"""How much a thousand people who watch live pages slow down those who play.
 
 Ten pairs of people play (`benchmarks.town`). Every now and then a thousand watchers are there, for
 as long as the peace before: each has the stream of one of a hundred other matches open, and asks

@@ -10,20 +10,20 @@ from random import Random
 
 import games
 from bot.i18n.catalogues import language
-from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_bracket import bracket_picture
-from bot.pictures.competition_crosstable import crosstable_picture
-from bot.pictures.competition_ladder import ladder_picture
-from bot.pictures.competition_season import season_picture
-from bot.pictures.competition_standings import Zones, standings_picture
+from bot.pictures.competitions.bracket import bracket_picture
+from bot.pictures.competitions.common import Drawn, Reader
+from bot.pictures.competitions.crosstable import crosstable_picture
+from bot.pictures.competitions.ladder import ladder_picture
+from bot.pictures.competitions.season import season_picture
+from bot.pictures.competitions.standings import Zones, standings_picture
 from bot.pictures.work import Order, board
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
-from competitions.ladder import events as ladder
-from competitions.ladder.ladder import fold
 from competitions.model.competition import Competition, begun
 from competitions.model.entrants import Entrant, EntrantId, MemberId
 from competitions.model.events import Decided, Ended, Joined, Opened, Started
+from competitions.model.ladder import events as ladder
+from competitions.model.ladder.ladder import fold
 from competitions.model.pairings import Outcome
 from competitions.model.settings import Settings
 from games.play import setup

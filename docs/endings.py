@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from bot.messages import league_news
+from bot.messages.competitions import league_news
 from games.record import from_text
 from playground.client import Channel, User
 from tests.support.directed import Directed

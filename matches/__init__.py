@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from matches.clocks.downtime import alive, credit_downtime, heartbeat
 from matches.clocks.timeouts import claim, due_now, expire
-from matches.clocks.vacations import Vacation, days_left, end_vacation, take_vacation, vacations_of
+from matches.clocks.vacations import days_left, end_vacation, take_vacation, vacations_of
 from matches.course.acts import possible
 from matches.course.conditions import choose_answer, conditions, drop_conditions
 from matches.course.consent import ask_to_adjourn, ask_to_take_back, deny, grant, resume
@@ -41,20 +41,13 @@ from matches.lobby.table import (
 )
 from matches.model.consent import asked
 from matches.model.errors import TableError
-from matches.model.handovers import Handover, SeatOffer
 from matches.model.match import (
-    DrawOffer,
     Ending,
-    Fault,
     Listing,
-    LoggedEvent,
-    LoggedTurn,
     Match,
     Place,
-    PlayedTurn,
-    Request,
 )
-from matches.model.played import Draft, Dropped, Played
+from matches.model.played import Draft, Played
 from matches.model.requirements import require_host
 from matches.model.turns import holder, since, turns_of
 from matches.settings.blocks import block, blocked, unblock
@@ -79,23 +72,13 @@ __all__ = [
     "LIMITS",
     "PREPARED_LIMIT",
     "Draft",
-    "DrawOffer",
-    "Dropped",
     "Ending",
-    "Fault",
-    "Handover",
     "Limits",
     "Listing",
-    "LoggedEvent",
-    "LoggedTurn",
     "Match",
     "Place",
     "Played",
-    "PlayedTurn",
-    "Request",
-    "SeatOffer",
     "TableError",
-    "Vacation",
     "abort",
     "accept",
     "accept_draw",

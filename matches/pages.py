@@ -1,8 +1,9 @@
 """What may be seen of matches and players on the web.
 
 All must agree: a match's server, and everybody who plays or has played in it; and the match must
-have begun after that (`matches.model.access.is_on_web`). It is asked anew each time, so that taking
-consent back holds at once. What is not to be seen takes the same look as what is not there.
+have begun after that (`matches.model.access.is_on_web`). This is checked each time, so that
+withdrawn consent takes effect at once. Looking up a hidden match takes the same queries as looking
+up one that doesn't exist.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _LIVE_OR_OVER = ("running", "adjourned", "finished")
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A match that has a page, and those of its players who may be named there."""
+    """A match that has a page, and the players who may be named there."""
 
     match: Listing
     named: frozenset[PlayerId]
@@ -70,12 +71,12 @@ async def finished(db: Database, player: PlayerId, limit: int) -> list[Page]:
 
 
 async def agreeing(db: Database, wanted: Iterable[PlayerId]) -> dict[PlayerId, Preferences]:
-    """What those of these players have chosen who agree to be on the web. Raises Unavailable."""
+    """The choices of those of these players who agree to be on the web. Raises Unavailable."""
     return await looked(db, lambda connection: _agreeing(connection, wanted))
 
 
 async def key(db: Database) -> bytes:
-    """The key from which the web's secrets are made. Raises Unavailable."""
+    """The key from which the secrets for the web are derived. Raises Unavailable."""
 
     def work(connection: Connection) -> bytes:
         return keys.key(connection, _KEY)
@@ -88,7 +89,7 @@ async def key(db: Database) -> bytes:
 
 
 def _pages(connection: Connection, numbers: list[MatchNumber]) -> Mapping[MatchNumber, Page]:
-    """The matches that have pages, by the same few looks whatever is found."""
+    """The matches that have pages. Needs the same few queries whatever is found."""
     rows = [(row.id, listing(row, chairs)) for row, chairs in listings.headers(connection, numbers)]
     left = handovers.former_holders(connection, numbers)
     people = {number: tuple(one.player_id for one in left.get(number, ())) for number, _ in rows}

@@ -44,8 +44,8 @@ _CHANGED = (NotOpen, NotRunning, MatchOver, MatchFrozen, NotSeated, NotInvited)
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """What became of a forgotten player's matches: those that were resigned, as they were then, and
-    tables that they left or frozen matches that were ended.
+    """How a deleted player's matches ended: those that were resigned, in their state after that,
+    and tables that they left or frozen matches that were ended.
     """
 
     resigned: list[Played] = field(default_factory=list)
@@ -79,10 +79,10 @@ def _plain(table: str, row: dict[str, Any]) -> dict[str, Any]:
 async def forget(db: Database, player: PlayerId) -> Forgotten:
     """Removes the player from the database for good.
 
-    Running matches are resigned, tables left (or closed, where they are host or challenged), frozen
-    matches broken off. All that was played stays for the others, at a seat of which nobody can
-    tell any more whose it was. Breaking off in the middle leaves a player who can be forgotten
-    again. Raises Unavailable.
+    Running matches are resigned, tables left (or closed, if the player is the host or was
+    challenged), frozen matches aborted. Everything that was played stays for the others, but nobody
+    can tell any more whose seat it was. If this is interrupted, it can be repeated. Raises
+    Unavailable.
     """
     forgotten, settled = Forgotten(), set[MatchNumber]()
     for _ in range(_ATTEMPTS):
@@ -96,7 +96,7 @@ async def forget(db: Database, player: PlayerId) -> Forgotten:
                 await _end(db, public_id(number), player, forgotten)
             except HasWithdrawn:
                 settled.add(number)
-            except _CHANGED:  # The next round sees what it is now.
+            except _CHANGED:  # The next round sees the new state.
                 pass
     raise Unavailable(match="-")
 
@@ -111,7 +111,7 @@ async def _erase(
     now = db.now()
 
     def erase(connection: Connection) -> list[MatchNumber]:
-        people.hold(connection, [player])  # So that nobody seats them meanwhile.
+        people.hold(connection, [player])  # So that nobody seats them now.
         open_ends = rows.live_matches(connection, player, settled)
         if not open_ends:
             rows.forget(connection, player, now)
@@ -137,7 +137,7 @@ async def _end(db: Database, match_id: MatchId, player: PlayerId, forgotten: For
 
 
 def _break_off(player: PlayerId, unit: UnitOfWork) -> None:
-    """Ends a match that can't be played on, and whose result nobody can tell."""
+    """Ends a match that can't continue, and whose result nobody can know."""
     log, seat = unit.log, unit.match.seat_of(player)
     if unit.match.status != "frozen" or seat is None or log.at is None:
         raise NotSeated(match=unit.match.id)

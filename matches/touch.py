@@ -1,4 +1,4 @@
-"""Links to boards that can be touched: whoever has one plays as one player, in one match.
+"""Links to boards that can be touched: the holder of a link plays as one player, in one match.
 
 A link is signed, and valid for `LASTS`, until its player asks for the next one, gives up their seat
 or turns the setting `touch` off. The database has only a digest of it.
@@ -104,7 +104,7 @@ async def marks(db: Database, digests: Collection[str]) -> dict[str, str]:
 
 
 def mark(seq: int, begun: str) -> str:
-    """The mark of a match at this entry, in which the player has begun so much of a turn."""
+    """The mark of a match at this entry, with this much of a turn begun by the player."""
     return f"{seq}.{crc32(begun.encode()):x}"
 
 

@@ -3,7 +3,7 @@
 Searches use only a game's public functions. The same seed and budget always give the same answer.
 """
 
-from opponents.finding import Finding
+from opponents.answer import Finding
 from opponents.levels import LEVELS, Level
 from opponents.mind import Mind
 from opponents.player import best_turn, look, mind_of, think

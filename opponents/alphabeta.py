@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.protocol import Game, M, P, Seat
+from opponents.answer import HASTE, SURE, Finding
 from opponents.budget import Budget
 from opponents.deepening import AT_LEAST, AT_MOST, EXACT, QUIET, Deepening
-from opponents.finding import HASTE, SURE, Finding
 from opponents.mind import Mind
 from opponents.oversights import Oversights
 

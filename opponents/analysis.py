@@ -9,7 +9,7 @@ from typing import Any
 import games
 from games.play import Line
 from games.protocol import AnyGame, Setup
-from opponents.finding import Finding
+from opponents.answer import Finding
 from opponents.levels import LEVELS
 from opponents.mind import shares
 from opponents.oversights import Oversights

@@ -12,7 +12,7 @@ from typing import Any
 import games
 from games.play import Line
 from games.protocol import Seat, Setup
-from opponents.finding import SURE, Safety
+from opponents.answer import SURE, Safety
 from opponents.mind import side_of
 from opponents.oversights import Oversights
 from opponents.player import mind_of, take_turn, think

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Generic, TypeAlias, TypeVar
 
 from games.protocol import Game, M, P
+from opponents.answer import DEEPEST, SURE, Finding
 from opponents.budget import Budget, Spent
-from opponents.finding import DEEPEST, SURE, Finding
 from opponents.mind import Mind
 from opponents.oversights import Oversights
 

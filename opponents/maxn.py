@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.protocol import Game, M, P, Seat
+from opponents.answer import HASTE, SURE, Finding
 from opponents.budget import Budget
 from opponents.deepening import AT_LEAST, EXACT, QUIET, Deepening
-from opponents.finding import HASTE, SURE, Finding
 from opponents.mind import Mind, Shares
 from opponents.oversights import Oversights
 

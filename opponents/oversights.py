@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, TypeVar
 from zlib import crc32
 
-from opponents.finding import SURE
+from opponents.answer import SURE
 
 M = TypeVar("M")
 

@@ -13,8 +13,8 @@ from zlib import crc32
 from games.play import Line
 from games.protocol import M, P, Setup
 from opponents import alphabeta, evaluation, maxn, traps, tree
+from opponents.answer import SLACK, Finding, Safety
 from opponents.budget import Budget
-from opponents.finding import SLACK, Finding, Safety
 from opponents.levels import SOUND
 from opponents.mind import AnyMind, side_of
 from opponents.oversights import Oversights

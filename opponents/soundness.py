@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Generic
 
 from games.protocol import Game, M, P, Seat, Sides
+from opponents.answer import HASTE, Finding
 from opponents.budget import Budget, Spent
-from opponents.finding import HASTE, Finding
 from opponents.mind import Mind, side_of, won
 
 LOOKS = 20_000

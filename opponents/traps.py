@@ -14,8 +14,8 @@ from random import Random
 from typing import Generic
 
 from games.protocol import Game, M, P, Seat, Sides
+from opponents.answer import DEEPEST, HASTE, SURE, Finding
 from opponents.budget import Budget, Spent
-from opponents.finding import DEEPEST, HASTE, SURE, Finding
 from opponents.mind import Mind, side_of, won
 from opponents.oversights import Oversights
 

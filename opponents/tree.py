@@ -13,8 +13,8 @@ from math import sqrt
 from typing import Generic
 
 from games.protocol import Game, M, P, Seat, Sides
+from opponents.answer import DEEPEST, SURE, Finding
 from opponents.budget import Budget, Spent
-from opponents.finding import DEEPEST, SURE, Finding
 from opponents.mind import Mind, Shares, side_of
 from opponents.oversights import Oversights
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
@@ -203,10 +204,17 @@ class Reply(Message):
         """Wait until the bot has really answered; a deferral alone is not an answer. Raises
         NoResponse.
         """
-        state = await self._poll(within)
-        if state["error"] or not state["answered"]:
-            raise NoResponse(state["error"] or f"no answer within {within} s")
-        return self
+        end = time.monotonic() + within
+        while True:
+            left = end - time.monotonic()
+            state = await self._poll(max(left, 0.0))
+            if state["error"]:
+                raise NoResponse(state["error"])
+            if state["answered"]:
+                return self
+            # The server ends a request that waits long before its patience ends here.
+            if left <= 0:
+                raise NoResponse(f"no answer within {within} s")
 
     async def _poll(self, seconds: float) -> Json:
         state: Json = await self.pg.request(

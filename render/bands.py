@@ -4,7 +4,7 @@ The picture of a random match's next ply takes 1.3 to 2.6 ms with `isal` (by gam
 with zlib, instead of 2.4 to 3.8 and 7.8 to 8.9 ms where no band is known.
 
 A band is compressed without reference to other bands, so its bytes are the same wherever it stands.
-Between a header and a checksum, the bands of a picture are a zlib stream, a few per cent larger
+Between a header and a checksum, the bands of a picture are a zlib stream, a few percent larger
 than if all rows were compressed together.
 """
 

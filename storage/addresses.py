@@ -1,4 +1,4 @@
-"""Addresses of databases: what people write, as the driver takes it."""
+"""Addresses of databases: what people write, turned into what the driver expects."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ its connections on after each transaction.
 
 
 def address_of(url: str) -> URL:
-    """The address with the driver that this program uses. Raises BadAddress, whose message has
-    nothing of the address in it: it may hold a password.
+    """The address with the driver that this program uses. Raises BadAddress, whose message never
+    quotes the address, because it may hold a password.
     """
     try:
         address = make_url(url)
@@ -50,7 +50,9 @@ def address_of(url: str) -> URL:
 
 
 def _require_plain(url: str, address: URL) -> None:
-    """Raises BadAddress if it is read otherwise than it was meant, or can't be understood."""
+    """Raises BadAddress if the address can't be parsed, or would be read differently than it was
+    meant.
+    """
     if url.count("@") > 1:
         raise BadAddress("an @ in the user's name or password has to be written %40 (and a % %25)")
     known = (*_PARAMETERS, _POOLER)
@@ -64,8 +66,8 @@ def _require_plain(url: str, address: URL) -> None:
 
 
 def driver_arguments(address: URL) -> tuple[URL, Mapping[str, str]]:
-    """The address without its parameters, and these as the driver for PostgreSQL takes them: it
-    reads them from an address of its own.
+    """The address without its parameters, and the parameters in the form that the PostgreSQL driver
+    expects: it reads them from an address of its own.
     """
     plain = address.set(query={})
     query = {name: value for name, value in address.query.items() if name != _POOLER}
@@ -78,9 +80,9 @@ _ALSO_READ = ("HOME", "LOGNAME", "USER", "SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
 def environment() -> dict[str, str]:
-    """What the driver for PostgreSQL reads from the environment, for a process that is started
-    without it: its `PG…`, who the user is, and where their own files are. There may be a password
-    in it.
+    """The environment variables that the PostgreSQL driver reads, to be passed to a process that
+    starts without them: its `PG…`, the user's name, and where the user's files are. They may
+    include a password.
     """
     return {
         name: value
@@ -90,12 +92,12 @@ def environment() -> dict[str, str]:
 
 
 def is_pooled(address: URL) -> bool:
-    """Whether the server is behind a pooler, so that nothing outlives a transaction there."""
+    """Whether the server is behind a pooler, where nothing outlives a transaction."""
     return _POOLER in address.query
 
 
 def shown(address: URL) -> str:
-    """The address as it may be told to anybody: without a password."""
+    """The address without its password, which may be shown to anybody."""
     return URL.create(
         address.get_backend_name(),
         username=address.username,

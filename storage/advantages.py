@@ -1,4 +1,6 @@
-"""What the first of two seats is taken to be worth, by game. What writes needs a transaction."""
+"""What the first of two seats is taken to be worth, by game. Functions that write need a
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +18,11 @@ _ONE = select(seat_advantage.c.value).where(seat_advantage.c.game == bindparam("
 
 
 def hold(connection: Connection, game: str) -> float:
-    """The advantage in a game, held for this transaction to change: matches of a game are rated one
-    after the other, in the order of the ledger.
+    """The advantage in a game, locked so that this transaction can change it: matches of a game are
+    rated one after the other, in the order of the ledger.
     """
     found = _held(connection, game)
-    if found is None:  # Whoever else inserts it now is waited for.
+    if found is None:  # Waits for any other transaction that is inserting it right now.
         insert = INSERTS[connection.dialect.name](seat_advantage).on_conflict_do_nothing()
         connection.execute(insert, {"game": game, "value": START})
         found = _held(connection, game)
@@ -34,7 +36,7 @@ def _held(connection: Connection, game: str) -> float | None:
 
 
 def put(connection: Connection, advantages: Mapping[str, float]) -> None:
-    """Stores advantages in the place of earlier ones."""
+    """Stores advantages, replacing earlier ones."""
     rows = [{"game": game, "value": value} for game, value in sorted(advantages.items())]
     if rows:
         connection.execute(upsert(connection, seat_advantage), rows)

@@ -1,6 +1,6 @@
-"""Rows of what people have lately made the bot write to others.
+"""Rows about recent messages that the bot sent to others at a player's request.
 
-Functions that write need a transaction. Players stand there by seals alone, see `seals`.
+Functions that write need a transaction. Players are stored only as seals, see `seals`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from storage.schema import approach
 
 
 def sealed(connection: Connection, player: PlayerId) -> str:
-    """What stands for a player. Inside a transaction."""
+    """The seal that stands for a player. Must be called inside a transaction."""
     return seals.seal(seals.key(connection), approach.name, player)
 
 
@@ -29,7 +29,9 @@ def note(
     guild: GuildId | None = None,
     now: datetime,
 ) -> None:
-    """Notes that the bot writes to these, or to nobody in particular, since somebody wants it."""
+    """Notes that the bot writes to these people, or to nobody in particular, at somebody's
+    request.
+    """
     row = {"kind": kind, "who": who, "guild": guild, "at": now}
     rows = [row | {"whom": one} for one in whom] or [row | {"whom": None}]
     connection.execute(insert(approach), rows)
@@ -38,7 +40,9 @@ def note(
 def nth_last(
     connection: Connection, number: int, since: datetime, **where: object
 ) -> datetime | None:
-    """When the last one but `number - 1` was, of those after that time with these values."""
+    """The time of the `number`-th most recent approach with these values, counting only those after
+    that time.
+    """
     query = select(approach.c.at).where(approach.c.at > since)
     for column, value in where.items():
         query = query.where(approach.c[column] == value)
@@ -49,7 +53,7 @@ def nth_last(
 
 
 def welcome(connection: Connection, kind: str, who: str, whom: str) -> None:
-    """Deletes the approaches of one person to another, who has welcomed one of them."""
+    """Deletes one person's approaches to another who has welcomed one of them."""
     connection.execute(
         delete(approach).where(
             approach.c.kind == kind, approach.c.who == who, approach.c.whom == whom
@@ -58,11 +62,11 @@ def welcome(connection: Connection, kind: str, who: str, whom: str) -> None:
 
 
 def any_before(connection: Connection, time: datetime) -> bool:
-    """Whether there are any of that time or earlier."""
+    """Whether there are any from that time or earlier."""
     query = select(approach.c.id).where(approach.c.at <= time).limit(1)
     return connection.execute(query).first() is not None
 
 
 def remove_before(connection: Connection, time: datetime) -> None:
-    """Removes those of that time and earlier."""
+    """Removes those from that time and earlier."""
     connection.execute(delete(approach).where(approach.c.at <= time))

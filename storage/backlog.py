@@ -1,4 +1,4 @@
-"""How much is due: for those who watch whether the bot keeps up."""
+"""How much work is due, so that operators can see whether the bot keeps up."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _COUNTS = select(*(one.scalar_subquery() for one in (_NOTICES, _CALLS, _MATCHES,
 
 
 def counts(connection: Connection, now: datetime) -> tuple[int, int, int, int]:
-    """How many notices, calls of computer players and ends of time are due, and how many matches
-    are frozen, by a look at indexes.
+    """How many notices, calls of computer players and time-outs are due, and how many matches are
+    frozen. Reads only indexes.
     """
     given = {"now": now, "uptime": to_uptime(now, total_downtime(connection))}
     row = connection.execute(_COUNTS, given).one()

@@ -1,4 +1,4 @@
-"""Backups: a database of either kind as one SQLite file, made while others go on writing."""
+"""Backups: a database of either kind as one SQLite file, made while others keep writing."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ def address(file: Path) -> str:
 
 
 async def back_up(source: Database, file: Path) -> int:
-    """Writes all that the database holds at one moment into a new file; returns its bytes.
+    """Writes everything that the database holds at one moment into a new file, and returns its size
+    in bytes.
 
-    Nobody who writes has to wait. The file appears when it is complete, checked and on the disk;
-    what holds it is for its owner only. Raises CantCopy if there is such a file already, or if it
-    can't be written; Unavailable.
+    Writers don't have to wait. The file appears only when it is complete, checked and on the disk,
+    and only its owner can read it. Raises CantCopy if the file exists already or can't be written;
+    Unavailable.
     """
     try:
         _require_new(file)
@@ -41,7 +42,7 @@ async def back_up(source: Database, file: Path) -> int:
 
 
 async def open_copy(file: Path, folder: Path) -> Database:
-    """A migrated copy of a backup, in this folder: the backup itself is only read.
+    """A migrated copy of a backup, in this folder. The backup itself is only read.
 
     Raises CantCopy if there is no such file or it is damaged; WrongSchema, Unavailable.
     """
@@ -82,7 +83,9 @@ async def _fill(source: Database, part: Path) -> None:
 
 
 def _snapshot(part: Path, source: Connection) -> None:
-    """All pages in one step: beside it others write into the log, which it does not look at."""
+    """Copies all pages in one step. Others can write meanwhile: they write to the log, which the
+    copy does not read.
+    """
     connection = source.connection.driver_connection
     assert isinstance(connection, sqlite3.Connection)
     with closing(sqlite3.connect(part)) as target:
@@ -95,7 +98,9 @@ def _require_new(file: Path) -> None:
 
 
 def _finish(part: Path, file: Path) -> int:
-    """Makes it one file without a log beside it, checks it, and gives it its name for good."""
+    """Turns the copy into a single file without a log beside it, checks it, and gives it its final
+    name.
+    """
     _check(part)
     part.chmod(0o600)
     _sync(part)

@@ -1,6 +1,7 @@
-"""Rows of who has blocked whom. Those that write need a transaction.
+"""Rows of who has blocked whom. Functions that write need a transaction.
 
-A block outlasts the deletion of whom it keeps away: then a seal stands for the two.
+A block outlasts the deletion of the blocked player's data. A seal then takes the place of the two
+ids.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ def blocked(connection: Connection, player: PlayerId) -> list[PlayerId]:
 
 
 def count_sealed(connection: Connection, player: PlayerId) -> int:
-    """How many the player has blocked who have had their data deleted since."""
+    """How many of the people whom the player has blocked have had their data deleted since."""
     query = select(func.count()).where(sealed_block.c.player_id == player)
     return int(connection.execute(query).scalar_one())
 
 
 def apart(connection: Connection, player: PlayerId, others: Collection[PlayerId]) -> bool:
-    """Whether the player has blocked one of the others, or one of them the player."""
+    """Whether the player has blocked one of the others, or has been blocked by one of them."""
     if not others:
         return False
     mine = and_(block.c.player_id == player, block.c.blocked_id.in_(others))
@@ -53,7 +54,9 @@ def apart(connection: Connection, player: PlayerId, others: Collection[PlayerId]
 def pairs_apart(
     connection: Connection, players: Collection[PlayerId]
 ) -> set[tuple[PlayerId, PlayerId]]:
-    """Who of these has blocked whom. Blocks of people who came back are left out."""
+    """Which of these players have blocked which others. Blocks of people who came back are left
+    out.
+    """
     among, found = {*players}, set[tuple[PlayerId, PlayerId]]()
     asked = sorted(among)
     for first in range(0, len(asked), _AT_ONCE):
@@ -64,7 +67,7 @@ def pairs_apart(
 
 
 def _sealed_apart(connection: Connection, player: PlayerId, others: Collection[PlayerId]) -> bool:
-    """The same for those who have had their data deleted and come back."""
+    """The same for players who had their data deleted and have come back."""
     wanted = select(sealed_block).where(sealed_block.c.player_id.in_([player, *others]))
     stored = {(row.player_id, row.seal) for row in connection.execute(wanted)}
     if not stored:
@@ -76,18 +79,22 @@ def _sealed_apart(connection: Connection, player: PlayerId, others: Collection[P
 
 
 def _seal(connection: Connection, player: PlayerId, other: PlayerId) -> str:
-    """What stands for a block. Inside a transaction, or where something has been sealed."""
+    """The seal that stands for a block. Must be called inside a transaction, unless something has
+    been sealed already.
+    """
     return seals.seal(seals.key(connection), "block", player, other)
 
 
 def add(connection: Connection, player: PlayerId, other: PlayerId) -> None:
-    """Blocks the other. Raises LostRace by commit if that stands already."""
+    """Blocks the other player. Raises LostRace, at commit at the latest, if that block exists
+    already.
+    """
     _unseal(connection, player, other)
     connection.execute(insert(block), {"player_id": player, "blocked_id": other})
 
 
 def remove(connection: Connection, player: PlayerId, other: PlayerId) -> None:
-    """Takes that back."""
+    """Removes that block."""
     _unseal(connection, player, other)
     connection.execute(_DELETE, {"player": player, "other": other})
 
@@ -103,12 +110,12 @@ def _unseal(connection: Connection, player: PlayerId, other: PlayerId) -> None:
 
 
 def remove_sealed(connection: Connection, player: PlayerId) -> None:
-    """Takes back what the player has blocked of those who have had their data deleted since."""
+    """Removes the player's blocks of people who have had their data deleted since."""
     connection.execute(delete(sealed_block).where(sealed_block.c.player_id == player))
 
 
 def seal_all(connection: Connection, other: PlayerId) -> None:
-    """Replaces the other's id in all blocks that keep them away."""
+    """Replaces the other player's id by a seal in all blocks that keep them away."""
     owners = connection.execute(
         select(block.c.player_id).where(block.c.blocked_id == other)
     ).scalars()

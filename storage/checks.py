@@ -63,7 +63,7 @@ TRIES = ("open", "solved", "shown")
 
 
 def among(column: str, values: Collection[str]) -> str:
-    """That a column has one of these values."""
+    """A constraint: the column has one of these values."""
     return f"{column} IN ({', '.join(repr(one) for one in values)})"
 
 

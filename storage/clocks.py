@@ -1,4 +1,4 @@
-"""Rows of clocks: due times, vacations, heartbeats. Those that write need a transaction.
+"""Rows of clocks: due times, vacations, heartbeats. Functions that write need a transaction.
 
 Due times are given and taken as times of day, and stored as uptime: see `storage.downtime`.
 """
@@ -39,7 +39,7 @@ Span = tuple[datetime, datetime]
 
 
 class Running(NamedTuple):
-    """A match in which somebody's time runs, and how far its log is."""
+    """A match in which somebody's time is running, and the last entry of its log."""
 
     number: MatchNumber
     due_at: datetime
@@ -51,7 +51,7 @@ class Running(NamedTuple):
 
 
 class Moved(NamedTuple):
-    """A due time that is to be moved: of which match, from when to when."""
+    """A due time to move: its match, the old time and the new one."""
 
     number: MatchNumber
     old: datetime
@@ -100,23 +100,20 @@ _OF_ABSENT = (
     .join_from(vacation, seat, seat.c.player_id == vacation.c.player_id)
     .where(vacation.c.ends_at > bindparam("still_away"))
 )
-# Said this way SQLite begins with the vacations, not with all matches.
+# Written this way, SQLite starts with the vacations and not with all matches.
 _RUNNING_OF_ABSENT = _RUNNING.where(match.c.id.in_(_OF_ABSENT.correlate(None)))
 _MOVE = update(match).where(match.c.id == bindparam("number"), match.c.due_at == bindparam("old"))
 
 
-# The end of the time
-
-
 def overdue(connection: Connection, now: datetime, limit: int) -> list[MatchNumber]:
-    """Matches in which time counts automatically and is over, the longest overdue first, without
-    those that are leased to a process.
+    """Matches whose time has run out and where this counts automatically, the longest overdue
+    first. Matches leased to a process are left out.
     """
     return _overdue(connection, _OVERDUE, now, limit)
 
 
 def lease(connection: Connection, now: datetime, until: datetime, limit: int) -> list[MatchNumber]:
-    """The same, which nobody else gets until that time."""
+    """The same matches, leased to the caller: nobody else gets them until that time."""
     numbers = _overdue(connection, _OVERDUE.with_for_update(skip_locked=True), now, limit)
     if numbers:
         leases = [{"number": number, "leased_until": until} for number in numbers]
@@ -135,7 +132,7 @@ def _overdue(
 
 
 def set_clocks(connection: Connection, number: MatchNumber, left: Mapping[int, timedelta]) -> None:
-    """Notes what seats have left."""
+    """Stores how much time seats have left."""
     if left:
         connection.execute(
             _SET_CLOCK,
@@ -147,7 +144,7 @@ def set_clocks(connection: Connection, number: MatchNumber, left: Mapping[int, t
 
 
 def left(clock: int | None) -> timedelta | None:
-    """What the column of a seat says."""
+    """What a seat's column says."""
     return None if clock is None else clock * _MILLISECOND
 
 
@@ -159,7 +156,8 @@ def vacations(
 ) -> dict[PlayerId, list[Span]]:
     """By player, the vacations that end after that time."""
     found: dict[PlayerId, list[Span]] = {player: [] for player in players}
-    # A turn asks for two at the most; a list of any length would be made into SQL anew each time.
+    # A turn asks for two at most. For a list of arbitrary length, the SQL would be compiled again
+    # each time.
     for first in range(0, len(players), 2):
         one, other = players[first], players[first : first + 2][-1]
         asked = {"one": one, "other": other, "after": after}
@@ -169,7 +167,7 @@ def vacations(
 
 
 def all_vacations(connection: Connection, after: datetime) -> dict[PlayerId, list[Span]]:
-    """The same of all players who have any."""
+    """The same for all players who have any."""
     found: dict[PlayerId, list[Span]] = {}
     rows = connection.execute(select(vacation).where(vacation.c.ends_at > after))
     for player, starts_at, ends_at in rows:
@@ -178,13 +176,15 @@ def all_vacations(connection: Connection, after: datetime) -> dict[PlayerId, lis
 
 
 def add_vacation(connection: Connection, player: PlayerId, span: Span) -> None:
-    """Adds one. Raises LostRace by commit if one begins at the same moment."""
+    """Adds a vacation. Raises LostRace, at commit at the latest, if another one begins at the same
+    moment.
+    """
     values = {"player_id": player, "starts_at": span[0], "ends_at": span[1]}
     connection.execute(insert(vacation), values)
 
 
 def end_vacation(connection: Connection, player: PlayerId, span: Span, now: datetime) -> None:
-    """Ends one now; removes it if it has not begun."""
+    """Ends a vacation now, or removes it if it has not begun."""
     chosen = and_(vacation.c.player_id == player, vacation.c.starts_at == span[0])
     if span[0] < now:
         connection.execute(update(vacation).where(chosen).values(ends_at=now))
@@ -196,19 +196,19 @@ def end_vacation(connection: Connection, player: PlayerId, span: Span, now: date
 
 
 def ending(connection: Connection, after: datetime, until: datetime) -> list[Running]:
-    """The matches in which the time of somebody is over between these two. Looks at an index."""
+    """The matches in which somebody's time runs out between these two moments. Reads an index."""
     return _running(connection, _ENDING, after, until=until)
 
 
 def running_of(connection: Connection, player: PlayerId, after: datetime) -> list[Running]:
-    """Those in which it is this player's time, and is over after that one."""
+    """The matches in which this player's time is running and ends after that moment."""
     return _running(connection, _RUNNING_OF_ONE, after, player=player)
 
 
 def running_of_absent(
     connection: Connection, after: datetime, still_away: datetime
 ) -> list[Running]:
-    """Those in which somebody plays who has a vacation that ends after `still_away`."""
+    """The matches with a player whose vacation ends after `still_away`."""
     return _running(connection, _RUNNING_OF_ABSENT, after, still_away=still_away)
 
 
@@ -226,7 +226,7 @@ def _running(
 
 
 def move_due(connection: Connection, moved: Sequence[Moved]) -> None:
-    """Moves due times that are not over, unless they have changed meanwhile."""
+    """Moves due times that have not passed, unless they have changed in the meantime."""
     if not moved:
         return
     stood, last = total_downtime(connection), latest_downtime(connection)
@@ -247,7 +247,7 @@ def move_due(connection: Connection, moved: Sequence[Moved]) -> None:
 
 
 def beats(connection: Connection) -> dict[str, datetime]:
-    """When each process was last alive. Nobody else changes that until the transaction ends."""
+    """When each process was last alive. The rows stay locked until the transaction ends."""
     query = select(heartbeat).order_by(heartbeat.c.process).with_for_update()
     return {row.process: row.at for row in connection.execute(query)}
 

@@ -1,6 +1,4 @@
-"""Competitions by what they have to do with a match or a player. Each function runs on a
-connection.
-"""
+"""Competitions found by a match or a player. Each function runs on a connection."""
 
 from __future__ import annotations
 
@@ -35,8 +33,8 @@ _BELONGING: Select[Any] = (
 
 
 def belonging(connection: Connection, number: MatchNumber) -> Row[Any] | None:
-    """The competition to which a match belongs: its number, its name, the round, and the number of
-    its league if it is a division.
+    """The competition to which a match belongs: its number, its name, the round, and its league's
+    number if it is a division.
     """
     return connection.execute(_BELONGING, {"number": number}).first()
 
@@ -74,9 +72,9 @@ _ENDED = (
 
 
 def ended(connection: Connection, player: PlayerId, most: int) -> list[Row[Any]]:
-    """Of so many competitions in which a player took part last, those that are over: the game, the
-    player's number, and the beginning of the final order, which is the last entry of its log.
-    Divisions of leagues are left out.
+    """Looks at the last competitions, at most this many, in which a player took part. For each one
+    that is over, gives the game, the player's number, and the beginning of the final order, which
+    is the last entry of its log. Divisions of leagues are left out.
     """
     return [*connection.execute(_ENDED, {"player": player, "most": most})]
 
@@ -84,8 +82,8 @@ def ended(connection: Connection, player: PlayerId, most: int) -> list[Row[Any]]
 def settings_of(
     connection: Connection, player: PlayerId, besides: CompetitionNumber | None
 ) -> list[Row[Any]]:
-    """The settings of the other competitions that go on and for which a player has signed up, but
-    for those from which they have withdrawn; and whether all their rounds are played `together`.
+    """The settings of the other running competitions for which a player has signed up and from
+    which they have not withdrawn, and whether all rounds are played `together`.
     """
     query = select(competition.c.settings, competition.c.together).where(
         competition.c.id.in_(COMPETITIONS.of_player(player).where(~entrant_member.c.withdrawn)),

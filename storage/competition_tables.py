@@ -1,5 +1,5 @@
-"""The tables of large competitions, which follow from their logs: they are written as a whole, and
-read a page at a time. Each function runs on a connection; `store` needs a transaction.
+"""The tables of large competitions. They are derived from the logs, written as a whole, and read a
+page at a time. Each function runs on a connection; `store` needs a transaction.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from storage.schema import competition_place, competition_table, entrant_member
 
 
 class Head(NamedTuple):
-    """Of which entry of the log a table is, how many lines it has, whether some of them are
-    `level`, and whether tie-breaks are `decisive` there.
+    """The log entry from which a table was made, how many lines it has, whether some of them are
+    `level`, and whether tie-breaks are `decisive`.
     """
 
     seq: int
@@ -39,7 +39,7 @@ class Head(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line; its place is that in the table. Points and tie-breaks are texts."""
+    """A line of a table, with its place in it. Points and tie-breaks are texts."""
 
     entrant: int
     rank: int
@@ -107,14 +107,14 @@ _SEEN = (
 
 
 def head(connection: Connection, number: CompetitionNumber) -> Head | None:
-    """What is said of the whole table, if one is stored."""
+    """The head of the table, if one is stored."""
     found = connection.execute(_HEAD, {"number": number}).first()
     return None if found is None else Head(*found)
 
 
 class Seen(NamedTuple):
-    """What a reader finds: the table as a whole, who their entrant is, and its place in the table;
-    nobody and None, if they have not signed up.
+    """What a reader sees: the head of the table, the reader's own entrant, and its place in the
+    table. If they have not signed up, there is no entrant and the place is None.
     """
 
     head: Head
@@ -123,7 +123,7 @@ class Seen(NamedTuple):
 
 
 def seen(connection: Connection, number: CompetitionNumber, player: PlayerId) -> Seen | None:
-    """The stored table, if there is one, as it is for a player."""
+    """The stored table as a player sees it, if there is one."""
     found = connection.execute(_SEEN, {"number": number, "player": player}).all()
     if not found:
         return None
@@ -132,15 +132,15 @@ def seen(connection: Connection, number: CompetitionNumber, player: PlayerId) ->
 
 
 def page(connection: Connection, number: CompetitionNumber, span: range) -> Sequence[Row[Any]]:
-    """The lines of a span, counted from 0, each with a `player_id`: of partners there is one for
-    each of them, in their order.
+    """The lines of a span, counted from 0, each with a `player_id`. Partners get one line each, in
+    their order.
     """
     values = {"number": number, "after": span.start, "last": span.stop}
     return connection.execute(_LINES, values).all()
 
 
 def line_of(found: Row[Any]) -> Line:
-    """The line that was read."""
+    """The line in a row that was read."""
     return Line(found.entrant, found.rank, found.points, found.tie_breaks)
 
 
@@ -152,7 +152,7 @@ def whole(connection: Connection, number: CompetitionNumber) -> list[Line]:
 def store(
     connection: Connection, number: CompetitionNumber, table: Head, lines: Iterable[Line]
 ) -> None:
-    """Stores a table, unless there is one of this entry of the log or a later one."""
+    """Stores a table, unless there is one made from this log entry or a later one."""
     values = {"competition_id": number, **table._asdict()}
     mine = competition_table.c
     newer = update(competition_table).where(mine.competition_id == number, mine.seq < table.seq)

@@ -78,7 +78,7 @@ class Member:
     guild: GuildId | None = None
 
     def there(self, seq: int) -> bool:
-        """Whether they were one of the entrant after that entry."""
+        """Whether they belonged to the entrant after that entry."""
         return self.since <= seq and (self.until is None or self.until > seq)
 
 
@@ -92,7 +92,7 @@ class Played(NamedTuple):
 
 
 def _as_stored(connection: Connection, values: Mapping[str, Any]) -> tuple[dict[str, Any], Confirm]:
-    """With ends as uptime. They hold as long as no further downtime is recorded."""
+    """Converts ends to uptime. The results are valid until another downtime is recorded."""
     stored = dict(values)
     ends = [name for name in _ENDS if stored.get(name) is not None]
     if not ends:
@@ -186,7 +186,7 @@ def present(
 def games(
     connection: Connection, number: CompetitionNumber, only: Game | None = None
 ) -> dict[Game, Played]:
-    """The matches of its games that have been opened, or that of a single one."""
+    """The matches that have been opened for its games, or for a single game."""
     if only is None:
         found = connection.execute(_GAMES, {"number": number})
     else:
@@ -202,7 +202,7 @@ def games(
 
 
 def apart(connection: Connection, number: CompetitionNumber) -> set[tuple[int, int]]:
-    """The entrants who were to be kept apart when it began."""
+    """The entrants who had to be kept apart when it began."""
     query = select(entrants_apart.c.one, entrants_apart.c.other)
     found = connection.execute(query.where(entrants_apart.c.competition_id == number))
     return {(one, other) for one, other in found}
@@ -228,7 +228,7 @@ def any_turns(connection: Connection, numbers: Collection[MatchNumber]) -> bool:
 
 
 def of_match(connection: Connection, number: MatchNumber) -> tuple[CompetitionNumber, Game] | None:
-    """The competition of which a match is a game, and which game it is."""
+    """The competition to which a match belongs as a game, and which game it is."""
     found = connection.execute(_OF_MATCH, {"number": number}).first()
     if found is None:
         return None
@@ -241,7 +241,7 @@ def of_match(connection: Connection, number: MatchNumber) -> tuple[CompetitionNu
 def add_members(
     connection: Connection, number: CompetitionNumber, joining: Iterable[Member]
 ) -> None:
-    """Notes who entrants are. Raises LostRace by commit if one of them takes part already."""
+    """Stores who the entrants are. Raises LostRace by commit if one takes part already."""
     rows = [{"competition_id": number, **asdict(one)} for one in joining]
     if rows:
         connection.execute(insert(entrant_member), rows)
@@ -250,7 +250,7 @@ def add_members(
 def end_members(
     connection: Connection, number: CompetitionNumber, leaving: Iterable[tuple[int, int]]
 ) -> None:
-    """Notes that these are no entrants any more, each from an entry on."""
+    """Notes that these are no longer entrants, each from a given entry on."""
     for entrant, seq in leaving:
         connection.execute(
             update(entrant_member).where(_present(number), entrant_member.c.entrant == entrant),
@@ -286,7 +286,7 @@ def agree(
 def keep_apart(
     connection: Connection, number: CompetitionNumber, pairs: Iterable[tuple[int, int]]
 ) -> None:
-    """Notes who is to be kept apart."""
+    """Stores which entrants must be kept apart."""
     rows = [
         {"competition_id": number, "one": one, "other": other}
         for one, other in sorted({(min(pair), max(pair)) for pair in pairs})
@@ -296,7 +296,7 @@ def keep_apart(
 
 
 def forget_apart(connection: Connection, number: CompetitionNumber, entrant: int) -> None:
-    """Deletes whom an entrant is kept apart from: somebody else has taken their place."""
+    """Deletes who an entrant is kept apart from, because somebody has taken their place."""
     connection.execute(
         delete(entrants_apart).where(
             entrants_apart.c.competition_id == number,
@@ -306,7 +306,7 @@ def forget_apart(connection: Connection, number: CompetitionNumber, entrant: int
 
 
 def take_back(connection: Connection, number: CompetitionNumber, round_: int) -> None:
-    """The games of a round are to be paired anew; their matches are to be stopped."""
+    """Takes back a round's pairings. The caller has to pair again and stop the matches."""
     here = and_(competition_game.c.competition_id == number, competition_game.c.round == round_)
     matches = select(competition_game.c.match_id, competition_game.c.competition_id).where(here)
     connection.execute(
@@ -318,7 +318,7 @@ def take_back(connection: Connection, number: CompetitionNumber, round_: int) ->
 def add_game(
     connection: Connection, number: CompetitionNumber, game: Game, played_in: MatchNumber
 ) -> None:
-    """Notes in which match a game is played. Raises LostRace by commit if it has one."""
+    """Notes the match of a game. Raises LostRace by commit if it has one already."""
     round_, pairing, one = game
     connection.execute(
         insert(competition_game),
@@ -349,7 +349,7 @@ _WAKE = (
 
 
 def wake(connection: Connection, number: MatchNumber, now: datetime) -> None:
-    """Has somebody see to the competition of a match that is over, or stands still."""
+    """Makes the competition of a match due, because the match is over or stands still."""
     connection.execute(_WAKE, {"match": number, "now": now})
 
 
@@ -359,8 +359,8 @@ def note_poster(
     message: MessageId | None,
     channel: ChannelId | None = None,
 ) -> None:
-    """Notes in which message people sign up; None: in none any more. With a `channel`, it is held
-    there from now on.
+    """Notes the message in which people sign up, or that there is none any more (None). With a
+    `channel`, the competition is held there from now on.
     """
     moved = {} if channel is None else {"channel": channel}
     here = update(competition).where(competition.c.id == number)
@@ -371,14 +371,14 @@ def note_poster(
 
 
 def sections(connection: Connection, number: CompetitionNumber) -> list[CompetitionNumber]:
-    """The competitions into which one was divided, the strongest first."""
+    """The competitions into which a competition was divided, the strongest first."""
     query = select(competition.c.id).where(competition.c.whole == number)
     found = connection.execute(query.order_by(competition.c.section)).scalars()
     return [CompetitionNumber(one) for one in found]
 
 
 def of_league(connection: Connection, number: LeagueNumber, season: int) -> list[CompetitionNumber]:
-    """The competitions that are the divisions of a league's season, the highest first."""
+    """The divisions of a league's season, which are competitions, the highest first."""
     query = (
         select(competition.c.id)
         .where(competition.c.league == number, competition.c.season == season)
@@ -390,8 +390,8 @@ def of_league(connection: Connection, number: LeagueNumber, season: int) -> list
 def change_divisions(
     connection: Connection, number: LeagueNumber, values: Mapping[str, Any]
 ) -> None:
-    """Changes the rows of a league's divisions, of all its seasons: the results of one that is over
-    can still be corrected.
+    """Changes the rows of a league's divisions in all its seasons, because the results of a
+    finished season can still be corrected.
     """
     here = competition.c.league == number
     connection.execute(update(competition).where(here).values(dict(values)))

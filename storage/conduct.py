@@ -1,4 +1,4 @@
-"""Rows of how people have played their matches. Those that write need a transaction."""
+"""Rows of how people have played their matches. Functions that write need a transaction."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ _OF_MATCH = (
 def of_player(
     connection: Connection, player_id: PlayerId, limit: int
 ) -> list[tuple[bool, int | None]]:
-    """Whether a player has kept to their last matches, and at which pace; the latest first."""
+    """Whether a player has played their last matches to the end, and at which pace; the latest
+    first.
+    """
     found = connection.execute(_OF_PLAYER, {"player": player_id, "most": limit})
     return [(row.kept, row.pace) for row in found]
 

@@ -21,7 +21,9 @@ BATCH = 1000
 
 
 class CantCopy(StorageError):
-    """The two databases do not fit, or the copy is not what was copied; nothing was written."""
+    """The two databases do not fit together, or the copy differs from its source. Nothing was
+    written.
+    """
 
 
 class NotEmpty(CantCopy):
@@ -30,13 +32,15 @@ class NotEmpty(CantCopy):
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What a table holds: its rows counted, and the sum of their hashes, whatever their order."""
+    """What a table holds: the number of its rows, and the sum of their hashes, which does not
+    depend on their order.
+    """
 
     rows: int = 0
     total: int = 0
 
     def with_rows(self, rows: Iterable[Mapping[Any, Any]]) -> Digest:
-        """The digest of these rows, too."""
+        """The digest with these rows added."""
         hashes = [
             blake2b(repr(list(row.values())).encode(), digest_size=8).digest() for row in rows
         ]
@@ -45,12 +49,12 @@ class Digest:
 
 
 async def copy(source: Database, target: Database, *, replace: bool = False) -> Mapping[str, int]:
-    """Copies all rows into a migrated database without any, and gives the numbers of rows by table.
+    """Copies all rows into a migrated, empty database, and returns the number of rows by table.
 
-    With `replace` the target may hold something, which is gone afterwards. All or nothing: one
-    transaction reads, one writes, and all that was written is read again and compared before it
-    counts. On SQLite nobody else can write into the source meanwhile; on PostgreSQL what is written
-    meanwhile is not copied. Raises CantCopy, Unavailable.
+    With `replace` the target may hold data, which is lost. All or nothing: one transaction reads,
+    one writes, and everything written is read again and compared before the commit. On SQLite
+    nobody else can write to the source meanwhile; on PostgreSQL, what is written meanwhile is not
+    copied. Raises CantCopy, Unavailable.
     """
 
     def work(from_: Connection, to: Connection) -> Mapping[str, int]:
@@ -60,7 +64,8 @@ async def copy(source: Database, target: Database, *, replace: bool = False) -> 
             return _copy(from_, to, replace=replace)
 
     if target.engine.dialect.name == "sqlite":
-        # Its connection can be used where PostgreSQL's has to be, but not the other way round.
+        # SQLite's connection can be used where PostgreSQL's must be used, but not the other way
+        # round.
         return await target.write(lambda to: awaited(source.write(lambda from_: work(from_, to))))
     return await source.write(lambda from_: awaited(target.write(lambda to: work(from_, to))))
 
@@ -120,7 +125,7 @@ def _batches(connection: Connection, table: Table) -> Iterator[Sequence[RowMappi
 
 
 def _continue_numbers(target: Connection) -> None:
-    """Lets PostgreSQL give out numbers behind those copied; SQLite does so by itself."""
+    """Makes PostgreSQL continue its numbering after the copied rows; SQLite does this by itself."""
     if target.dialect.name != "postgresql":
         return
     for table in metadata.sorted_tables:

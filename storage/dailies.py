@@ -1,4 +1,4 @@
-"""Rows of the daily puzzles that guilds want. Those functions that write need a transaction."""
+"""Rows of the daily puzzles that guilds want. Functions that write need a transaction."""
 
 from __future__ import annotations
 
@@ -46,22 +46,22 @@ class Daily:
 
     @property
     def where(self) -> dict[str, object]:
-        """By which its row is found."""
+        """The condition that selects its row."""
         return {"at_guild": self.guild, "at_game": self.game}
 
 
 def of_guild(connection: Connection, guild: GuildId) -> list[Daily]:
-    """All that a guild wants, by game."""
+    """All daily puzzles that a guild wants, by game."""
     return [Daily(*row) for row in connection.execute(_OF_GUILD, {"at_guild": guild})]
 
 
 def put(connection: Connection, wanted: Daily) -> None:
-    """Notes it, in the place of what the guild wanted of this game."""
+    """Stores what the guild wants, replacing what it wanted for this game before."""
     connection.execute(upsert(connection, daily), asdict(wanted))
 
 
 def remove(connection: Connection, guild: GuildId, game: str) -> bool:
-    """Whether the guild wanted it; it does not any more."""
+    """Removes the guild's daily puzzle of a game. Returns whether there was one."""
     found = connection.execute(_REMOVE, {"at_guild": guild, "at_game": game})
     return bool(found.rowcount)
 
@@ -72,7 +72,7 @@ def is_due(connection: Connection, now: datetime) -> bool:
 
 
 def claim(connection: Connection, now: datetime, until: datetime, limit: int) -> list[Daily]:
-    """What is to be sent now; nobody else gets it until that time."""
+    """The puzzles to send now, leased to the caller: nobody else gets them until that time."""
     locked = _DUE.with_for_update(skip_locked=True)
     found = [Daily(*row) for row in connection.execute(locked, {"now": now, "most": limit})]
     for one in found:
@@ -81,6 +81,8 @@ def claim(connection: Connection, now: datetime, until: datetime, limit: int) ->
 
 
 def go_on(connection: Connection, sent: Daily, day: int, due_at: datetime) -> None:
-    """Notes that it has been sent, unless that was noted or the guild has changed it meanwhile."""
+    """Notes that it has been sent, unless that was noted already or the guild has changed it in the
+    meantime.
+    """
     given = {"sent": sent.day, "at_hour": sent.hour, "at_channel": sent.channel}
     connection.execute(_NEXT, sent.where | given | {"next_day": day, "until": due_at})

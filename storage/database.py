@@ -1,8 +1,8 @@
 """The way to the database: addresses, connections, transactions, migrations.
 
 Work on the database is written as plain functions of a connection, which SQLAlchemy runs inside
-asyncio: on SQLite in a thread of its own, on PostgreSQL through asyncpg. There each statement
-is a message to another process and back, so a use case makes do with few.
+asyncio: on SQLite in a thread of its own, on PostgreSQL through asyncpg. There each statement is a
+message to another process and back, so a use case should need only a few.
 """
 
 from __future__ import annotations
@@ -44,6 +44,11 @@ T = TypeVar("T")
 BUSY_TIMEOUT = 10_000
 """Milliseconds for which a statement waits for another process's transaction."""
 
+PATIENCE = 30.0
+"""Seconds after which a bot waits no longer for a server that answers nothing. What it has done
+takes milliseconds; maintenance may take minutes, and has no such limit.
+"""
+
 _NOT_OURS = frozenset({"08", "25", "28", "3D", "42", "53", "55", "57", "58", "XX"})
 """Classes of PostgreSQL's error codes that speak of its state and not of the values sent: no
 connection, no permission, no such table, no room, no lock in time, about to stop, or broken.
@@ -59,9 +64,11 @@ _migrating = Lock()
 
 
 class Database:
-    """An open database. `now` is the clock that everything stored goes by."""
+    """An open database. `now` is the clock for all stored times."""
 
-    def __init__(self, address: URL, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self, address: URL, clock: Callable[[], datetime], patience: float | None = None
+    ) -> None:
         self.url = address
         self.now = clock
         self._runner: Runner
@@ -69,7 +76,8 @@ class Database:
             self._runner = SQLiteRunner(str(address.database))
             _tune_sqlite(self._runner.engine)
         else:
-            self._runner = PostgreSQLRunner(address, "dreierlei", lock_timeout=str(BUSY_TIMEOUT))
+            waits = str(BUSY_TIMEOUT)
+            self._runner = PostgreSQLRunner(address, "dreierlei", patience, lock_timeout=waits)
             _leave_standbys(self._runner.engine)
 
     @property
@@ -78,37 +86,44 @@ class Database:
         return self.now.jump if isinstance(self.now, SteadyTime) else timedelta()
 
     def follow(self, jump: timedelta) -> None:
-        """Sets `now` by that much, too: for whoever has noted the jump in the database."""
+        """Moves `now` by the same amount. Call this once the jump is recorded in the database."""
         if isinstance(self.now, SteadyTime):
             self.now.follow(jump)
 
     @property
     def engine(self) -> Engine:
-        """SQLAlchemy's engine, to whose events one can listen."""
+        """SQLAlchemy's engine, for listening to its events."""
         return self._runner.engine
 
     @property
     def waiting(self) -> Mapping[str, int]:
-        """How many `reads` and `writes` of this process wait for a connection."""
+        """How many `reads` and `writes` of this process are waiting for a connection."""
         return self._runner.waiting
 
     @classmethod
-    def connect(cls, url: str, *, now: Callable[[], datetime] | None = None) -> Database:
-        """Opens the database at an address; connects only when it is used. Without another clock
-        `now` is a `SteadyTime`.
+    def connect(
+        cls,
+        url: str,
+        *,
+        now: Callable[[], datetime] | None = None,
+        patience: float | None = None,
+    ) -> Database:
+        """Opens the database at an address, but connects only when it is first used. `now` is a
+        `SteadyTime` unless another clock is given. Work on a server that takes more than `patience`
+        seconds fails as Unavailable.
 
-        `sqlite:///FILE` makes missing folders, and the file for its owner only. Raises
-        BadAddress, Unavailable.
+        `sqlite:///FILE` creates missing folders, and creates the file so that only its owner can
+        read it. Raises BadAddress, Unavailable.
         """
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
             _make_file(address)
-        return cls(address, now or SteadyTime())
+        return cls(address, now or SteadyTime(), patience)
 
     @classmethod
     async def open(cls, url: str) -> Database:
-        """Opens the database at an address, where there has to be one of this program, of whatever
-        version; nothing is made. Raises BadAddress, NoDatabase, Unavailable.
+        """Opens an existing database of this program, of any version. Creates nothing. Raises
+        BadAddress, NoDatabase, Unavailable.
         """
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
@@ -130,13 +145,13 @@ class Database:
             return await self._runner.run(work, writes=False)
 
     async def write(self, work: Work[T]) -> T:
-        """Runs a function that may write, inside `transaction`s of its own. Raises StorageError."""
+        """Runs a function that may write, using `transaction`s of its own. Raises StorageError."""
         with _translated():
             return await self._runner.run(work, writes=True)
 
     async def migrate(self) -> None:
-        """Brings the schema up to date, after other migrations of this process. Raises WrongSchema,
-        Unavailable.
+        """Brings the schema up to date, once other migrations of this process have finished. Raises
+        WrongSchema, Unavailable.
         """
         await asyncio.to_thread(_migrate, self.url, _upgrade)
 
@@ -145,9 +160,9 @@ class Database:
         await self.read(require_current)
 
     async def downgrade(self, revision: str) -> Mapping[str, int]:
-        """Takes the schema back to an older revision, after other migrations of this process.
-        Gives the tables and columns that are gone, and how many rows had something there. Raises
-        NoSuchRevision, NoDatabase, WrongSchema, Unavailable.
+        """Takes the schema back to an older revision, once other migrations of this process have
+        finished. Returns the tables and columns that were removed, and how many rows had data in
+        them. Raises NoSuchRevision, NoDatabase, WrongSchema, Unavailable.
         """
         return await asyncio.to_thread(_migrate, self.url, partial(downgrade, revision=revision))
 
@@ -175,7 +190,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 async def migrate(url: str) -> None:
-    """Brings the database at an address up to date, from nothing if need be."""
+    """Brings the database at an address up to date, creating it if necessary."""
     database = Database.connect(url)
     try:
         await database.migrate()
@@ -190,8 +205,9 @@ def _translated() -> Iterator[None]:
     except (*_UNREACHABLE, OSError) as error:
         raise Unavailable(cause_of(error)) from error
     except DBAPIError as error:
-        # SQLite's error for a file that is no database, or is damaged, is of no narrower kind.
-        # Not supported is, on PostgreSQL, a plan made before another process changed the schema.
+        # SQLite has no more specific error for a file that is damaged or is not a database.
+        # PostgreSQL reports "not supported" for a plan made before another process changed the
+        # schema.
         known = type(error) in {DatabaseError, NotSupportedError}
         if known or error.connection_invalidated or code_of(error)[:2] in _NOT_OURS:
             raise Unavailable(cause_of(error)) from error
@@ -232,7 +248,7 @@ def _tune_sqlite(engine: Engine) -> None:
 
 
 def _switch_to_wal(cursor: sqlite3.Cursor) -> None:
-    """Here SQLite does not wait for another process that opens the same new file, so we do."""
+    """SQLite does not wait here for another process that opens the same new file, so we do."""
     for _ in range(100):
         with suppress(sqlite3.OperationalError):
             cursor.execute("PRAGMA journal_mode = WAL")
@@ -242,8 +258,8 @@ def _switch_to_wal(cursor: sqlite3.Cursor) -> None:
 
 
 def _make_file(address: URL) -> None:
-    """Makes the file, and never opens one that is there: closing it again would end all locks that
-    this process has on it, and another one would take itself for the last that uses it.
+    """Creates the file, and never opens an existing one: closing it again would release all locks
+    that this process holds on it, and another process would believe that nobody else is using it.
     """
     path = Path(str(address.database))
     try:
@@ -259,7 +275,7 @@ def _make_file(address: URL) -> None:
 
 
 def _require_file(address: URL) -> None:
-    """Raises NoDatabase unless the file is a database in which there is something; only looks."""
+    """Raises NoDatabase unless the file is a database that is not empty. Changes nothing."""
     path = Path(str(address.database))
     if not path.is_file():
         raise NoDatabase(f"there is no file {path}, so no database")

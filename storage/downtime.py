@@ -1,17 +1,17 @@
 """Downtime: how long no process was alive. While it lasts, all players' clocks stand still.
 
 The end of a player's time is stored in uptime: the time of day less all downtime before it. So are
-the hard end of a competition, the end of its present round, and the time until which a challenge on
-a ladder is to be answered. When a downtime is recorded, all ends move by themselves, however many
-there are. Outside of this package there are only times of day: rows are converted where they are
-read and written. What was over before a downtime keeps its end.
+the hard end of a competition, the end of its present round, and the time by which a challenge on a
+ladder must be answered. When a downtime is recorded, all ends move by themselves, however many
+there are. Code outside this package deals only with times of day: rows are converted where they are
+read and written. An end that had passed before a downtime stays as it was.
 
 A downtime adds to `TOTAL_DOWNTIME`. Whoever stores an end checks that the total is still the one
-they read. Where a clock was set back, a downtime is negative and shortens the total: uptime goes on
+they read. If a clock was set back, the downtime is negative and reduces the total: uptime continues
 from where it was, and never runs backwards.
 
-Neighbouring downtimes are merged if no stored end lies between them. So there is at most one row
-for each end that is overdue, plus one.
+Neighbouring downtimes are merged if no stored end lies between them. Therefore there is at most one
+row for each overdue end, plus one.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _earlier, _later = standstill.alias(), standstill.alias()
 
 
 def _between(end: Column[Any], *conditions: ColumnElement[bool]) -> ColumnElement[bool]:
-    """Whether there is such an end between a downtime and a later one."""
+    """Whether a stored end lies between a downtime and a later one."""
     here = exists().where(*conditions, end > standstill.c.at, end <= _later.c.at)
     return here.correlate(standstill, _later)
 
@@ -96,7 +96,7 @@ def to_real(at: datetime, downtime: int) -> datetime: ...
 @overload
 def to_real(at: datetime | None, downtime: int) -> datetime | None: ...
 def to_real(at: datetime | None, downtime: int) -> datetime | None:
-    """The time of day at this uptime, with so much downtime before it."""
+    """The time of day at this uptime, with this much downtime before it."""
     return None if at is None else at + downtime * _MICROSECOND
 
 
@@ -117,7 +117,7 @@ def to_stored(at: datetime | None, total: int, latest: datetime | None) -> datet
     """The uptime to store for an end that is still to come.
 
     It is always after the `latest` downtime, even if a clock went wrong unnoticed: otherwise the
-    end would be read as one that was over long ago.
+    end would be read as if it had passed long ago.
     """
     stored = to_uptime(at, total)
     if stored is None or latest is None:
@@ -137,8 +137,8 @@ def latest_downtime(connection: Connection) -> datetime | None:
 
 
 def require_total(connection: Connection, total: int) -> None:
-    """Raises LostRace if a downtime has been recorded since the `total` was read: ends that were
-    stored by it would be wrong.
+    """Raises LostRace if a downtime has been recorded since the `total` was read, because ends
+    stored with that total would be wrong.
     """
     if total_downtime(connection) != total:
         raise LostRace("a downtime was recorded meanwhile")
@@ -147,14 +147,14 @@ def require_total(connection: Connection, total: int) -> None:
 def record_downtime(connection: Connection, since: datetime, until: datetime) -> None:
     """Records that no process was alive, and removes earlier downtimes that no end needs any more.
 
-    Where the clock was set back, `until` is before `since`. The caller must hold the lock on all
+    If the clock was set back, `until` is before `since`. The caller must hold the lock on all
     heartbeats.
     """
     last = connection.execute(_LAST).first()
     before = last.total if last else 0
     at = to_uptime(since, before)
-    # A downtime that follows at once lengthens the last one. It must not come before that either,
-    # in case a clock was set back unnoticed.
+    # A downtime that follows immediately extends the last one. It must not start before the end of
+    # the last one either, in case a clock was set back unnoticed.
     at = max(at, last.at) if last else at
     values = {"at": at, "total": before + (until - since) // _MICROSECOND}
     connection.execute(upsert(connection, standstill), values)
@@ -162,8 +162,8 @@ def record_downtime(connection: Connection, since: datetime, until: datetime) ->
 
 
 def total_bounds(connection: Connection) -> tuple[timedelta, timedelta] | None:
-    """The lowest and the highest total there may have been at any time, if a clock was ever set
-    back; None if it never was.
+    """The lowest and the highest total that may have been valid at any time, if a clock was ever
+    set back; None if it never was.
     """
     found = connection.execute(select(standstill.c.total).order_by(standstill.c.at)).scalars()
     totals = [0, *found]
@@ -173,7 +173,8 @@ def total_bounds(connection: Connection) -> tuple[timedelta, timedelta] | None:
 
 
 def downtime_since(connection: Connection, since: datetime) -> tuple[timedelta, datetime | None]:
-    """The most downtime there was since that time of day, and its end (None: there was none).
+    """The longest possible downtime since that time of day, and when it ended (None: there was
+    none).
 
     Downtimes that were merged count as a whole.
     """

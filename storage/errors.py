@@ -8,7 +8,7 @@ class StorageError(Exception):
 
 
 class LostRace(StorageError):
-    """Somebody else has written first: the rows are not as they were read."""
+    """Somebody else has written first: the rows have changed since they were read."""
 
 
 class Unavailable(StorageError):
@@ -21,15 +21,17 @@ def cause_of(error: BaseException) -> str:
 
 
 class BadAddress(StorageError, ValueError):
-    """An address that is no database this program can use; the message says what is expected."""
+    """The address is not that of a database this program can use; the message says what is
+    expected.
+    """
 
 
 class WrongSchema(StorageError):
-    """The database has another schema than this version; the message says what to do."""
+    """The database's schema does not fit this version; the message says what to do."""
 
 
 class NoDatabase(StorageError):
-    """There is no database of this program at an address."""
+    """There is no database of this program at the address."""
 
 
 class NoSuchRevision(StorageError):

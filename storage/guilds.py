@@ -35,8 +35,8 @@ def with_commands(connection: Connection) -> list[GuildId]:
 
 
 def note_welcome(connection: Connection, guild_id: GuildId, now: int, lately: int) -> bool:
-    """Notes that a guild is welcomed `now`, unless it was so after `lately`; both in seconds since
-    1970. Returns whether it was noted. Inside a transaction.
+    """Notes that a guild is welcomed `now`, unless it was already welcomed after `lately`; both in
+    seconds since 1970. Returns whether it was noted. Inside a transaction.
     """
     known = settings(connection, guild_id)
     last = known.get(_WELCOMED)

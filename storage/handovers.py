@@ -1,4 +1,4 @@
-"""Rows of seats that are on offer or were handed over. Those that write need a transaction."""
+"""Rows of seats that are on offer or were handed over. Functions that write need a transaction."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def set_offers(
     number: MatchNumber,
     offers: Mapping[int, tuple[str | None, PlayerId | None]],
 ) -> None:
-    """Notes for seats whether they are offered, and to whom. Notices of earlier offers that were
-    not sent yet are dropped.
+    """Notes for seats whether they are offered, and to whom. Unsent notices of earlier offers are
+    dropped.
     """
     if offers:
         told = and_(notice.c.match_id == number, notice.c.seat.in_(list(offers)))
@@ -76,9 +76,9 @@ def numbers_offered(
     limit: int,
     offset: int,
 ) -> list[MatchNumber]:
-    """The matches with a seat that is offered to this player, and then those in a guild's channels
-    with one that anyone may take; the oldest first. Of the latter, none in which the player sits or
-    has sat, or with somebody whom they have blocked or who has blocked them.
+    """The matches with a seat offered to this player, followed by those in a guild's channels with
+    a seat that anyone may take; the oldest first. The second group leaves out matches in which the
+    player has or had a seat, and matches with anyone they have blocked or who has blocked them.
     """
     offered = _OFFERED.where(seat.c.offered_to == player_id)
     found = list(connection.execute(offered.order_by(match.c.id)).scalars())
@@ -97,7 +97,7 @@ def numbers_offered(
 
 
 def _is_out_of_question(player_id: PlayerId) -> ColumnElement[bool]:
-    """Whether the player can't sit down in a match."""
+    """Whether the player is barred from taking a seat in a match."""
     here, had = seat.alias("here"), former_holder
     blocked = select(block.c.blocked_id).where(block.c.player_id == player_id)
     blocking = select(block.c.player_id).where(block.c.blocked_id == player_id)
@@ -129,8 +129,8 @@ _FORMER = (
 
 
 def add_former(connection: Connection, number: MatchNumber, left: Iterable[FormerHolder]) -> None:
-    """Notes who had seats until now. What they had begun there, and words about what they had
-    prepared, are for nobody else to see.
+    """Notes who had seats until now. Deletes their drafts and notices about their prepared turns,
+    which nobody else may see.
     """
     rows = [{"match_id": number, **asdict(one)} for one in left]
     if not rows:
@@ -144,7 +144,9 @@ def add_former(connection: Connection, number: MatchNumber, left: Iterable[Forme
 
 
 def keep_drafts(connection: Connection, number: MatchNumber, base: int, now: int) -> None:
-    """What others had begun at one `base` holds at another: nothing has changed for them."""
+    """Moves other players' drafts from one `base` to another, since nothing has changed for
+    them.
+    """
     begun = and_(draft.c.match_id == number, draft.c.base == base)
     connection.execute(update(draft).where(begun).values(base=now))
 
@@ -152,8 +154,8 @@ def keep_drafts(connection: Connection, number: MatchNumber, base: int, now: int
 def former_holders(
     connection: Connection, numbers: Iterable[MatchNumber]
 ) -> dict[MatchNumber, list[FormerHolder]]:
-    """Who had seats of these matches before, in the order in which they left; only of matches with
-    such seats.
+    """The former holders of these matches' seats, in the order in which they left. Matches without
+    any are left out.
     """
     found: dict[MatchNumber, list[FormerHolder]] = {}
     for row in connection.execute(_FORMER, {"numbers": list(numbers)}):

@@ -1,5 +1,5 @@
-"""Lists of competitions, ladders and leagues, by their rows alone. What runs on a connection only
-reads.
+"""Lists of competitions, ladders and leagues, made from their rows alone. Functions of a connection
+only read.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from storage.schema import (
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which to list. What is None is not asked for."""
+    """Which ones to list. A field that is None does not restrict the list."""
 
     statuses: Sequence[str]
     """One of these."""
@@ -53,9 +53,9 @@ class Wanted:
 
 
 class Listed:
-    """One kind with its members. `present` is what holds for those who are there now, `listed` for
-    what is listed at all; rows have `more` columns besides their own. Those that somebody directs
-    are counted by how many values of `counted` they have.
+    """One kind with its members. `present` is the condition for current members, `listed` the
+    condition for being listed at all; rows have `more` columns besides their own. Those that a
+    player directs are counted by the distinct values of `counted`.
     """
 
     def __init__(
@@ -88,12 +88,12 @@ class Listed:
         return list(connection.execute(query).all())
 
     def count(self, connection: Connection, wanted: Wanted) -> int:
-        """How many such there are."""
+        """How many of them there are."""
         query = select(func.count()).select_from(self.table).where(self._condition(wanted))
         return int(connection.execute(query).scalar_one())
 
     def directed(self, host: PlayerId, going: Sequence[str]) -> ColumnElement[bool]:
-        """For a query: those that go on and that a player directs."""
+        """For a query: those still running that a player directs."""
         mine = self.table.c
         return and_(mine.host == host, mine.status.in_(going), self._listed)
 
@@ -111,7 +111,7 @@ class Listed:
             found.append(~here if wanted.elsewhere else here)
         if wanted.channels is not None:
             found.append(or_(mine.channel.in_(sorted(wanted.channels)), mine.anywhere))
-        if wanted.player is not None:  # Each half has an index, of which an OR would use none.
+        if wanted.player is not None:  # Each half uses its own index; an OR would use neither.
             directed = select(mine.id).where(mine.host == wanted.player)
             found.append(mine.id.in_(self.of_player(wanted.player).union(directed)))
         return and_(*found)
@@ -153,8 +153,8 @@ _DIRECTED = (
 def count_hosted(
     connection: Connection, host: PlayerId, besides: tuple[str, int] | None = None
 ) -> int:
-    """How many competitions, ladders and leagues that go on a player directs, `besides` one, which
-    is named by its table and its number. Divisions of leagues don't count, and sections of the same
+    """How many running competitions, ladders and leagues a player directs, `besides` one, which is
+    given by its table and its number. Divisions of leagues don't count, and sections of the same
     whole count once.
     """
     found = 0
@@ -167,7 +167,7 @@ def count_hosted(
 
 
 def count_ladders(connection: Connection, player: PlayerId, besides: LadderNumber | None) -> int:
-    """On how many other ladders that go on a player is."""
+    """The number of other running ladders that a player is on."""
     query = select(func.count()).where(
         ladder.c.id.in_(LADDERS.of_player(player)),
         ladder.c.status.in_(ladders.GOING),

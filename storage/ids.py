@@ -1,4 +1,4 @@
-"""What the ids are ids of.
+"""Types for ids.
 
 Each is a type of its own, so that nobody passes a player where a server is meant, or a public id
 where a row is.

@@ -1,6 +1,6 @@
-"""Random keys, each of which is made when it is first needed.
+"""Random keys. Each is made when it is first needed.
 
-A key is a row of the database: it travels with every backup and copy, and all processes have it.
+A key is a row of the database: it is part of every backup and copy, and all processes share it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ def known(connection: Connection, name: str) -> bytes | None:
 
 
 def key(connection: Connection, name: str) -> bytes:
-    """The key with this name, which is made when it is needed first. Inside a transaction."""
+    """The key with this name, made if it does not exist yet. Must be called inside a
+    transaction.
+    """
     found = known(connection, name)
     if found is not None:
         return found

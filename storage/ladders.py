@@ -37,8 +37,8 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A challenge: its number, the entries that made and ended it, its match, and whether there is
-    a time until which it is to be answered.
+    """A challenge: its number, the entries that made and ended it, its match, and whether it has to
+    be answered by a certain time.
     """
 
     number: int
@@ -89,7 +89,7 @@ def named(
 def played(
     connection: Connection, number: LadderNumber, running: Collection[int]
 ) -> dict[int, Played]:
-    """The matches of these challenges, as far as they have been opened."""
+    """The matches of these challenges that have been opened."""
     if not running:
         return {}
     query = (
@@ -106,7 +106,7 @@ def played(
 def answer_times(
     connection: Connection, number: LadderNumber, running: Collection[int]
 ) -> dict[int, datetime]:
-    """Until when these challenges are to be answered, as times of day."""
+    """The times of day by which these challenges must be answered."""
     if not running:
         return {}
     query = select(
@@ -124,7 +124,7 @@ def answer_times(
 def challenges(
     connection: Connection, number: LadderNumber, before: int, limit: int
 ) -> list[Stored]:
-    """The challenges with a number below that, the latest first."""
+    """The challenges with a lower number than this, the latest first."""
     query = (
         _STORED.where(ladder_challenge.c.number < before)
         .order_by(ladder_challenge.c.number.desc())
@@ -134,7 +134,7 @@ def challenges(
 
 
 def of_match(connection: Connection, number: MatchNumber) -> tuple[LadderNumber, int] | None:
-    """The ladder of which a match is a challenge, and which one it is."""
+    """The ladder for which a match is a challenge, and which challenge it is."""
     found = connection.execute(_OF_MATCH, {"match": number}).first()
     return None if found is None else (LadderNumber(found.ladder_id), found.number)
 
@@ -153,8 +153,8 @@ def add_members(
     number: LadderNumber,
     joining: Iterable[tuple[int, PlayerId, int]],
 ) -> None:
-    """Notes who members are, each from an entry on. Raises LostRace by commit if one of them is on
-    the ladder already.
+    """Stores who the members are, each from an entry on. Raises LostRace, at commit at the latest,
+    if one of them is on the ladder already.
     """
     rows = [
         {"ladder_id": number, "member": member, "player_id": player, "since": since}
@@ -167,7 +167,7 @@ def add_members(
 def end_members(
     connection: Connection, number: LadderNumber, leaving: Iterable[tuple[int, int]]
 ) -> None:
-    """Notes that these are no members any more, each from an entry on."""
+    """Notes that these are no longer members, each from an entry on."""
     for member, seq in leaving:
         here = and_(ladder_member.c.ladder_id == number, ladder_member.c.member == member)
         connection.execute(update(ladder_member).where(here).values(until=seq))
@@ -176,8 +176,8 @@ def end_members(
 def add_challenge(
     connection: Connection, number: LadderNumber, made: int, seq: int, until: datetime
 ) -> None:
-    """Notes by which entry a challenge was made, and until when it is to be answered. Raises
-    LostRace if a downtime is recorded meanwhile.
+    """Notes which entry made a challenge, and by when it must be answered. Raises LostRace if a
+    downtime has been recorded in the meantime.
     """
     total = total_downtime(connection)
     stored = to_stored(until, total, latest_downtime(connection))
@@ -189,7 +189,7 @@ def add_challenge(
 def end_challenges(
     connection: Connection, number: LadderNumber, ended: Iterable[tuple[int, int]]
 ) -> None:
-    """Notes by which entries challenges ended."""
+    """Notes which entries ended challenges."""
     for one, seq in ended:
         here = update(ladder_challenge).where(_challenge(number, one))
         connection.execute(here.values(ended=seq, until=None))
@@ -224,5 +224,5 @@ _WAKE = (
 
 
 def wake(connection: Connection, number: MatchNumber, now: datetime) -> None:
-    """Has somebody see to the ladder of a match that is over, or stands still."""
+    """Makes the ladder of a match due, because the match is over or stands still."""
     connection.execute(_WAKE, {"match": number, "now": now})

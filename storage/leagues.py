@@ -65,8 +65,8 @@ def members(connection: Connection, number: LeagueNumber) -> dict[int, PlayerId 
 def resting(
     connection: Connection, player: PlayerId, besides: LeagueNumber | None = None
 ) -> list[Row[Any]]:
-    """Of the other leagues that go on in which a player is or was, without playing in any of their
-    divisions now: the number, the last entry of the log, and the player's number.
+    """The other running leagues of which a player is or was a member without playing in a division
+    now: for each, its number, the last entry of its log, and the player's number.
     """
     return [*connection.execute(_RESTING, {"player": player, "besides": besides or 0})]
 
@@ -74,7 +74,9 @@ def resting(
 def add_members(
     connection: Connection, number: LeagueNumber, joining: Iterable[tuple[int, PlayerId]]
 ) -> None:
-    """Notes who members are. Raises LostRace by commit if one of them is in the league already."""
+    """Stores who the members are. Raises LostRace, at commit at the latest, if one of them is in
+    the league already.
+    """
     rows = [
         {"league_id": number, "member": member, "player_id": player} for member, player in joining
     ]
@@ -83,18 +85,17 @@ def add_members(
 
 
 def note_poster(connection: Connection, number: LeagueNumber, message: MessageId | None) -> None:
-    """Notes in which message people sign up; None: in none any more."""
+    """Notes the message in which people sign up, or that there is none any more (None)."""
     connection.execute(update(league).where(league.c.id == number).values(poster=message))
 
 
 def lock_of(connection: Connection, division: CompetitionNumber) -> None:
-    """Locks the league of a division until the end of the transaction; nothing of competitions that
-    are none. Whoever locks both locks the league first, so that none waits for the other in a
-    circle.
+    """Locks the league of a division until the end of the transaction. Does nothing for other
+    competitions. To avoid deadlocks, the league must always be locked before the division.
     """
     connection.execute(_LOCK, {"division": division})
 
 
 def wake(connection: Connection, number: LeagueNumber, now: datetime) -> None:
-    """Has somebody see to a league of which a division is over."""
+    """Makes a league due, because one of its divisions is over."""
     connection.execute(_WAKE, {"number": number, "now": now})

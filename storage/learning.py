@@ -1,4 +1,6 @@
-"""Rows of analyses and of puzzles that players have tried. Those that write need a transaction."""
+"""Rows of analyses and of puzzles that players have tried. Functions that write need a
+transaction.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ _TRIES = (
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """What a player has made of a puzzle. The fields are the columns of the table."""
+    """How a player has done on a puzzle. The fields are the columns of the table."""
 
     player_id: PlayerId
     puzzle: str
@@ -33,22 +35,22 @@ class Try:
 
 
 def find_analysis(connection: Connection, number: MatchNumber) -> Any | None:
-    """What was found of the match with this number."""
+    """The stored analysis of the match with this number."""
     return connection.execute(_ANALYSIS, {"number": number}).scalar()
 
 
 def keep_analysis(connection: Connection, number: MatchNumber, data: Any, at: datetime) -> None:
-    """Keeps what was found, in the place of what was there."""
+    """Stores an analysis, replacing the one before."""
     row = {"match_id": number, "data": data, "at": at}
     connection.execute(upsert(connection, analysis), row)
 
 
 def tries(connection: Connection, player: PlayerId, game: str) -> list[Try]:
-    """What the player has made of puzzles of this game, the latest last."""
+    """The player's tries at puzzles of this game, the latest last."""
     rows = connection.execute(_TRIES, {"player": player, "wanted": game})
     return [Try(*row) for row in rows]
 
 
 def keep_try(connection: Connection, tried: Try) -> None:
-    """Notes it, in the place of what was noted of this puzzle."""
+    """Stores a try, replacing the earlier one at this puzzle."""
     connection.execute(upsert(connection, puzzle_try), asdict(tried))

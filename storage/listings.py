@@ -1,4 +1,4 @@
-"""Which matches there are: of a player, in a channel, open, over their time; and how many."""
+"""Finds and counts matches: a player's, those in a channel, open tables, expired tables."""
 
 from __future__ import annotations
 
@@ -71,8 +71,9 @@ def numbers_of(
     limit: int,
     offset: int = 0,
 ) -> list[MatchNumber]:
-    """A player's matches: where they are to move, then the other live ones, those first whose time
-    is over first, then the longest untouched; those that are over the latest first.
+    """A player's matches with these statuses. Of live matches, those where the player is to move
+    come first, and within each group those whose time runs out first, then the longest untouched.
+    Finished matches: the latest first.
     """
     span = {"player": player_id, "statuses": list(statuses), "most": limit, "offset": offset}
     return _numbers(connection, _LATEST_FIRST if statuses == OVER else _URGENT_FIRST, span)
@@ -82,7 +83,7 @@ def headers_of(
     connection: Connection, player_id: PlayerId, status: str, limit: int
 ) -> list[tuple[Row[Any], list[Chair]]]:
     """The rows and chairs of a player's live matches with this status, in the order of
-    `numbers_of`, by one look.
+    `numbers_of`, read at once.
     """
     span = {"player": player_id, "status": status, "most": limit}
     found: dict[MatchNumber, list[Row[Any]]] = {}
@@ -104,7 +105,7 @@ _AWAITING = (
 
 
 def awaiting(connection: Connection, player_id: PlayerId, besides: MatchNumber) -> int:
-    """In how many other matches than this one the player is to move."""
+    """The number of matches, other than this one, in which the player is to move."""
     values = {"player": player_id, "besides": besides}
     return connection.execute(_AWAITING, values).scalar_one()
 
@@ -112,8 +113,8 @@ def awaiting(connection: Connection, player_id: PlayerId, besides: MatchNumber) 
 def numbers_in(
     connection: Connection, channel: ChannelId, statuses: Sequence[str], limit: int
 ) -> list[MatchNumber]:
-    """The matches in a channel or thread that are not private, running ones first, the latest
-    touched first.
+    """The matches in a channel or thread that are not private: running ones first, then the most
+    recently touched.
     """
     there = and_(or_(match.c.channel == channel, match.c.thread == channel), ~match.c.private)
     rank = case((match.c.status == "running", 0), else_=1)
@@ -136,9 +137,9 @@ def numbers_open(
     limit: int,
     offset: int,
 ) -> list[MatchNumber]:
-    """The open tables of a guild at which a chair is kept for this player, and then those at which
-    there is one for anybody; the oldest first. With a `game` only those at which it is played; with
-    `channels` those for anybody only there.
+    """The open tables of a guild with a chair kept for this player, followed by those with a chair
+    for anybody; the oldest first. A `game` restricts the list to that game. `channels` restricts
+    the tables for anybody to these channels.
     """
     there = seat.c.match_id == match.c.id
     mine = select(seat.c.match_id).where(there, seat.c.player_id == player_id, ~seat.c.joined)
@@ -156,27 +157,27 @@ def numbers_open(
 
 
 def channels_open(connection: Connection, guild: GuildId) -> list[ChannelId]:
-    """The channels of a guild in which tables are open that are not private."""
+    """The channels of a guild with open tables that are not private."""
     wanted = and_(match.c.guild == guild, match.c.status == "open", ~match.c.private)
     return list(connection.execute(select(match.c.channel).where(wanted).distinct()).scalars())
 
 
 def numbers_expired(connection: Connection, now: datetime, limit: int) -> list[MatchNumber]:
-    """The open tables whose time to wait for players is over, the longest waiting first."""
+    """The open tables that have waited too long for players, the longest waiting first."""
     due = and_(match.c.expires_at <= now, match.c.status == "open")
     query = select(match.c.id).where(due).order_by(match.c.expires_at, match.c.id).limit(limit)
     return _numbers(connection, query)
 
 
 def rematch(connection: Connection, number: MatchNumber) -> MatchNumber | None:
-    """The rematch of a match, unless there is none or it came to nothing."""
-    # In the words of the index, without which databases would not look at it.
+    """The rematch of a match, or None if there is none or it came to nothing."""
+    # Repeats the index's condition word for word; otherwise databases would not use the index.
     query = select(match.c.id).where(match.c.rematch_of == number, text(STANDING_REMATCH))
     return connection.execute(query).scalar()
 
 
 def count_tables(connection: Connection, host: PlayerId) -> int:
-    """How many tables this player has opened that wait for others."""
+    """How many of the tables that this player has opened are waiting for others."""
     query = (
         select(func.count())
         .select_from(match.join(seat, seat.c.match_id == match.c.id))
@@ -186,7 +187,7 @@ def count_tables(connection: Connection, host: PlayerId) -> int:
 
 
 def count_matches(connection: Connection, player_id: PlayerId) -> int:
-    """How many matches this player plays now."""
+    """How many matches this player is playing now."""
     query = (
         select(func.count())
         .select_from(match.join(seat, seat.c.match_id == match.c.id))
@@ -196,7 +197,7 @@ def count_matches(connection: Connection, player_id: PlayerId) -> int:
 
 
 def count_with(connection: Connection, player_id: PlayerId, others: range) -> int:
-    """How many matches this player has that are not over, with somebody of these ids."""
+    """How many unfinished matches this player has with anyone who has one of these ids."""
     mine, theirs = seat.alias("mine"), seat.alias("theirs")
     with_them = select(theirs.c.match_id).where(
         theirs.c.match_id == match.c.id,
@@ -211,7 +212,7 @@ def count_with(connection: Connection, player_id: PlayerId, others: range) -> in
 
 
 def numbers_after(connection: Connection, number: MatchNumber, limit: int) -> list[MatchNumber]:
-    """The numbers of all matches behind this one, in their order."""
+    """The numbers of all matches with a higher number than this, in ascending order."""
     query = select(match.c.id).where(match.c.id > number).order_by(match.c.id).limit(limit)
     return _numbers(connection, query)
 
@@ -225,8 +226,8 @@ def _numbers(
 def headers(
     connection: Connection, numbers: Sequence[MatchNumber]
 ) -> list[tuple[Row[Any], list[Chair]]]:
-    """The rows and chairs of several matches, in the order of their numbers in the argument. Those
-    that aren't there are left out.
+    """The rows and chairs of several matches, in the order of their numbers in the argument.
+    Matches that don't exist are left out.
     """
     found: dict[MatchNumber, list[Row[Any]]] = {number: [] for number in numbers}
     if numbers:

@@ -1,9 +1,10 @@
-"""Rows of what has a log: competitions, ladders, leagues. What writes needs a transaction.
+"""Rows of everything that has a log: competitions, ladders, leagues. Functions that write need a
+transaction.
 
-Each kind has a table with a row for each of them, and one with the entries of all their logs. In
-the row stand, beside much else, `seq`, which counts the log; `next_at`, from which on any process
-may see to what is due; `told` and `tell_at`: entries behind the one have still to be announced,
-which any process may do from the other on.
+Each kind has a table with a row for each of them, and one with the entries of all their logs. Among
+other columns, the row has `seq`, the number of the log's last entry; `next_at`, the time from which
+any process may do what is due; and `told` and `tell_at`: entries after `told` have not been
+announced yet, and any process may announce them from `tell_at` on.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ Convert: TypeAlias = Callable[[Connection, Mapping[str, Any]], tuple[dict[str, A
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
-    """One entry of a log; `player_id` is who did it, if that may be known."""
+    """One entry of a log. `player_id` is the player who caused it, if that may be known."""
 
     seq: int
     kind: str
@@ -57,14 +58,14 @@ _NAMES = tuple(one.name for one in fields(LogEntry))
 
 
 def _columns(entry: LogEntry) -> dict[str, Any]:
-    """What is stored of an entry. For hundreds at once `asdict`, which copies all values, takes as
-    long as to store them.
+    """The columns of an entry. `asdict` is not used because it copies all values: for hundreds of
+    entries that takes as long as storing them.
     """
     return {name: getattr(entry, name) for name in _NAMES}
 
 
 def always(_: Connection) -> None:
-    """What holds whatever happens."""
+    """A condition that is always true."""
 
 
 def _as_they_are(_: Connection, values: Mapping[str, Any]) -> tuple[dict[str, Any], Confirm]:
@@ -72,7 +73,9 @@ def _as_they_are(_: Connection, values: Mapping[str, Any]) -> tuple[dict[str, An
 
 
 class Log(Generic[N]):
-    """One kind of thing with its two tables; `extra` is what is read beside its row."""
+    """One kind of competition, ladder or league, with its two tables. `extra` is read along with
+    its row.
+    """
 
     def __init__(
         self,
@@ -116,22 +119,22 @@ class Log(Generic[N]):
     # Reading
 
     def row(self, connection: Connection, number: N, *, lock: bool = False) -> Row[Any] | None:
-        """The row with this number; with `lock` nobody else changes it until the end of the
+        """The row with this number. `lock` keeps others from changing it until the end of the
         transaction.
         """
         return connection.execute(self._locked if lock else self._row, {"number": number}).first()
 
     def entries(self, connection: Connection, number: N, after: int, until: int) -> list[LogEntry]:
-        """Its log from behind entry `after` up to entry `until`."""
+        """Its log after entry `after`, up to and including entry `until`."""
         span = {"number": number, "after": after, "until": until}
         return [LogEntry(*one) for one in connection.execute(self._entries, span)]
 
     def of_interaction(self, connection: Connection, interaction: int) -> N | None:
-        """That in whose log this interaction stands."""
+        """The one whose log contains this interaction."""
         return connection.execute(self._of_interaction, {"interaction": interaction}).scalar()
 
     def numbers_after(self, connection: Connection, number: int, limit: int) -> list[N]:
-        """The numbers of all behind this one, in their order."""
+        """All numbers above this one, in ascending order."""
         column = self.table.c.id
         query = select(column).where(column > number).order_by(column).limit(limit)
         return list(connection.execute(query).scalars())
@@ -139,7 +142,9 @@ class Log(Generic[N]):
     # Writing
 
     def create(self, connection: Connection, values: Mapping[str, Any], *first: LogEntry) -> N:
-        """Stores a new one with the first entries of its log. Raises LostRace by commit."""
+        """Stores a new one with the first entries of its log. Raises LostRace, at commit at the
+        latest.
+        """
         stored, confirm = self._stored(connection, values)
         key = connection.execute(insert(self.table), stored).inserted_primary_key
         assert key is not None
@@ -156,11 +161,11 @@ class Log(Generic[N]):
         added: Sequence[LogEntry],
         changes: Mapping[str, Any],
     ) -> None:
-        """Lengthens a log that had `seen` entries, and updates its own row. What is added is to be
-        told at once; but if something is being told already, after that.
+        """Lengthens a log that had `seen` entries, and updates its own row. The new entries are
+        announced at once, or after any announcement that is already under way.
 
         Raises LostRace if it has grown since (the entries' primary key would refuse them too), or
-        if what was to be stored does not hold any more.
+        if what was to be stored is no longer valid.
         """
         mine = self.table.c
         values, confirm = self._stored(connection, changes)
@@ -181,7 +186,7 @@ class Log(Generic[N]):
     # What is due
 
     def is_due(self, connection: Connection, now: datetime, *, telling: bool = False) -> bool:
-        """Whether there is anything to see to, or to tell. A look at an index."""
+        """Whether anything is due or has to be announced. Reads only an index."""
         query = self._untold if telling else self._due
         return connection.execute(query, {"now": now, "most": 1}).first() is not None
 
@@ -194,7 +199,9 @@ class Log(Generic[N]):
         *,
         telling: bool = False,
     ) -> list[N]:
-        """Those with something due, or to tell, which nobody else gets until that time."""
+        """Those with something due or to announce, leased to the caller: nobody else gets them
+        until that time.
+        """
         query = (self._untold if telling else self._due).with_for_update(skip_locked=True)
         found: list[N] = list(connection.execute(query, {"now": now, "most": limit}).scalars())
         if found:
@@ -204,12 +211,14 @@ class Log(Generic[N]):
         return found
 
     def renew(self, connection: Connection, number: N, until: datetime) -> None:
-        """Whoever is telling needs longer."""
+        """Sets until when the news are leased."""
         here = and_(self.table.c.id == number, self.table.c.tell_at.is_not(None))
         connection.execute(update(self.table).where(here).values(tell_at=until))
 
     def note_told(self, connection: Connection, number: N, seq: int, next_at: datetime) -> None:
-        """Notes that everything up to an entry was told. What comes behind it is due at a time."""
+        """Notes that everything up to an entry has been announced. Later entries are due at the
+        given time.
+        """
         mine = self.table.c
         here = update(self.table).where(mine.id == number, mine.told < seq)
         connection.execute(here.where(mine.seq == seq).values(told=seq, tell_at=None))

@@ -50,7 +50,8 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat and who has it, perhaps as `invited`; not `joined`: they have not accepted yet.
+    """A seat and its player. `invited`: it is kept for them. Not `joined`: they have not accepted
+    yet.
 
     `offer` and `offered_to` are as in the table.
     """
@@ -67,12 +68,12 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Where a match stands: enough to see whether a copy of it is up to date.
+    """The state of a match in its row: enough to see whether a copy of the match is up to date.
 
-    `status` is what its row says, `draft` the draft that is valid now, `batch` the batch of the
+    `status` comes from the row, `draft` is the draft that is valid now, `batch` the batch of the
     interaction that was asked about. `stored_due` is the due time as uptime, and `total` all
-    downtime until now: what is written on the strength of this must find both unchanged. `latest`
-    is when the last downtime began, in uptime. `behind`: the outbox still holds boards.
+    downtime until now: both must still be unchanged when something based on them is written.
+    `latest` is when the last downtime began, in uptime. `behind`: the outbox still holds boards.
     """
 
     seq: int
@@ -190,7 +191,7 @@ _MATCH_OF_INTERACTION = select(entry.c.match_id).where(
 def snapshot(
     connection: Connection, number: MatchNumber, interaction: int | None = None
 ) -> Snapshot | None:
-    """Where the match stands; None if there is none with this number."""
+    """The state of the match with this number, or None if there is none."""
     row = connection.execute(_SNAPSHOT, {"number": number, "interaction": interaction}).first()
     if row is None:
         return None
@@ -209,13 +210,13 @@ def snapshot(
 
 
 def header(connection: Connection, number: MatchNumber) -> tuple[Row[Any], list[Chair]]:
-    """The row of a match that is there, and its chairs in order, as they are at one moment."""
+    """The row of an existing match and its chairs in order, both read at the same moment."""
     found = connection.execute(_HEADER, {"number": number}).all()
     return found[0], read_chairs(found)
 
 
 def due_at(row: Row[Any]) -> datetime | None:
-    """When the time of the seat to move is over, by the row of its match."""
+    """When the time of the seat to move runs out, according to its match's row."""
     stored: datetime | None = row.due_at
     return to_real(stored, row.downtime)
 
@@ -245,7 +246,9 @@ def entries(connection: Connection, number: MatchNumber, after: int, until: int)
 
 
 def seqs(connection: Connection, numbers: Iterable[MatchNumber]) -> dict[MatchNumber, int]:
-    """The number of the last entry of each of these matches that is there."""
+    """The number of the last entry of each of these matches. Matches that don't exist are left
+    out.
+    """
     found = connection.execute(_SEQS, {"numbers": list(numbers)})
     return {row.id: row.seq for row in found}
 
@@ -297,7 +300,9 @@ _DRAFT_OVER = update(draft).where(
 def create(
     connection: Connection, values: Mapping[str, Any], first: Entry, seated: Iterable[Chair]
 ) -> MatchNumber:
-    """Stores a new match with its first entry. Returns its number. Raises LostRace by commit."""
+    """Stores a new match with its first entry. Returns its number. Raises LostRace, at commit at
+    the latest.
+    """
     key = connection.execute(insert(match), dict(values)).inserted_primary_key
     assert key is not None
     number = MatchNumber(key[0])
@@ -313,7 +318,7 @@ def append(
     added: Sequence[Entry],
     changes: Mapping[str, Any],
 ) -> None:
-    """Lengthens the log of a match that was found like that, and updates the match's own row.
+    """Appends to the log of a match that was in the given state, and updates the match's row.
 
     Raises LostRace if the log has grown since; the entries' primary key would refuse them too.
     So does a due time that has been moved since.
@@ -356,13 +361,13 @@ def set_chairs(connection: Connection, number: MatchNumber, seated: Iterable[Cha
 def set_player(
     connection: Connection, number: MatchNumber, place: int, player_id: PlayerId
 ) -> None:
-    """Notes that somebody else sits there from now on."""
+    """Notes that somebody else has the seat from now on."""
     place_of = {"number": number, "place": place}
     connection.execute(_RANK.values(player_id=player_id), place_of)
 
 
 def set_ranks(connection: Connection, number: MatchNumber, ranks: Sequence[int]) -> None:
-    """Notes the ranks of a finished match, and throws its drafts away."""
+    """Stores the ranks of a finished match, and deletes its drafts."""
     connection.execute(
         _RANK,
         [{"number": number, "place": place, "rank": rank} for place, rank in enumerate(ranks, 1)],
@@ -379,9 +384,10 @@ def set_status(
     *,
     now: datetime | None,
 ) -> Snapshot:
-    """Corrects the status in the match's own row, if that is as it was. Returns how it is then.
+    """Corrects the status in the match's row, unless the row has changed. Returns the snapshot with
+    the new status.
 
-    When that was is noted there alone: the log does not tell of it.
+    Only the row has the time of this; the log doesn't mention it.
     """
     stored = to_stored(due_at, at.total, at.latest)
     given = {"number": number, "seen": at.seq, "due": at.stored_due, "total": at.total}
@@ -395,5 +401,6 @@ def put_draft(connection: Connection, number: MatchNumber, new: DraftText) -> No
     values = {"base": new.base, "text": new.text, "interaction": new.interaction}
     place = {"number": number, "place": new.seat, "on": new.base, "over": new.over}
     if connection.execute(_DRAFT_OVER, {**place, **values}).rowcount != 1:
-        # Another writer's row, for this base or a later one, has the same key: a lost race.
+        # Another writer's row, for this base or a later one, has the same key, so this is a lost
+        # race.
         connection.execute(insert(draft), {"match_id": number, "seat": new.seat, **values})

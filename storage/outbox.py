@@ -1,4 +1,4 @@
-"""Rows of the outbox: messages to be sent. Those functions that write need a transaction."""
+"""Rows of the outbox: messages to be sent. Functions that write need a transaction."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class NoticeRow:
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a transaction did to a match: the entries of `batch` left it at `base`, with the seat
-    `to_move` (None: it is over). `key` is that of the message to everybody.
+    `to_move` (None: it is over). `key` is the key of the message to everybody.
     """
 
     key: str
@@ -63,7 +63,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Reminder:
-    """A message to a seat, `lead` seconds before the end of the time of the seat to move."""
+    """A message to a seat, `lead` seconds before the time of the seat to move runs out."""
 
     key: str
     kind: str
@@ -72,8 +72,8 @@ class Reminder:
     lead: int
 
 
-# Enqueuing: the message to everybody, direct messages to those who want them, and reminders, all by
-# one statement. It also looks up who wants what.
+# Enqueuing: one statement stores the message to everybody, direct messages to those who want them,
+# and reminders. It also looks up who wants what.
 
 
 def _row(
@@ -115,8 +115,8 @@ _DIRECT = (
 
 @cache
 def _enqueue(dialect: str, reminders: int) -> Executable:
-    """A reminder of an earlier turn, which has the same key, is replaced. Kept, the statement runs
-    in 30 µs on SQLite; built anew each time it takes 260 µs.
+    """A reminder of an earlier turn, which has the same key, is replaced. The statement is cached:
+    it then takes 30 µs on SQLite, and 260 µs if it is built every time.
     """
     rows = [_BOARD, *(_reminder(number) for number in range(reminders)), _DIRECT]
     columns = [column.name for column in rows[0].selected_columns]
@@ -133,8 +133,8 @@ def enqueue(
     now: datetime,
     later: datetime,
 ) -> None:
-    """Enqueues what a change has to tell: direct messages from `now` on, the message to everybody
-    from `later` on, and the reminders.
+    """Enqueues the messages about a change: direct messages are due at `now`, the message to
+    everybody at `later`; also the reminders.
     """
     values: dict[str, Any] = {
         "key": change.key,
@@ -152,7 +152,7 @@ def enqueue(
 
 
 def enqueue_each(connection: Connection, messages: Sequence[NoticeRow]) -> None:
-    """Notes messages of any kind. One with a key that is there already takes its place."""
+    """Enqueues messages of any kind. A message replaces an earlier one with the same key."""
     if messages:
         connection.execute(upsert(connection, notice), [asdict(one) for one in messages])
 
@@ -190,7 +190,9 @@ _MOVE = update(notice).where(notice.c.key == bindparam("known"))
 
 
 def is_due(connection: Connection, now: datetime, *, calls: bool = False) -> bool:
-    """Whether anything is to be sent, or any computer player is called. A look at an index."""
+    """Whether anything has to be sent, or any computer player has to be called. Reads only an
+    index.
+    """
     wanted = _CALLED if calls else _DUE
     return connection.execute(wanted, {"now": now, "most": 1}).first() is not None
 
@@ -198,8 +200,8 @@ def is_due(connection: Connection, now: datetime, *, calls: bool = False) -> boo
 def claim(
     connection: Connection, now: datetime, until: datetime, limit: int, *, calls: bool = False
 ) -> list[NoticeRow]:
-    """What is to be sent now, or the calls of computer players, the longest due first; nobody else
-    gets it until that time.
+    """The messages to send now, or the calls of computer players, the longest due first. They are
+    leased to the caller: nobody else gets them until that time.
 
     `attempts` counts this one.
     """
@@ -227,20 +229,23 @@ def take(
 
 
 def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> None:
-    """Has nobody take these until that time."""
+    """Makes sure that nobody takes these until that time."""
     connection.execute(_PUT_OFF.values(due_at=until), {"keys": list(keys)})
 
 
 def put_back(connection: Connection, key: str, until: datetime) -> None:
-    """Has nobody take this until that time. It was taken, but not tried."""
-    # What a turn has renewed meanwhile has a due time of its own, and no attempt to take back.
+    """Makes sure that nobody takes this until that time. It was taken, but sending was not
+    attempted.
+    """
+    # If a turn has renewed it meanwhile, it has a new due time, and there is no attempt to take
+    # back.
     taken = _PUT_OFF.where(notice.c.attempts > 0)
     untried = taken.values(due_at=until, attempts=notice.c.attempts - 1)
     connection.execute(untried, {"keys": [key]})
 
 
 def remove(connection: Connection, keys: Iterable[str]) -> None:
-    """Removes what has been sent, or will never be."""
+    """Removes messages that have been sent, or never will be."""
     sent = [{"sent": key} for key in keys]
     if sent:
         connection.execute(_REMOVE, sent)
@@ -251,7 +256,9 @@ _SHOWN = update(match).where(match.c.id == bindparam("number"))
 
 
 def last_board(connection: Connection, number: MatchNumber) -> MessageId | None:
-    """The last message with the match's board, or the one in which it is kept up to date."""
+    """The last message with the match's board, or the message in which the board is kept up to
+    date.
+    """
     row = connection.execute(_LAST_BOARD, {"number": number}).one()
     message = row.last_board or row.board
     return None if message is None else MessageId(message)
@@ -267,8 +274,9 @@ def note_boards(connection: Connection, shown: Mapping[MatchNumber, MessageId]) 
 def put_together(
     connection: Connection, earlier: Sequence[str], last: str, since: int, until: datetime
 ) -> None:
-    """Has the `last` message tell what the `earlier` ones should have told, from the entry `since`
-    on; nobody takes it until that time. Nothing is changed if one of them has been sent meanwhile.
+    """Makes the `last` message cover what the `earlier` ones should have told, from the entry
+    `since` on; nobody takes it until that time. Changes nothing if one of them has been sent in the
+    meantime.
     """
     keys = {*earlier, last}
     found = connection.execute(_ALL.with_for_update(), {"keys": [*keys]}).all()
@@ -285,12 +293,14 @@ def left(connection: Connection, keys: Iterable[str]) -> set[str]:
 
 
 def boards(connection: Connection, number: MatchNumber) -> list[NoticeRow]:
-    """The boards of a match that are still to be sent, the oldest first, whoever is about to."""
+    """The boards of a match that are still to be sent, the oldest first, including those that a
+    process has already claimed.
+    """
     return [NoticeRow(*row) for row in connection.execute(_BOARDS, {"number": number})]
 
 
 def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime]) -> None:
-    """Moves the reminders of matches, by number, to new ends of the time. Those that have been
+    """Moves the reminders of matches, by number, to fit new due times. Reminders that have been
     sent are not sent again.
     """
     found = [NoticeRow(*row) for row in connection.execute(_TIMED, {"numbers": list(ends)})]
@@ -308,7 +318,7 @@ def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime])
 
 
 def move_back(connection: Connection, now: datetime, by: timedelta) -> None:
-    """What is not due yet becomes due so much earlier: for a clock that was set back."""
+    """Makes everything that is not due yet due earlier by this much, after a clock was set back."""
     found = connection.execute(_AHEAD, {"now": now}).all()
     if found:
         connection.execute(

@@ -66,8 +66,9 @@ from storage.schema import (
 )
 
 NOBODY = PlayerId(0)
-"""Stands for a forgotten player, or their direct messages, where a column must hold something.
-Discord gives no such id."""
+"""The value for a forgotten player, or their direct messages, in columns that can't be empty.
+Discord gives no such id.
+"""
 
 _UPTIMES: Mapping[Table, Mapping[str, ColumnElement[int]]] = {
     match: {"due_at": DOWNTIME_BEFORE_END},
@@ -84,7 +85,9 @@ _DOWNTIME = "downtime_before_"
 
 @dataclass(frozen=True, slots=True)
 class _Logged:
-    """A kind of thing that has a log and members: its tables, and the statuses while it goes on."""
+    """Competitions, ladders or leagues, which have a log and members: their tables, and the
+    statuses that mean they are running.
+    """
 
     table: Table
     entries: Table
@@ -93,11 +96,11 @@ class _Logged:
 
     @property
     def owner(self) -> str:
-        """The column of the other tables that says to which one a row belongs."""
+        """The column of the other tables that says which of them a row belongs to."""
         return f"{self.table.name}_id"
 
     def of_player(self, player_id: PlayerId) -> Select[Any]:
-        """The numbers of those to which a player belongs, or did."""
+        """The numbers of those to which a player belongs or belonged."""
         query = select(self.members.c[self.owner])
         return query.where(self.members.c.player_id == player_id)
 
@@ -130,10 +133,10 @@ def sealed_columns(table: Table) -> list[Column[Any]]:
 
 
 def rows_about(connection: Connection, player_id: PlayerId) -> dict[str, list[dict[str, Any]]]:
-    """Every row that has to do with the player, by table.
+    """Every row that concerns the player, by table.
 
-    With the rows that name them come those of their matches and seats. Ids and seals of
-    other players are left out, and who has blocked them is for those others to know.
+    Besides the rows that name them, this includes the rows of their matches and seats. Ids and
+    seals of other players are left out, and so is who has blocked them.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for table in metadata.sorted_tables:
@@ -149,8 +152,8 @@ def rows_about(connection: Connection, player_id: PlayerId) -> dict[str, list[di
 
 
 def _kept_apart(connection: Connection, player_id: PlayerId) -> list[dict[str, Any]]:
-    """The competitions that keep them apart from somebody whom they have blocked, and as which
-    entrant. Where somebody else has blocked them, that is for the other to know.
+    """The competitions that keep them apart from somebody whom they have blocked, and their entrant
+    there. Rows that exist because somebody else has blocked them are left out.
     """
     mine, theirs, pair = (
         entrant_member.alias("mine"),
@@ -183,7 +186,7 @@ def _kept_apart(connection: Connection, player_id: PlayerId) -> list[dict[str, A
 
 
 def _own(connection: Connection, table: Table, player_id: PlayerId) -> dict[str, int | str]:
-    """What stands for the player in the table, by column."""
+    """The player's id or seal in the table, by column."""
     own: dict[str, int | str] = {column.name: player_id for column in player_columns(table)}
     sealed = sealed_columns(table)
     key = seals.known_key(connection) if sealed else None
@@ -194,7 +197,9 @@ def _own(connection: Connection, table: Table, player_id: PlayerId) -> dict[str,
 
 
 def _columns(table: Table) -> Select[Any]:
-    """What is told of a table's rows, and what makes times of day of its uptimes."""
+    """The columns of a table that are shown, and the expressions that turn its uptimes into times
+    of day.
+    """
     uptimes = _UPTIMES.get(table, {}).items()
     return select(table, *(downtime.label(_DOWNTIME + name) for name, downtime in uptimes))
 
@@ -202,7 +207,7 @@ def _columns(table: Table) -> Select[Any]:
 def _about(table: Table, player_id: PlayerId, own: Mapping[str, int | str]) -> Any:
     if table in (block, sealed_block):
         return table.c.player_id == player_id
-    if table is match:  # Each part has an index, of which an OR would use none.
+    if table is match:  # Each part uses its own index; an OR would use none.
         hosted = select(match.c.id).where(match.c.host == player_id)
         return match.c.id.in_(union(*_seats(player_id, seat.c.match_id), hosted))
     if table is entry:
@@ -227,13 +232,13 @@ def _matches(player_id: PlayerId) -> Any:
 
 
 def _seats(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
-    """These columns of their seats, those that they had, and those that are offered to them."""
+    """These columns of the seats that they have, had, or are offered."""
     offered = select(*columns).where(seat.c.offered_to == player_id)
     return [*_had(player_id, *columns), offered]
 
 
 def _had(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
-    """These columns of the seats that they have, and of those that they had."""
+    """These columns of the seats that they have or had."""
     had = former_holder
     return [
         select(*columns).where(seat.c.player_id == player_id),
@@ -242,7 +247,7 @@ def _had(player_id: PlayerId, *columns: Column[Any]) -> list[Select[Any]]:
 
 
 def _of_their_time(player_id: PlayerId) -> ColumnElement[bool]:
-    """Entries of their seats from the time in which they had them."""
+    """Entries of their seats from the time when they had them."""
 
     def at(table: Any) -> ColumnElement[bool]:
         return and_(table.c.match_id == entry.c.match_id, table.c.seat == entry.c.seat)
@@ -258,7 +263,9 @@ def _of_their_time(player_id: PlayerId) -> ColumnElement[bool]:
 
 
 def _of_their_seat(table: Table, player_id: PlayerId) -> ColumnElement[bool]:
-    """Rows of their seats. Their matches come first, which are few; by these the rest is found."""
+    """Rows of their seats. Starts with their matches, which are few, and finds the rest through
+    them.
+    """
     theirs = exists().where(
         seat.c.match_id == table.c.match_id,
         seat.c.seat == table.c.seat,
@@ -279,7 +286,7 @@ def _without_others(table: Table, row: RowMapping, own: Mapping[str, int | str])
 def live_matches(
     connection: Connection, player_id: PlayerId, settled: Collection[MatchNumber]
 ) -> list[MatchNumber]:
-    """The numbers of the matches that are not over in which the player sits, but the settled."""
+    """The numbers of the unfinished matches in which the player has a seat, except settled ones."""
     query = (
         select(match.c.id)
         .join_from(match, seat, seat.c.match_id == match.c.id)
@@ -294,15 +301,16 @@ def live_matches(
 
 
 def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
-    """Takes the player out of every table. Inside a transaction.
+    """Removes the player from every table. Must be called inside a transaction.
 
-    Rows of the player alone are deleted; elsewhere nobody takes their place. Their matches get an
-    entry that says so, so that whoever has read a match notices. Ids of interactions are removed,
-    too, since Discord knows whose they were. So are the channels of matches where the bot is no
-    member: direct messages belong to somebody. In competitions, ladders and leagues they are former
-    players, and what they have said there is gone. Their wishes are deleted, and those of friends
-    end. Blocks that keep the player away are sealed. What they have lately made the bot write to
-    others stays: it was sealed from the beginning.
+    Rows that are only about the player are deleted; in other rows their id is emptied. Their
+    matches get an entry that says this, so that processes holding a copy of a match notice. Ids of
+    interactions are removed, too, since Discord knows whose they were. So are the channels of
+    matches played where the bot is not a member, because a direct message channel identifies a
+    person. In competitions, ladders and leagues they are former players, and the reasons they have
+    given there are deleted. Their wishes are deleted, and wishes that they share with friends end.
+    Blocks that keep the player away are sealed. Their recent approaches to others stay: these were
+    sealed from the beginning.
     """
     players.hold(connection, [player_id])
     _lock(connection, player_id)
@@ -331,9 +339,9 @@ def forget(connection: Connection, player_id: PlayerId, now: datetime) -> None:
 
 
 def _lock(connection: Connection, player_id: PlayerId) -> None:
-    """Locks the rows that others lock, in the order in which these do: leagues before their
-    divisions, matches before what they count for. Of each kind they are locked by their numbers, so
-    that two players who are forgotten at once don't wait for each other in a circle.
+    """Locks the rows that other code locks, in the same order: leagues before their divisions,
+    matches before what they count for. Within each kind they are locked in order of their numbers,
+    so that two players who are forgotten at the same time can't deadlock.
     """
     hosted = select(match.c.id).where(match.c.host == player_id)
     numbers = {match: union(*_seats(player_id, seat.c.match_id), hosted)}
@@ -346,8 +354,8 @@ def _lock(connection: Connection, player_id: PlayerId) -> None:
 
 
 def _leave_competitions(connection: Connection, player_id: PlayerId, now: datetime) -> None:
-    """Has somebody see to the competitions, ladders and leagues in which there will be a former
-    player, and removes what they have said there.
+    """Makes the competitions, ladders and leagues due in which there will be a former player, and
+    removes the reasons they have given there.
     """
     for kind in _LOGGED:
         of_player = kind.table.c.id.in_(kind.of_player(player_id))
@@ -361,7 +369,7 @@ def _leave_competitions(connection: Connection, player_id: PlayerId, now: dateti
 
 
 def _note(player_id: PlayerId, now: datetime) -> Any:
-    """One more entry in the log of each of their matches, under the number that it has now."""
+    """Adds an entry to the log of each of their matches, at its current number."""
     found = union(*_seats(player_id, seat.c.match_id, seat.c.seat)).subquery()
     theirs = (
         select(found.c.match_id, func.min(found.c.seat).label("seat"))

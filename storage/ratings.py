@@ -1,4 +1,4 @@
-"""Rows of ratings and of their ledger. Those that write need a transaction."""
+"""Rows of ratings and of their ledger. Functions that write need a transaction."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from storage.upserts import upsert
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What the rated matches of a pool have come to for a player; see the table."""
+    """A player's rating and record in a pool; see the table."""
 
     player_id: PlayerId
     pool: str
@@ -65,14 +65,14 @@ class Change:
 
     @property
     def counts(self) -> bool:
-        """Whether the match counts for the player: it has changed what is believed of them."""
+        """Whether the match counts for the player, because it changed their skill."""
         before = self.before_mu, self.before_sigma
         return before != (self.after_mu, self.after_sigma)
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A change that a period does not count any more: what it had gained, for whom."""
+    """A change that a period no longer counts: how many points it had gained, and for whom."""
 
     id: int
     player_id: PlayerId | None
@@ -148,7 +148,7 @@ _OF_MATCHES = select(*_CHANGE).where(
 def ratings(
     connection: Connection, pool: str, players: Iterable[PlayerId]
 ) -> dict[PlayerId, Rating]:
-    """The ratings of these players in a pool, held for this transaction to change."""
+    """The ratings of these players in a pool, locked so that this transaction can change them."""
     given = {"pool": pool, "players": sorted(players)}
     found = connection.execute(_IN_POOL.with_for_update(), given)
     return {row.player_id: Rating(*row) for row in found}
@@ -185,7 +185,7 @@ def changes_of_all(connection: Connection, numbers: Sequence[MatchNumber]) -> li
 
 
 def key_of(change: Change) -> tuple[MatchNumber, int, int]:
-    """What there is one entry of the ledger about."""
+    """The key of a ledger entry."""
     return change.match_id, change.seat, change.holder
 
 
@@ -210,7 +210,7 @@ def history(
 
 
 def due(connection: Connection, period: int, until: datetime, limit: int) -> list[Due]:
-    """Changes not later than `until` that this period still counts, held for this transaction."""
+    """Changes up to `until` that this period still counts, locked for this transaction."""
     given = {"period": period, "until": until, "limit": limit}
     found = connection.execute(_DUE.with_for_update(skip_locked=True), given)
     return [Due(*row) for row in found]
@@ -261,14 +261,16 @@ _ADVANCE = (
 
 
 def add(connection: Connection, new: Iterable[Rating]) -> None:
-    """Stores first ratings. Raises LostRace by commit if a player has got one in the meantime."""
+    """Stores players' first ratings. Raises LostRace, at commit at the latest, if a player has got
+    one in the meantime.
+    """
     rows = _in_order(new)
     if rows:
         connection.execute(insert(rating), rows)
 
 
 def put(connection: Connection, changed: Iterable[Rating]) -> None:
-    """Stores ratings in the place of those that this transaction holds."""
+    """Stores ratings, replacing those that this transaction has locked."""
     rows = _in_order(changed)
     if rows:
         connection.execute(upsert(connection, rating), rows)
@@ -279,7 +281,9 @@ def _in_order(found: Iterable[Rating]) -> list[dict[str, Any]]:
 
 
 def enter(connection: Connection, changes: Sequence[Change]) -> None:
-    """Adds to the ledger. Raises LostRace by commit if the match is in it already."""
+    """Adds to the ledger. Raises LostRace, at commit at the latest, if the match is in it
+    already.
+    """
     if changes:
         connection.execute(insert(rating_change), [asdict(one) for one in changes])
 
@@ -292,9 +296,10 @@ def advance(connection: Connection, counted: Sequence[int], period: int) -> None
 
 
 def forget(connection: Connection, player_id: PlayerId) -> None:
-    """Takes a player out of ratings and leaderboards.
+    """Removes a player from ratings and leaderboards.
 
-    In the ledger the numbers stay, without the player's id: those of the opponents came from them.
+    The numbers stay in the ledger, without the player's id, because those of the opponents were
+    computed from them.
     """
     mine = standing.c.player_id == player_id
     connection.execute(
@@ -322,7 +327,7 @@ def forget(connection: Connection, player_id: PlayerId) -> None:
 def lock(connection: Connection) -> None:
     """Keeps everybody else from rating matches until the end of this transaction.
 
-    SQLite has but one writer anyway.
+    SQLite has only one writer anyway.
     """
     if connection.dialect.name == "postgresql":
         connection.exec_driver_sql(
@@ -331,7 +336,7 @@ def lock(connection: Connection) -> None:
 
 
 def rated_matches(connection: Connection) -> list[tuple[datetime, MatchNumber]]:
-    """When and which: the matches of the ledger in the order in which they were rated."""
+    """The matches of the ledger and their times, in the order in which they were rated."""
     first = func.min(rating_change.c.id)
     query = select(func.min(rating_change.c.at), rating_change.c.match_id)
     found = connection.execute(query.group_by(rating_change.c.match_id).order_by(first))
@@ -339,7 +344,7 @@ def rated_matches(connection: Connection) -> list[tuple[datetime, MatchNumber]]:
 
 
 def other_matches(connection: Connection) -> list[tuple[datetime, MatchNumber]]:
-    """When and which: the finished matches that the ledger does not know, in order."""
+    """The finished matches that are not in the ledger and their times, in order."""
     known = select(rating_change.c.id).where(rating_change.c.match_id == match.c.id)
     query = (
         select(match.c.finished_at, match.c.id)
@@ -352,8 +357,8 @@ def other_matches(connection: Connection) -> list[tuple[datetime, MatchNumber]]:
 def nameless(
     connection: Connection,
 ) -> dict[tuple[MatchNumber, int, int], tuple[float, float]]:
-    """What players who had themselves forgotten brought to their matches, by match, seat and
-    holder.
+    """The skills with which players who have deleted their data entered their matches, by match,
+    seat and holder.
     """
     query = select(
         rating_change.c.match_id,
@@ -372,6 +377,6 @@ def all_ratings(connection: Connection) -> set[Rating]:
 
 
 def clear(connection: Connection) -> None:
-    """Empties ratings, ledger, leaderboards, and what seats are taken to be worth."""
+    """Deletes all ratings, the ledger, the leaderboards, and what seats are taken to be worth."""
     for table in (tally, standing, rating_change, rating, seat_advantage):
         connection.execute(delete(table))

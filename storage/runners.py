@@ -1,6 +1,6 @@
 """Two ways to run work on a database beside an asyncio loop, with the same interface.
 
-SQLite blocks its caller, so each connection has a thread of aiosqlite's, in which a piece of work
+SQLite blocks its caller, so each connection has its own aiosqlite thread, in which a piece of work
 runs from its first statement to its last. Work on PostgreSQL runs in greenlets that share a thread:
 while one waits for its statement, another goes on.
 """
@@ -13,7 +13,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Coroutine, Iterable, Mapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, ExitStack, suppress
 from contextvars import ContextVar, copy_context
 from functools import cache, partial
 from pathlib import Path
@@ -36,7 +36,7 @@ _ROWS = 64
 
 
 class _Opening(threading.local):
-    """What a thread hands to SQLAlchemy, which asks for a connection."""
+    """Hands SQLAlchemy the connection that a thread has opened."""
 
     connection: sqlite3.Connection | None = None
 
@@ -50,8 +50,8 @@ _in_greenlet: ContextVar[bool] = ContextVar("in_greenlet")
 
 
 def awaited(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Runs a coroutine in the loop of the work's caller and returns its result, so that work on a
-    database, which is a plain function, can wait for something.
+    """Runs a coroutine in the event loop of the work's caller and returns its result. This lets
+    work on a database, which is a plain function, wait for something.
     """
     result = asyncio.run_coroutine_threadsafe(coroutine, _caller.get())
     if _in_greenlet.get():
@@ -71,7 +71,7 @@ class Runner(Protocol):
     """How many `reads` and `writes` wait for a connection."""
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
-        """Runs work on a connection of its own, and returns its result. Raises what it raises."""
+        """Runs work on its own connection, and returns its result. Raises what the work raises."""
 
     async def close(self) -> None:
         """Waits for work that is under way, and closes all connections."""
@@ -80,13 +80,12 @@ class Runner(Protocol):
 class _Lane:
     """A connection of aiosqlite, in whose thread a whole piece of work runs.
 
-    aiosqlite offers one hop to its thread for each statement. One hop for a whole use case is much
-    cheaper, so its private `_execute` and `_conn` are used: that's why pyproject.toml bounds its
-    version.
+    aiosqlite hops to its thread once per statement. One hop per use case is much cheaper, so this
+    uses its private `_execute` and `_conn`, which is why pyproject.toml limits its version.
     """
 
     def __init__(self, file: str, engine: Engine) -> None:
-        # A file that is not there is not made: it would be an empty database.
+        # A missing file is not created: it would be an empty database.
         address = f"{Path(file).absolute().as_uri()}?mode=rw"
         self._connect = partial(sqlite3.connect, address, check_same_thread=False, uri=True)
         self._file = file
@@ -98,9 +97,10 @@ class _Lane:
         """Which file the connection is to: its device and inode."""
 
     async def run(self, work: Work[T]) -> T:
-        """Runs work in the thread, and returns its result. Raises what it raises."""
+        """Runs work in the thread, and returns its result. Raises what the work raises."""
         if self._thread is None:
-            # Opened before its thread begins: of one that can't be, no thread is left.
+            # The connection is opened before its thread starts, so a failure leaves no thread
+            # behind.
             opened = await asyncio.to_thread(self._connect)
             self._thread = await aiosqlite.Connection(lambda: opened, _ROWS)
         loop, context = asyncio.get_running_loop(), copy_context()
@@ -125,8 +125,8 @@ class _Lane:
                 self._connection.rollback()
 
     def _require_file(self) -> None:
-        """SQLite goes on with a file that was deleted or replaced, and what it stores there is
-        lost. Raises OSError.
+        """Raises OSError if the file was deleted or replaced: SQLite would carry on, and what it
+        stores there would be lost.
         """
         now = os.stat(self._file)  # noqa: PTH116 - a path object would cost more than the look
         found = now.st_dev, now.st_ino
@@ -134,7 +134,7 @@ class _Lane:
             self._opened = found
         elif found != self._opened:
             raise OSError(
-                f"{self._file} is not the file that was opened; start the bot anew to use it"
+                f"{self._file} is not the file that was opened; restart the bot to use it"
             )
 
     async def close(self) -> None:
@@ -149,8 +149,8 @@ class _Lane:
 
 
 class _Lanes:
-    """Lanes of one kind. Whoever waits for one gets it in order: not even a caller who has one work
-    done after the other comes before those who have waited meanwhile, as with `asyncio.Queue`.
+    """Lanes of one kind, given out in the order in which callers ask. With `asyncio.Queue`, a
+    caller with one piece of work after another could overtake those who have been waiting.
     """
 
     def __init__(self, lanes: Iterable[_Lane]) -> None:
@@ -164,7 +164,7 @@ class _Lanes:
         return self._free.popleft()
 
     def give_back(self, lane: _Lane) -> None:
-        """The lane belongs to whoever has waited longest."""
+        """Passes the lane to the caller that has waited longest."""
         self._free.append(lane)
         self._turn.release()
 
@@ -175,8 +175,9 @@ class _Lanes:
 
 
 class SQLiteRunner:
-    """Work runs in threads. One connection writes, since SQLite has one writer at a time: in here
-    writers queue up in order. Work that has begun goes on to its end when its caller is cancelled.
+    """Work runs in threads. One connection writes, because SQLite has one writer at a time; writers
+    in this process queue up in order. Work that has begun runs to its end even if its caller is
+    cancelled.
     """
 
     def __init__(self, file: str) -> None:
@@ -198,7 +199,8 @@ class SQLiteRunner:
         try:
             return await lane.run(work)
         finally:
-            # One whose caller was cancelled may still be at work, and begins the next after that.
+            # A lane whose caller was cancelled may still be working, and starts the next piece of
+            # work afterwards.
             free.give_back(lane)
 
     async def close(self) -> None:
@@ -209,7 +211,8 @@ class SQLiteRunner:
 
 @cache
 def _database_loop() -> asyncio.AbstractEventLoop:
-    """A loop in a thread of its own, which begins with the first work and ends with the process.
+    """An event loop in its own thread, which starts with the first piece of work and ends with the
+    process.
 
     It is the same for all databases, since work on one may be part of work on another.
     """
@@ -229,7 +232,7 @@ for later. One without a name lasts until the next one.
 
 
 def _set_in_each_transaction(engine: Engine, settings: Mapping[str, str]) -> None:
-    """Behind a pooler a setting of a session would be lost, or be left to somebody else."""
+    """Behind a pooler, a session's setting would be lost, or passed on to another client."""
 
     @event.listens_for(engine, "begin")
     def _(connection: Connection) -> None:
@@ -238,12 +241,18 @@ def _set_in_each_transaction(engine: Engine, settings: Mapping[str, str]) -> Non
 
 
 class PostgreSQLRunner:
-    """Work runs in a thread of its own, which goes on with other work wherever one waits for the
-    database. So what a use case computes keeps nobody waiting who needs no database.
+    """Work runs in a separate thread, which continues with other work whenever one piece waits for
+    the database. So a use case's computation never blocks code that needs no database.
+
+    A stopped server, or a network that drops everything, neither answers nor refuses. So callers
+    wait at most `patience` seconds, if that is set. Then the connection is cut, and the work fails
+    as if the server had closed it.
     """
 
-    def __init__(self, address: URL, name: str, **settings: str) -> None:
-        # A sixth of all that is loaded at a start, which SQLite does without.
+    def __init__(
+        self, address: URL, name: str, patience: float | None = None, **settings: str
+    ) -> None:
+        # Imported late: it is a sixth of everything loaded at start-up, and SQLite doesn't need it.
         from sqlalchemy.ext.asyncio import create_async_engine  # noqa: PLC0415
 
         plain, given = driver_arguments(address)
@@ -261,9 +270,12 @@ class PostgreSQLRunner:
             _set_in_each_transaction(self.engine, settings)
         self.waiting = {"reads": 0, "writes": 0}
         self._working: set[asyncio.Task[Any]] = set()
+        self._patience = patience
 
     async def run(self, work: Work[T], *, writes: bool) -> T:
-        """As `Runner` says. Work that nobody waits for any more is broken off."""
+        """As `Runner` says. Work that nobody is waiting for any more is cancelled. Raises
+        TimeoutError if no connection is made in time.
+        """
         kind = _kind(writes=writes)
         return await self._there(self._run(work, asyncio.get_running_loop(), kind))
 
@@ -275,11 +287,18 @@ class PostgreSQLRunner:
         self._working.add(task)
         try:
             async with AsyncExitStack() as stack:
+                # Left last, because giving the connection back may also wait for the server.
+                left = stack.enter_context(ExitStack())
                 self.waiting[kind] += 1
                 try:
-                    connection = await stack.enter_async_context(self._async.connect())
+                    async with asyncio.timeout(self._patience):
+                        connection = await stack.enter_async_context(self._async.connect())
                 finally:
                     self.waiting[kind] -= 1
+                driver = (await connection.get_raw_connection()).driver_connection
+                if self._patience is not None and driver is not None:
+                    cut = asyncio.get_running_loop().call_later(self._patience, driver.terminate)
+                    left.callback(cut.cancel)
                 return await connection.run_sync(work)
         finally:
             self._working.discard(task)
@@ -295,4 +314,6 @@ class PostgreSQLRunner:
     async def _close(self) -> None:
         if self._working:
             await asyncio.wait(self._working)
-        await self._async.dispose()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience):
+                await self._async.dispose()

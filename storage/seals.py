@@ -1,8 +1,7 @@
-"""Seals: what is kept in the place of a player's id that has to be recognised but not read.
+"""Seals: they replace a player's id where it must be recognised but not readable.
 
-A seal is a keyed hash of the id, together with what it is for, so that two seals of one player
-have nothing in common. Ids of Discord are numbers that could be tried one by one; so the hash is a
-slow one.
+A seal is a keyed hash of the id, together with what it is for, so that two seals of one player have
+nothing in common. Discord ids are numbers that could be tried one by one, so the hash is slow.
 """
 
 from __future__ import annotations
@@ -25,14 +24,14 @@ def known_key(connection: Connection) -> bytes | None:
 
 
 def key(connection: Connection) -> bytes:
-    """The key, which is made when it is needed first. Inside a transaction."""
+    """The key, made if it does not exist yet. Must be called inside a transaction."""
     return keys.key(connection, _NAME)
 
 
 @lru_cache(maxsize=1024)
 def seal(with_key: bytes, purpose: str, *ids: int) -> str:
-    """The seal of these ids for this purpose. A new one takes some milliseconds, which a table and
-    its rematches need not spend each time.
+    """The seal of these ids for this purpose. Computing a seal takes some milliseconds, so it is
+    cached, for example for a table and its rematches.
     """
     text = ":".join([purpose, *map(str, ids)]).encode()
     return hashlib.scrypt(text, salt=with_key, n=1024, r=8, p=1, dklen=LENGTH // 2).hex()

@@ -1,8 +1,8 @@
-"""Rows of leaderboards: who stands where, by an index, and the counters that ranks come from.
+"""Rows of leaderboards, ordered by an index, and the counters from which ranks are computed.
 
-Each player on a board counts in two tallies of it, a narrow bucket of one point and a wide one of
-`WIDE`. A rank is the sum of the wide buckets above and of the narrow ones above in one's own wide
-bucket: some fifty rows each, with ten players or with ten million.
+Each player on a board is counted in two of its tallies: a narrow bucket of one point and a wide one
+of `WIDE` points. A rank is the sum of the wide buckets above and of the narrow ones above in one's
+own wide bucket: some fifty rows each, with ten players or with ten million.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player on a board, and from how many rated matches their points come."""
+    """A player on a board, with the number of rated matches that their points come from."""
 
     player_id: PlayerId
     points: int
@@ -144,7 +144,7 @@ _OF_PLAYERS = select(
 
 
 def best(connection: Connection, board: Board, limit: int) -> list[Row]:
-    """The first rows of a board: by points, equal ones in a fixed order."""
+    """The first rows of a board, by points; equal ones in a fixed order."""
     found = connection.execute(_BEST, {**asdict(board), "limit": limit})
     return [Row(*row) for row in found]
 
@@ -166,7 +166,7 @@ def place(connection: Connection, board: Board, player_id: PlayerId) -> Place | 
 
 
 def level(connection: Connection, board: Board, points: int) -> tuple[int, int]:
-    """How many on a board have more points, and how many have exactly these."""
+    """How many players on a board have more points than this, and how many have exactly as many."""
     above, equal = connection.execute(_LEVEL, {**asdict(board), "points": points}).one()
     return int(above), int(equal)
 
@@ -188,10 +188,9 @@ _REMOVE = delete(standing).where(_ON_BOARD, standing.c.player_id == bindparam("p
 
 
 def shift(connection: Connection, shifts: Iterable[Shift]) -> None:
-    """Changes rows of boards, and the tallies with them. Inside a transaction.
+    """Changes rows of boards and their tallies. Must be called inside a transaction.
 
-    What is written is written in a fixed order, so that transactions don't wait for each other
-    in a circle.
+    Rows are written in a fixed order, so that transactions can't deadlock.
     """
     wanted = sorted(shifts, key=lambda one: (one.board, one.player_id))
     gone = [asdict(one.board) | {"player": one.player_id} for one in wanted if one.row is None]
@@ -229,7 +228,7 @@ def everybody(connection: Connection) -> Iterator[tuple[Board, Row]]:
 
 
 def tallied(connection: Connection) -> Counter[tuple[Board, int, int]]:
-    """All tallies that count anybody, by board, width and bucket."""
+    """All tallies that are not zero, by board, width and bucket."""
     found = connection.execute(select(tally).where(tally.c.count != 0))
     return Counter(
         {
@@ -240,7 +239,7 @@ def tallied(connection: Connection) -> Counter[tuple[Board, int, int]]:
 
 
 def tallies_of(rows: Iterable[tuple[Board, Row]]) -> Counter[tuple[Board, int, int]]:
-    """The tallies that rows of boards have to have."""
+    """The tallies that follow from these rows of boards."""
     return Counter(
         (board, width, row.points // width) for board, row in rows for width in (1, WIDE)
     )

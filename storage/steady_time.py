@@ -1,10 +1,10 @@
-"""The time of day as a process goes by it: steady, whatever is done to the machine's clock.
+"""The time of day that a process uses: it stays steady even if the machine's clock is changed.
 
-A machine may start with a wrong clock, which is set right while the bot runs; it may be suspended,
-or somebody may set the clock by hand. Nobody's time may run out by that. So the clock is read once,
-and from then on time passes as it does by the monotonic clock, which nobody can set. How far the
-machine's clock is ahead of this one is a `jump`. It is followed when the database has taken note
-of it, and not before.
+A machine may start with a wrong clock that is corrected while the bot runs; it may be suspended, or
+somebody may set the clock by hand. None of this must make a player's time run out. So the clock is
+read once, and from then on time is taken from the monotonic clock, which nobody can set. A `jump`
+is how far the machine's clock is ahead of this one. The jump is followed only after it has been
+recorded in the database.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _NONE = timedelta()
 
 
 def machine_time() -> datetime:
-    """What the machine's clock says, aware, in UTC."""
+    """The time of the machine's clock, aware, in UTC."""
     return datetime.now(UTC)
 
 
 class SteadyTime:
-    """A clock to be called for the time, aware, in UTC."""
+    """A clock. Calling it returns the time, aware, in UTC."""
 
     def __init__(
         self,
@@ -42,13 +42,13 @@ class SteadyTime:
 
     @property
     def jump(self) -> timedelta:
-        """By how much the machine's clock is ahead of this one: negative where it was set back."""
+        """How far the machine's clock is ahead of this one; negative if it was set back."""
         before = self()
         found = self._machine() - before
         if self() - before > TOLERANCE / 2:
-            return _NONE  # Something came between the two clocks: they can't be compared.
+            return _NONE  # Interrupted between both readings.
         return found if abs(found) > TOLERANCE else _NONE
 
     def follow(self, jump: timedelta) -> None:
-        """Is that much later from now on."""
+        """Moves this clock forward by that much."""
         self._base += jump

@@ -58,19 +58,21 @@ def one(connection: Connection, player: PlayerId, number: StudyNumber) -> StudyR
 
 
 def of_match(connection: Connection, player: PlayerId, number: MatchNumber) -> list[StudyRow]:
-    """The player's studies of a match, the one that was changed last first."""
+    """The player's studies of a match, the most recently changed first."""
     found = connection.execute(_OF_MATCH, {"player": player, "match_number": number})
     return [StudyRow(*row) for row in found]
 
 
 def of_player(connection: Connection, player: PlayerId) -> list[StudyRow]:
-    """The player's studies without their trees, the one that was changed last first."""
+    """The player's studies without their trees, the most recently changed first."""
     found = connection.execute(_OF_PLAYER, {"player": player}).mappings()
     return [StudyRow(**row, tree="") for row in found]
 
 
 def create(connection: Connection, row: StudyRow) -> None:
-    """Stores a new study. Raises LostRace by commit if its owner has one with this number."""
+    """Stores a new study. Raises LostRace, at commit at the latest, if its owner already has one
+    with this number.
+    """
     connection.execute(insert(study), asdict(row))
 
 
@@ -81,7 +83,7 @@ def change(
     seen: int,
     values: Mapping[str, Any],
 ) -> None:
-    """Changes a study that has had `seen` changes. Raises LostRace if it has had more since."""
+    """Changes a study that had `seen` changes. Raises LostRace if it has been changed since."""
     given = {"player": player, "wanted": number, "seen": seen}
     if connection.execute(_CHANGE.values(dict(values)), given).rowcount != 1:
         raise LostRace(f"study {number} of somebody has more than {seen} changes")

@@ -1,4 +1,4 @@
-"""Rows of links to boards that can be touched. Those that write need a transaction."""
+"""Rows of links to boards that can be touched. Functions that write need a transaction."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ _EXPIRED = delete(touch_link).where(touch_link.c.expires_at <= bindparam("now"))
 
 
 def put(connection: Connection, row: LinkRow, now: datetime) -> None:
-    """Stores a link in place of the one before it, and removes those that have expired."""
+    """Stores a link, replacing the player's previous one in this match, and removes expired
+    links.
+    """
     connection.execute(_EXPIRED, {"now": now})
     connection.execute(upsert(connection, touch_link), asdict(row))
 
@@ -71,8 +73,8 @@ def one(connection: Connection, digest: str, now: datetime) -> LinkRow | None:
 def states(
     connection: Connection, digests: Iterable[str], now: datetime
 ) -> dict[str, tuple[int, str]]:
-    """For each of these links that is still valid: the last entry of its match, and the text of
-    what its player has begun there.
+    """For each of these links that is still valid: the last entry of its match, and the text of its
+    player's draft there.
     """
     found = connection.execute(_STATES, {"wanted": [*digests], "now": now})
     return {digest: (seq, text or "") for digest, seq, text in found}

@@ -25,10 +25,10 @@ _CHECK = "23514"
 
 @contextmanager
 def transaction(connection: Connection) -> Iterator[Connection]:
-    """One write transaction: all of it is durable at the end, or nothing of it after an error.
+    """One write transaction: at the end all of it is durable; after an error, none of it.
 
-    Raises LostRace if a key that is written exists already, or if another transaction was in the
-    way of this one and this one of the other; Unavailable.
+    Raises LostRace if a written key exists already, or after a deadlock with another transaction;
+    Unavailable.
     """
     if connection.in_transaction():
         connection.rollback()
@@ -49,7 +49,7 @@ def transaction(connection: Connection) -> Iterator[Connection]:
 
 
 def in_transaction(work: Callable[[Connection], T]) -> Callable[[Connection], T]:
-    """The same work as one `transaction`."""
+    """Turns this work into the same work done in one `transaction`."""
 
     def inside(connection: Connection) -> T:
         with transaction(connection):
@@ -60,7 +60,7 @@ def in_transaction(work: Callable[[Connection], T]) -> Callable[[Connection], T]
 
 @contextmanager
 def snapshot(connection: Connection) -> Iterator[Connection]:
-    """Everything that is read in here is as it was at one moment; nobody who writes has to wait."""
+    """Everything read in this block is as it was at one moment. Writers don't have to wait."""
     if connection.in_transaction():
         connection.rollback()
     if connection.dialect.name == "sqlite":
@@ -74,17 +74,17 @@ def snapshot(connection: Connection) -> Iterator[Connection]:
 
 
 def _breaks_a_rule(error: IntegrityError) -> bool:
-    """Whether a row was refused for what is in it, and not because of another one."""
+    """Whether a row was refused because of its own content, and not because of another row."""
     return code_of(error) == _CHECK or (
         getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_CHECK
     )
 
 
 def is_writing(connection: Connection) -> bool:
-    """Whether what begins on this connection is a write transaction."""
+    """Whether the transaction that begins on this connection is a write transaction."""
     return bool(connection.info.get(_WRITING))
 
 
 def code_of(error: DBAPIError) -> str:
-    """PostgreSQL's five characters for what went wrong; empty elsewhere."""
+    """PostgreSQL's five-character error code; empty for other databases."""
     return str(getattr(error.orig, "sqlstate", None) or "")

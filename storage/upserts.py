@@ -1,4 +1,4 @@
-"""Rows that are inserted or, where their primary key is there already, updated."""
+"""Inserts rows, or updates them if their primary key exists already."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ INSERTS: Mapping[str, Any] = {"postgresql": postgresql.insert, "sqlite": sqlite.
 def upsert(connection: Connection, table: Table, *added: str) -> Executable:
     """An INSERT of whole rows that replaces a row with the same key.
 
-    The columns `added` are not replaced: what is inserted is added to them.
+    In the columns `added`, the new values are added to the old ones instead of replacing them.
     """
     return _upsert(connection.dialect.name, table, added)
 
 
 @cache
 def _upsert(dialect: str, table: Table, added: tuple[str, ...]) -> Executable:
-    """Kept, it runs in 20 µs on SQLite; built anew each time it takes 209 µs."""
+    """Cached: it then takes 20 µs on SQLite, and 209 µs if it is built every time."""
     new = INSERTS[dialect](table)
     keys = table.primary_key.columns.keys()
     changed = {

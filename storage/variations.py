@@ -16,7 +16,7 @@ from storage.upserts import upsert
 
 @dataclass(frozen=True, slots=True)
 class VariationRow:
-    """What somebody has published of a match; see the table."""
+    """A study of a match that somebody has published; see the table."""
 
     match_id: MatchNumber
     player_id: PlayerId
@@ -37,17 +37,17 @@ _REMOVE = delete(variation).where(
 
 
 def of_match(connection: Connection, number: MatchNumber) -> list[VariationRow]:
-    """All that was published of a match, in the order in which it begins."""
+    """All published studies of a match, in the order of where they begin."""
     found = connection.execute(_OF_MATCH, {"match_number": number})
     return [VariationRow(*row) for row in found]
 
 
 def put(connection: Connection, row: VariationRow) -> None:
-    """Stores what somebody publishes, in the place of what they have published of this match."""
+    """Stores what somebody publishes of a match, replacing what they had published of it."""
     connection.execute(upsert(connection, variation), asdict(row))
 
 
 def remove(connection: Connection, number: MatchNumber, player: PlayerId) -> bool:
-    """Deletes what somebody has published of a match; whether there was anything."""
+    """Deletes what somebody has published of a match. Returns whether there was anything."""
     given = {"match_number": number, "player": player}
     return connection.execute(_REMOVE, given).rowcount > 0

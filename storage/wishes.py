@@ -39,7 +39,7 @@ GOING = ("asking", "open")
 
 @dataclass(frozen=True, slots=True)
 class MemberRow:
-    """Somebody who keeps together with others in a wish; see the table."""
+    """A member of a wish's party; see the table."""
 
     player_id: PlayerId
     place: int
@@ -50,7 +50,7 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class WishRow:
-    """A wish, and who is in it, the leader first; see the table."""
+    """A wish and its party, the leader first; see the table."""
 
     id: WishNumber
     terms: Mapping[str, Any]
@@ -127,7 +127,7 @@ _TURNS = (
 
 
 def several(connection: Connection, numbers: Iterable[WishNumber]) -> list[WishRow]:
-    """These wishes as far as they are there, by their numbers."""
+    """Those of these wishes that exist, by number."""
     wanted = [*numbers]
     if not wanted:
         return []
@@ -144,33 +144,33 @@ def one(connection: Connection, number: WishNumber) -> WishRow | None:
 
 
 def lock(connection: Connection, number: WishNumber) -> WishRow | None:
-    """A wish that nobody else changes until the end of the transaction."""
+    """A wish, locked until the end of the transaction."""
     connection.execute(_LOCK, {"number": number})
     return one(connection, number)
 
 
 def hold(connection: Connection, numbers: Collection[WishNumber]) -> list[WishRow]:
-    """As `lock`, of several; those that somebody else is changing are left out."""
+    """Like `lock`, for several wishes. Those that somebody else is changing are left out."""
     held = connection.execute(_HOLD, {"numbers": [*numbers]}).scalars().all()
     return several(connection, held)
 
 
 def of_player(connection: Connection, player: PlayerId) -> list[WishRow]:
-    """The wishes that a player has made, or is asked to share, the oldest first."""
+    """The wishes that a player has made or is asked to share, the oldest first."""
     numbers = connection.execute(_OF_PLAYER, {"player": player}).scalars().all()
     return several(connection, map(WishNumber, numbers))
 
 
 def of_interaction(connection: Connection, interaction: int) -> WishNumber | None:
-    """The wish that an interaction has made."""
+    """The wish that was made by this interaction."""
     return connection.execute(_OF_INTERACTION, {"interaction": interaction}).scalar()
 
 
 def seeking(
     connection: Connection, kind: Kind, guild: GuildId | None, limit: int
 ) -> list[WishNumber]:
-    """The open wishes that seek a table of this kind, the oldest first: those that keep to the
-    people of a guild, or with None those that keep to none.
+    """The open wishes that seek a table of this kind, the oldest first: those restricted to a
+    guild, or with None those not restricted to any guild.
     """
     game, seats = kind
     values = {"game": game, "seats": seats, "guild": guild or ANYBODY, "most": limit}
@@ -180,8 +180,8 @@ def seeking(
 def turns_of(
     connection: Connection, player: PlayerId, *, matches: int, turns: int
 ) -> list[datetime]:
-    """When a player has moved: at most so many turns of their last matches. Costs a look at as many
-    matches, however many there are.
+    """When a player has moved: the times of at most this many turns in their last matches. The cost
+    does not depend on how many matches they have.
     """
     values = {"player": player, "matches": matches, "turns": turns}
     return [*connection.execute(_TURNS, values).scalars()]
@@ -209,7 +209,9 @@ _MEMBER_OF = update(wish_member).where(
 def create(
     connection: Connection, values: Mapping[str, Any], members: Iterable[MemberRow]
 ) -> WishNumber:
-    """Stores a new wish. Raises LostRace by commit if its interaction has made one already."""
+    """Stores a new wish. Raises LostRace, at commit at the latest, if its interaction has made one
+    already.
+    """
     key = connection.execute(insert(wish), dict(values)).inserted_primary_key
     assert key is not None
     number = WishNumber(key[0])
@@ -223,7 +225,7 @@ def change(connection: Connection, number: WishNumber, values: Mapping[str, Any]
 
 
 def set_members(connection: Connection, number: WishNumber, members: Iterable[MemberRow]) -> None:
-    """Replaces who is in a wish."""
+    """Replaces a wish's party."""
     connection.execute(delete(wish_member).where(wish_member.c.wish_id == number))
     connection.execute(
         insert(wish_member), [{"wish_id": number, **asdict(member)} for member in members]
@@ -249,8 +251,8 @@ def seek(
     kinds: Iterable[Kind],
     guild: GuildId | None = None,
 ) -> None:
-    """From now on these kinds of tables are sought for a wish, and no others; with a guild only
-    among the people there.
+    """Sets the kinds of tables sought for a wish, replacing earlier ones. With a guild, they are
+    sought only among its people.
     """
     connection.execute(delete(sought).where(sought.c.wish_id == number))
     own = {"guild": guild or ANYBODY, "wish_id": number}
@@ -266,7 +268,7 @@ def end(
     now: datetime,
     match_id: MatchNumber | None = None,
 ) -> None:
-    """A wish has this status from now on, and nothing is sought for it any more. Who took part has
+    """Ends a wish with this status. Nothing is sought for it any more, and those who took part have
     to be told.
     """
     seek(connection, number, ())
@@ -290,8 +292,8 @@ def pause(
     *,
     tell: bool,
 ) -> None:
-    """Nothing is sought for a wish any more, if anything was. Those who are `knowing` need not be
-    told; with `tell` the others are.
+    """Stops seeking tables for a wish. Members in `knowing` need not be told; with `tell` the
+    others are.
     """
     given = {"number": number, "now": now, "telling": now if tell else None}
     if connection.execute(_PAUSE, given).rowcount:
@@ -308,13 +310,15 @@ def note_told(connection: Connection, number: WishNumber, player: PlayerId, stat
 def put_off(
     connection: Connection, number: WishNumber, seq: int, due: Due, until: datetime | None
 ) -> None:
-    """What is due of a wish is so then, or not any more, unless the wish has changed since."""
+    """Sets when something is next due for a wish (None: never), unless the wish has changed
+    since.
+    """
     here = and_(wish.c.id == number, wish.c.seq == seq, wish.c[due].is_not(None))
     connection.execute(update(wish).where(here).values({due: until}))
 
 
 def remove(connection: Connection, numbers: Collection[WishNumber]) -> None:
-    """Deletes wishes, with everything that belongs to them."""
+    """Deletes wishes and everything that belongs to them."""
     if numbers:
         connection.execute(delete(wish).where(wish.c.id.in_([*numbers])))
 
@@ -331,14 +335,16 @@ _DUE: Mapping[Due, Any] = {
 
 
 def is_due(connection: Connection, due: Due, now: datetime) -> bool:
-    """Whether there is any wish of which this is due. A look at an index."""
+    """Whether this is due for any wish. Reads only an index."""
     return connection.execute(_DUE[due], {"now": now, "most": 1}).first() is not None
 
 
 def lease(
     connection: Connection, due: Due, now: datetime, until: datetime, limit: int
 ) -> list[WishNumber]:
-    """The wishes of which this is due, which nobody else gets until that time."""
+    """The wishes for which this is due, leased to the caller: nobody else gets them until that
+    time.
+    """
     query = _DUE[due].with_for_update(skip_locked=True)
     found = [*map(WishNumber, connection.execute(query, {"now": now, "most": limit}).scalars())]
     if found:
@@ -350,8 +356,8 @@ def lease(
 
 
 def leave(connection: Connection, player: PlayerId, now: datetime) -> None:
-    """Takes a player out of all wishes, who is to be forgotten: their own are deleted, and those of
-    friends end as if they had declined.
+    """Removes a player whose data are being deleted from all wishes. Their own wishes are deleted,
+    and those of friends end as if the player had declined.
     """
     for found in of_player(connection, player):
         if found.members[0].player_id == player:

@@ -18,6 +18,8 @@ from hypothesis import HealthCheck, settings
 from storage.database import migrate
 from tests import sections
 from tests.support import postgres, statements
+from tests.support.lacking import lacks
+from tests.support.memory import use_memory
 from tests.support.pgbouncer import pooled
 from tests.support.postgres import EMPTY, Cluster
 
@@ -27,6 +29,7 @@ settings.register_profile(
 )
 settings.load_profile("any machine")
 
+use_memory()
 statements.share()
 
 LONGEST = ("tests/sixth/", "tests/soak/")
@@ -116,7 +119,7 @@ def cluster() -> Iterator[Cluster]:
     where one is required, as in CI, they fail.
     """
     if postgres.programs() is None:
-        (pytest.fail if os.environ.get(postgres.REQUIRED) else pytest.skip)(postgres.MISSING)
+        lacks(postgres.MISSING)
     with postgres.running() as server:
         yield server
 

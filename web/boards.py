@@ -1,4 +1,4 @@
-"""What the page of a match shows of it after one of its turns: drawn, and in words."""
+"""What a match's page shows after one of the match's turns: the board as a picture and in words."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from web.site import Site
 T = TypeVar("T")
 
 MATCHES, BOARDS = 64, 512
-"""How many matches and how many drawn boards are kept: some 20 MB at most, as long as people step
+"""How many matches and how many drawn boards are kept: about 20 MB at most, so that people can step
 through several matches at a time.
 """
 
@@ -40,7 +40,7 @@ class Board:
 
 
 class Boards:
-    """Draws boards, and keeps the latest ones."""
+    """Draws boards, and caches the latest ones."""
 
     def __init__(self, site: Site) -> None:
         self._site = site
@@ -61,7 +61,7 @@ class Boards:
         return await self._once(key, lambda: self._board(match, turn, captions, language))
 
     async def png(self, match: Match, captions: Sequence[str]) -> bytes:
-        """The painted board as it stands, for previews of links."""
+        """A picture of the present board, for previews of links."""
         key = "png", match.id, match.seq, tuple(captions)
         return await self._once(key, lambda: self._painted(match, captions))
 
@@ -71,7 +71,7 @@ class Boards:
         return await self._once(key, lambda: [*map(str, self._stop(match).positions())])
 
     async def _once(self, key: tuple[object, ...], make: Callable[[], T]) -> T:
-        """What is kept under a key, or else made now, in the worker."""
+        """The cached value of a key, or else one made now in the worker."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return cast("T", self._kept[key])

@@ -22,7 +22,7 @@ LANGUAGE = N_("Language")
 
 @dataclass(frozen=True)
 class Reader:
-    """Who reads a page, as far as it matters: in which language, and whether they chose it."""
+    """The reader of a page: their language, and whether they chose it."""
 
     site: Site
     code: str
@@ -42,7 +42,7 @@ class Reader:
         return self.language.gettext(sentence)
 
     def url(self, *parts: object) -> str:
-        """The path of a page, in the language that they chose, if they did."""
+        """The path of a page, with the language that the reader chose, if they did."""
         return self.site.url(*parts) + (f"?lang={self.code}" if self.chosen else "")
 
     def link(self, said: object, *parts: object, **attributes: object) -> Markup:
@@ -52,7 +52,7 @@ class Reader:
 
 @dataclass(frozen=True)
 class Preview:
-    """What is shown of a page where its link is pasted, and where its feed is."""
+    """What is shown of a page where its link is pasted, and the address of its feed."""
 
     description: str = ""
     image: str = ""
@@ -74,8 +74,8 @@ def page(
     script: str = "live.js",
     private: bool = False,
 ) -> Markup:
-    """A whole page, with a script. One that is `private` is for one person: no machine shall find
-    it, and its language is not chosen on it.
+    """A whole page, with a script. A `private` page is for one person: search engines must not
+    index it, and it offers no choice of language.
     """
     site, preview = reader.site, preview or Preview()
     whole = f"{title} · {NAME}" if title != NAME else NAME
@@ -120,8 +120,8 @@ _STYLES = ("colours.css", "style.css")
 
 
 def fresh(request: web.Request, response: web.Response) -> web.Response:
-    """The answer with its tag; nothing but that if the reader has it already. It is asked for again
-    each time, since what may be seen can change.
+    """The answer with its ETag; only the tag if the reader has the page already. Browsers ask again
+    each time, because what may be seen can change.
     """
     body = response.body
     assert isinstance(body, bytes)

@@ -1,4 +1,4 @@
-"""What every request has to pass, and what every answer says to browsers."""
+"""The checks that every request has to pass, and the headers of every answer."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ HEADERS = {
 BODY = 16_384
 """The largest body of a request, in bytes."""
 BURST, RATE = 120, 20.0
-"""How many requests an address may make at once, and how many a second after that."""
+"""How many requests an address may make at once, and how many per second after that."""
 ADDRESSES = 50_000
 """How many addresses are remembered."""
 HOLD = 1.0
-"""Seconds until a request too many is refused: whoever asks again at once is held up by it. While
-one program asked for four pages in turn (`benchmarks.mob`), the bot used 65 % of a core if it was
-refused at once, and 40 % so.
+"""Seconds until an excess request is refused: this slows down clients that ask again at once. While
+one program asked for four pages in turn (`benchmarks.mob`), the bot used 65 % of a core if requests
+were refused at once, and 40 % with this delay.
 """
 HELD = 16
-"""How many such requests of an address are held at a time; more than these are refused at once."""
+"""How many such requests of an address are held at a time; further ones are refused at once."""
 BUG = "Something went wrong here. It is noted under the number {reference}."
 REFERENCE = "X-Reference"
 """The header with that number."""
 _BEGUN = web.RequestKey("begun", bool)
-"""What is noted of a request whose answer is being sent."""
+"""The key under which a request notes that its answer is being sent."""
 HALF = 64
 """The bits of an IPv6 address that a household shares."""
 
 
 class Buckets:
-    """Tokens by address: one is taken for each request, and they come back with time. Requests for
-    which there is none are held for so many seconds, and then refused.
+    """Tokens by address: each request takes one, and they come back over time. Requests without a
+    token are held for this many seconds, and then refused.
     """
 
     def __init__(self, burst: int = BURST, rate: float = RATE, hold: float = HOLD) -> None:
@@ -94,15 +94,17 @@ class Buckets:
 
 
 def address_of(request: web.Request, *, trusted: bool) -> str:
-    """From where a request comes, as the proxy before us says, if there is one. Of an IPv6 address
-    the half that a household shares.
+    """The address that a request comes from, as reported by the proxy in front of the server, if
+    there is one. Of an IPv6 address only the half that a household shares.
     """
     forwarded = request.headers.get("X-Forwarded-For", "") if trusted else ""
     return household(forwarded.rpartition(",")[2].strip() or request.remote or "")
 
 
 def household(address: str) -> str:
-    """Whose limits an address shares, however it is written; anything else stands for itself."""
+    """The key of the limits that an address shares, however it is written; text that isn't an
+    address is returned as it is.
+    """
     try:
         found = ip_address(address)
     except ValueError:
@@ -115,9 +117,9 @@ def household(address: str) -> str:
 
 
 def guard(site: Site, buckets: Buckets) -> Middleware:
-    """The middleware: refuses what comes under another name, from other pages, or too often; an
-    error is answered in a few words, and says nothing of its cause. A bug has a number, which the
-    log names with the cause.
+    """The middleware: refuses requests for another host name, from other pages, or too often. An
+    error is answered in a few words that say nothing of its cause. A bug gets a number, which is
+    logged with the cause.
     """
 
     async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -134,7 +136,7 @@ def guard(site: Site, buckets: Buckets) -> Middleware:
         except Unavailable:
             return _refused(503, "The database can't be reached just now.", {"Retry-After": "5"})
         except ConnectionError:
-            raise  # The reader has gone.
+            raise  # The client has disconnected.
         except Exception:
             number = site.bug()
             log.exception("reference=%s %s %s", number, request.method, request.path)
@@ -150,7 +152,7 @@ def guard(site: Site, buckets: Buckets) -> Middleware:
 
 
 async def secure(request: web.Request, response: web.StreamResponse) -> None:
-    """Adds the headers that every answer has, also one that is sent bit by bit, and notes that it
+    """Adds the headers that every answer has, including streamed ones, and notes that the answer
     begins.
     """
     request[_BEGUN] = True

@@ -1,6 +1,6 @@
-"""Live pages: who watches what, and when something has happened there.
+"""Live pages: who is watching what, and when something has happened there.
 
-However many watch, the database is asked once a second, for all together.
+However many are watching, the database is asked once a second for all of them together.
 """
 
 from __future__ import annotations
@@ -19,18 +19,19 @@ from matches.model.errors import Unavailable
 log = logging.getLogger(__name__)
 
 PERIOD = 1.0
-"""Seconds from one look to the next."""
+"""Seconds between two queries."""
 CHECK = 5
-"""After how many looks it is asked what may still be seen."""
+"""After how many queries it is checked what may still be seen."""
 HEARTBEAT = 20.0
-"""Seconds after which a silent stream says that it is alive."""
+"""Seconds after which a silent stream sends a sign of life."""
 MOST, MOST_EACH = 5000, 16
-"""How many streams there may be, and how many to one address."""
+"""How many streams there may be in all, and how many per address."""
 
 
 K = TypeVar("K")
 Marks: TypeAlias = Callable[[Collection[K]], Awaitable[Mapping[K, str]]]
-"""Looks at all that is watched: marks by what they are of, others whenever something has happened.
+"""Queries everything that is watched: returns a mark for each, which changes whenever something has
+happened.
 """
 Known: TypeAlias = Callable[[Collection[K]], Awaitable[Collection[K]]]
 """Those of these that may still be watched."""
@@ -69,8 +70,8 @@ class Live(Generic[K]):
     async def stream(
         self, request: web.Request, wanted: K, address: str, mark: str
     ) -> web.StreamResponse:
-        """Tells a reader of everything that happens after what they have seen, whose mark this is,
-        for as long as they listen. Too many are refused.
+        """Tells a reader about everything that happens after the state with this mark, which they
+        have seen, for as long as they listen. Refuses streams beyond the limits.
         """
         if self._closing or self.streams >= MOST or self._each[address] >= MOST_EACH:
             raise web.HTTPServiceUnavailable
@@ -113,7 +114,7 @@ class Live(Generic[K]):
                 del self._watched[wanted]
 
     async def _look(self) -> None:
-        """Looks for as long as anybody watches."""
+        """Queries for as long as anybody is watching."""
         looks = 0
         while self._watched:
             try:

@@ -1,4 +1,4 @@
-"""HTML and XML made of elements. Whatever is no markup already is escaped."""
+"""HTML and XML made of elements. Everything that is not already markup is escaped."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def text(value: object) -> Markup:
 
 
 def joined(*parts: object) -> Markup:
-    """Parts behind each other."""
+    """The parts, one after the other."""
     return Markup("".join(map(text, parts)))
 
 
 def tag(name: str, /, *within: object, **attributes: object) -> Markup:
-    """An element. In names of attributes `_` stands for `-`, and one at the end for nothing; those
-    that are None or False are left out.
+    """An element. In attribute names `_` becomes `-`, and a final `_` is dropped. Attributes that
+    are None or False are left out.
     """
     said = "".join(
         f" {key.rstrip('_').replace('_', '-')}" + ("" if value is True else f'="{text(value)}"')

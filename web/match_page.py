@@ -35,7 +35,7 @@ DIGITS = 6
 
 @dataclass(frozen=True)
 class View:
-    """A match as one reader sees it, after a turn or as it stands. `other`: the match with
+    """A match as one reader sees it, after a turn or in its present state. `other`: the match with
     exchanged seats, if it has a page.
     """
 
@@ -61,7 +61,7 @@ async def shown(reader: Reader, boards: Boards, found: Page, turn: int | None) -
 
 
 def response(request: web.Request, view: View, kept: Cache[Hashable, Markup]) -> web.Response:
-    """The page, as it was written before if nothing of it has changed."""
+    """The page; a cached one if nothing in it has changed."""
     reader, match = view.reader, view.match
     key = (
         *(reader.code, reader.chosen, reader.path),

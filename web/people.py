@@ -1,4 +1,4 @@
-"""Players as pages show them: by name if they want to, else as players."""
+"""Players as pages show them: by name if they want this, else only as players."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ PATIENCE = 2.0
 
 
 class Shown(NamedTuple):
-    """A player of a match: the seat's name, their own if it is told, and the key of their page."""
+    """A player of a match: the seat's name, their own name if it may be shown, and the key of their
+    page.
+    """
 
     seat: str
     name: str | None
@@ -35,12 +37,12 @@ class Shown(NamedTuple):
 
     @property
     def caption(self) -> str:
-        """What a picture calls them."""
+        """Their caption in a picture."""
         return self.name or self.seat
 
 
 async def name_of(site: Site, guild: GuildId | None, player: PlayerId) -> str | None:
-    """The name of somebody who wants it to be told; None if it can't be found out in time."""
+    """The name of a player who wants it to be shown; None if it can't be found out in time."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await site.names(guild, player)

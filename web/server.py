@@ -1,4 +1,4 @@
-"""The web server: which page is where."""
+"""The web server: its routes and pages."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ log = logging.getLogger(__name__)
 STATIC = Path(__file__).with_name("static")
 TYPES = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 STEADY = 0.06
-"""Seconds that every answer takes that says that there is no such match or player: so nobody can
-tell from it whether there is one that is not to be seen.
+"""Seconds that every "no such match" or "no such player" answer takes, so that nobody can tell from
+the time whether a hidden one exists.
 """
 WRITTEN = 10_000_000
-"""The characters of the pages of matches that are kept as they were written."""
+"""How many characters of written match pages are cached."""
 LONGEST = 40
-"""The most characters of anything in a path that is looked up."""
+"""The longest part of a path, in characters, that is looked up."""
 
 
 @asynccontextmanager
@@ -103,8 +103,8 @@ class Pages:
         return Reader.of(self._site, request)
 
     async def _found(self, request: web.Request) -> pages.Page:
-        """The match that is asked for. Raises the same, after the same time, for one that is not to
-        be seen and for one that isn't there.
+        """The requested match. For one that may not be seen it raises the same, after the same
+        time, as for one that doesn't exist.
         """
         steady = asyncio.get_running_loop().time() + STEADY
         found = await pages.page(self._site.database, request.match_info["match"][:LONGEST])
@@ -128,7 +128,7 @@ class Pages:
         return standings.start(self._reader(request), request)
 
     async def match(self, request: web.Request) -> web.StreamResponse:
-        """A match as it stands, or after a turn."""
+        """A match in its present state, or after a turn."""
         found = await self._found(request)
         said = request.match_info.get("turn")
         if said is not None and len(said) > DIGITS:
@@ -212,7 +212,7 @@ class Pages:
 
 @dataclass(frozen=True)
 class File:
-    """A file that is served as it is, or packed, as the reader takes it."""
+    """A file that is served as it is, or compressed if the client accepts that."""
 
     kind: str
     body: bytes

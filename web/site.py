@@ -24,7 +24,7 @@ _HALF = 8
 
 @dataclass(frozen=True)
 class Address:
-    """Where people find the pages: an origin and a path below it, without a slash at the end."""
+    """The public address of the pages: an origin and a path below it, without a trailing slash."""
 
     origin: str
     path: str
@@ -53,28 +53,30 @@ class Site:
     names: Names
     key: bytes
     bug: Callable[[], str]
-    """Counts an error of ours, and gives the number that it is logged with."""
+    """Counts an internal error, and returns the number that it is logged with."""
     trusted: bool = False
-    """Whether the last entry of `X-Forwarded-For` is believed: a proxy stands before the pages."""
+    """Whether the last entry of `X-Forwarded-For` is trusted, because a proxy is in front of the
+    pages.
+    """
     worker: ThreadPoolExecutor = field(
         default_factory=lambda: ThreadPoolExecutor(1, thread_name_prefix="web")
     )
-    """Boards of pages are drawn here, one at a time, so that the event loop answers others
-    meanwhile. Whoever touches a board never waits behind them.
+    """Boards of pages are drawn here, one at a time, so that the event loop can answer others
+    meanwhile. People who touch a board never wait for them.
     """
 
     def url(self, *parts: object) -> str:
-        """The path of a page, as links in pages have it."""
+        """The path of a page, for links in pages."""
         return "/".join((self.address.path, *map(str, parts)))
 
     def player_key(self, player: PlayerId) -> str:
-        """What stands for a player in addresses. Only this installation can read it."""
+        """A player's key in addresses. Only this installation can decode it."""
         number = player.to_bytes(_HALF, "big", signed=True)
         seal = self._hash(b"seal", number)
         return (seal + _mixed(number, self._hash(b"mask", seal))).hex()
 
     def player_of(self, key: str) -> PlayerId | None:
-        """The player for whom a key stands; None for anything that is no key."""
+        """The player that a key belongs to; None for anything that is not a key."""
         try:
             whole = bytes.fromhex(key)
         except ValueError:
@@ -96,8 +98,8 @@ def _mixed(one: bytes, other: bytes) -> bytes:
 
 
 def spoken(query: Mapping[str, str], accepted: str) -> tuple[str, NullTranslations]:
-    """The language of a page: the one in its address, else the first that the browser asks for and
-    that there is, else English.
+    """The language of a page: the one in its address, else the first available one that the browser
+    asks for, else English.
     """
     known = languages()
     asked = [query.get("lang", ""), *_preferred(accepted)]

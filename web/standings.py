@@ -60,7 +60,7 @@ def start(reader: Reader, request: web.Request) -> web.Response:
 
 
 async def board(reader: Reader, request: web.Request, game: AnyGame) -> web.Response:
-    """The leaderboards of a game: of each, those of its first places who want to be shown."""
+    """The leaderboards of a game: the top players of each, as far as they want to be shown."""
     name = reader.say(game.info.name)
     title = say(LEADERBOARD, {"game": name}, language=reader.language)
     tables = [await _table(reader, pool) for pool in _pools(game)]
@@ -100,7 +100,7 @@ def _key(reader: Reader, player: PlayerId) -> str:
 
 
 async def _named(site: Site, players: list[PlayerId]) -> frozenset[PlayerId]:
-    """Those of these players who want their names to be told."""
+    """The ones of these players who want their names to be shown."""
     willing = await agreeing(site.database, players)
     return frozenset(player for player, own in willing.items() if own.web == "named")
 

@@ -1,4 +1,4 @@
-"""Requests of boards that are touched: who asks, and what they are shown and told."""
+"""Requests from boards that are touched: who is asking, and what they are shown and told."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from web.touch_view import Viewer, view
 
 PLAYED = N_("You played {turn}.")
 SECRET = 100
-"""The most characters of a link's secret that are looked at."""
+"""The longest secret of a link, in characters, that is looked up."""
 
 
 class Touch:
@@ -65,7 +65,7 @@ class Touch:
         return await self.live.stream(request, link.digest, address, seen)
 
     async def _link(self, request: web.Request) -> Link:
-        """The link by which somebody asks. Raises the same for every one that is not valid."""
+        """The link that a request uses. Raises the same error for every invalid link."""
         kind, _, secret = request.headers.get("Authorization", "").partition(" ")
         link = None
         if kind == "Bearer" and len(secret) <= SECRET:
@@ -77,7 +77,7 @@ class Touch:
     async def _shown(
         self, link: Link, done: Done, error: TableError | MoveError | None
     ) -> dict[str, Any]:
-        """The board as it stands, with what was done or refused."""
+        """The present board, with what was done or refused."""
         match, draft = await at_hand(self._site.database, link.match_id, link.player)
         viewer = await self._viewer(match, link)
         if draft is not None and not done.stem and not draft.complete:

@@ -1,5 +1,5 @@
-"""What a player can do by touch: look, choose, take back, begin anew, confirm. Each act is for the
-turn that they saw, and changes nothing in another one.
+"""What a player can do by touch: look, choose, take back, reset, confirm. Each act applies to the
+turn that they saw, and never changes another one.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ LONGEST = 200
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a player wants to do with the turn that they saw: the match at an entry, a draft of so
-    many tokens, and so much of a move besides.
+    """What a player wants to do with the turn that they saw: the entry of the match, the number of
+    tokens in the draft, and the beginning of a move.
     """
 
     act: str
@@ -62,7 +62,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What has come of a wish: the beginning of a move that is picked now, and what was played."""
+    """The outcome of a wish: the beginning of a move that is picked now, and what was played."""
 
     stem: str = ""
     played: Played | None = None
@@ -72,7 +72,9 @@ Act: TypeAlias = Callable[[Site, Link, Wish], Awaitable[Done]]
 
 
 async def _look(site: Site, link: Link, wish: Wish) -> Done:
-    """Nothing but the board as it stands; what was begun of a move stays if it still can."""
+    """Does nothing but show the present board. The beginning of a move is kept if it is still
+    possible.
+    """
     match, draft = await at_hand(site.database, link.match_id, link.player)
     same = draft is not None and match.seq == wish.seq and draft.length == wish.length
     if not same or draft is None or draft.complete or not picks.ways(draft.line, wish.stem):
@@ -171,8 +173,8 @@ async def _fresh(site: Site, link: Link, wish: Wish) -> Draft:
 
 
 async def hurried(site: Site, played: Played | None) -> None:
-    """Has the board of what was played sent at once, by the process that is connected to Discord.
-    If that can't be, it is sent some seconds later.
+    """Makes the process that is connected to Discord send the new board at once. If that fails, it
+    is sent some seconds later.
     """
     if played is None or not played.turns:
         return
@@ -189,7 +191,7 @@ async def with_forced(site: Site, link: Link, draft: Draft) -> Draft:
     if not moves:
         return draft
     text, seq = " ".join(map(str, moves)), draft.match.seq
-    with suppress(StaleMatch, StaleDraft):  # Then it has gone on elsewhere, and is shown next.
+    with suppress(StaleMatch, StaleDraft):  # Changed elsewhere: that is shown next.
         played = await matches.extend_draft(
             site.database, link.match_id, link.player, text, seq=seq, length=draft.length
         )

@@ -1,4 +1,4 @@
-"""The outline of something that is dragged into its place, such as a board of Turnier."""
+"""The outline of whatever is dragged into place, such as a board of Turnier."""
 
 from __future__ import annotations
 

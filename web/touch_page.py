@@ -1,5 +1,5 @@
-"""The page on which a board is touched. It is the same for everybody: its scripts ask for what it
-shows with the secret of the link.
+"""The page on which a board is touched. It is the same for everybody: its scripts use the link's
+secret to request what it shows.
 """
 
 from __future__ import annotations

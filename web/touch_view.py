@@ -1,4 +1,4 @@
-"""A board that one player touches: how the match stands for them, what they have begun, and what
+"""A board that one player touches: the state of the match for them, what they have begun, and what
 they can choose next. Choices are the legal continuations (`games.picks`), part by part.
 """
 
@@ -42,7 +42,7 @@ FURTHER = N_("You can also choose points for your next turns.")
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Whose board it is: their seat's player, and how they are spoken to."""
+    """The player whose board it is, and the language and names used for them."""
 
     player: PlayerId
     code: str
@@ -127,7 +127,7 @@ def _begun(draft: Draft | None, stem: str, viewer: Viewer) -> dict[str, Any]:
 
 
 def _laying(draft: Draft | None, stem: str, turned: float, viewer: Viewer) -> dict[str, Any]:
-    """The outline of what is laid, and what could be laid instead, such as the same turned."""
+    """The outline of what is laid, and what could be laid instead, such as that board turned."""
     outline = None if draft is None or draft.complete else ghost(draft.line, stem, turned)
     if draft is None or outline is None:
         return {"ghost": None, "instead": []}
@@ -154,7 +154,7 @@ def _seated(match: Match, viewer: Viewer) -> list[str]:
 
 
 def _captions(match: Match, viewer: Viewer) -> list[str]:
-    """What the picture calls the players: by their names, or else by their seats."""
+    """The players' captions in the picture: their names, or else their seats."""
     both = zip(match.players, match_text.seats(match, viewer.language), strict=True)
     return [
         match_text.computer_player(player, viewer.language)
@@ -189,9 +189,7 @@ def _scene(
 
 
 def _picked(draft: Draft, begun: Iterable[Part]) -> Iterator[str]:
-    """Where the parts of the turn lie that have been picked: the ends of its moves, and what is
-    begun.
-    """
+    """The points of the picked parts of the turn: the ends of its moves, and what is begun."""
     later = draft.match.queues.get(draft.seat, ()) if draft.complete else ()
     yield from (way.part.point or "" for way in _beginnings(draft) if way.text in later)
     for step in draft.steps:
@@ -230,8 +228,8 @@ def _choices(draft: Draft, stem: str, viewer: Viewer) -> list[dict[str, Any]]:
 
 
 def further_turns(draft: Draft) -> list[Continuation]:
-    """What can be chosen for the next turns, along with a whole turn: where turns hardly depend on
-    each other, as many as the game says.
+    """What can be chosen for the following turns, along with a complete turn: as many turns as the
+    game says, where turns hardly depend on each other.
     """
     game, start = draft.match.game, draft.match.line
     if not draft.complete or draft.length != 1:

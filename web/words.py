@@ -17,8 +17,8 @@ _MARKUP = re.compile(r"\\([^\w\s])|\*{1,3}|`|^-# |^> ", re.MULTILINE)
 def plain(
     said: str, names: Mapping[int, str], language: NullTranslations, zone: tzinfo = UTC
 ) -> str:
-    """A text of the bot's as plain text. `names` are people's names by their ids; whoever is not
-    among them stays a dash. Times are told in this time zone.
+    """One of the bot's texts as plain text. `names` are people's names by their ids; people who are
+    not among them appear as a dash. Times are given in this time zone.
     """
     locale = language.info().get("language", "en")
 

@@ -1,5 +1,5 @@
-"""How good pairings are, how long they take, who waits meanwhile, and what is left after crashes.
-Each part has rows of its own.
+"""How good pairings are, how long they take, how long people wait meanwhile, and what remains after
+crashes. Each part has rows of its own.
 """
 
 from __future__ import annotations

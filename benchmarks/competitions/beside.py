@@ -1,11 +1,10 @@
 """How long people wait while a Swiss system of 400 is paired, round after round.
 
-Ten pairs of people play (`benchmarks.town`). Every now and then there is a competition of 400 to
-see to, as if all its games had just ended: the bot enters the results, pairs the next round in a
-process of its own, writes it down and announces it, until all rounds are over. A round lasts no
-time, so all games end at once as drawn, and nobody opens a match: what is measured is pairing, not
-what is played afterwards. As everybody has the same points, all 400 are paired in one bracket,
-which is the hardest case.
+Ten pairs of people play (`benchmarks.town`). Every now and then a competition of 400 is due, as if
+all its games had just ended: the bot enters the results, pairs the next round in a separate
+process, stores and announces it, until all rounds are over. A round takes no time, so all games end
+at once as draws, and no match is opened: this measures pairing, not the play afterwards. As
+everybody has the same points, all 400 are paired in one bracket, which is the hardest case.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ import games
 from benchmarks.table import Aim, Row, show
 from benchmarks.town import LONG, PAIRS, SECONDS, Town, living
 from benchmarks.turns import folder
-from competitions.life.creation import Coming, open_begun
-from competitions.life.held import Terms
 from competitions.model.settings import Settings
 from competitions.pairing.sections import USUAL
+from competitions.tournaments.creation import Coming, open_begun
+from competitions.tournaments.held import Terms
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.competitions import Member
@@ -36,7 +35,7 @@ from storage.schema import competition
 from storage.transactions import transaction
 
 TIMES = 6
-"""How often there is a competition to see to, and how often there is peace."""
+"""How often a competition is due, and how often there is peace."""
 EACH = 2
 """The rounds of a competition."""
 FIRST = PlayerId(10**17)
@@ -53,14 +52,14 @@ AIMS = (WAIT,)
 
 @dataclass
 class Swiss:
-    """The competitions that wait for somebody to see to them."""
+    """The competitions that are waiting to become due."""
 
     times: int
     entrants: int
     numbers: list[CompetitionNumber] = field(default_factory=list)
 
     async def prepare(self, db: Database, town: Town) -> None:
-        """They have begun, and no round is paired."""
+        """Prepares competitions that have begun, without a paired round."""
         channel = town.channels[-1]
         assert channel.guild is not None
         terms = Terms(
@@ -89,7 +88,7 @@ class Swiss:
             return number
 
     async def played(self, db: Database) -> None:
-        """The next one is seen to, until it is over."""
+        """Makes the next competition due, and waits until it is over."""
         number = self.numbers.pop()
 
         def begin(connection: Connection) -> None:

@@ -1,4 +1,6 @@
-"""Tournaments, leagues and ladders, while those who see to them are killed at random moments."""
+"""Tournaments, leagues and ladders, while the processes that carry out what is due are killed at
+random moments.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from tests.competitions.programmes import PROGRAMMES
 from tests.support import postgres
 
 KILLS = dict.fromkeys(PROGRAMMES, 100) | {"many": 25}
-"""In each of the programmes, on each database; fewer where each round starts another process."""
+"""The number of kills in each programme, on each database; fewer if each round starts another
+process.
+"""
 SEED = 1
 
 WRONG = Aim(

@@ -13,7 +13,7 @@ from tests.competitions.season import KINDS, league_seasons, season
 SEASONS = 1_000
 """Of each format."""
 AT_A_TIME = 20
-"""So many are simulated by a process before it is given more."""
+"""How many a process simulates before it gets more."""
 
 LATE = Aim(
     "seasons that went on after their last day",

@@ -1,4 +1,4 @@
-"""Random Swiss events for two seats, against FIDE's rules as they were read a second time."""
+"""Random Swiss events for two seats, compared with a second reading of FIDE's rules."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.competitions.optimal import shortfalls
 
 EVENTS = 5_000
 MOST = 30
-"""Of the events of any size."""
+"""The number of events of any size."""
 SMALL = 8
-"""Of those that are held against all other pairings."""
+"""The number of events that are compared with all other pairings."""
 
 BROKEN = Aim("breaches of absolute criteria", "rounds that were paired", "", "≤ 0")
 BETTER = Aim("brackets that could be better", "brackets that were compared", "", "≤ 0")
@@ -22,7 +22,7 @@ AIMS = (BROKEN, BETTER)
 
 
 def rows() -> Iterator[Row]:
-    """Every second event is a small one, of which all pairings are looked at."""
+    """Every second event is a small one, for which all pairings are examined."""
     rounds = broken = compared = better = 0
     for seed in range(EVENTS):
         small = seed % 2 == 0

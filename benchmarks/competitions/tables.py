@@ -1,7 +1,7 @@
 """Tables for three and four: how evenly people meet and sit, and how long that takes to find.
 
-Optima are CP-SAT's. Where it can't prove one within its effort, which is counted, its bound is
-taken, which no tables can beat; and for large fields the number of meetings, spread evenly.
+Optima are found by CP-SAT. If it can't prove one within its effort, which is counted, its bound is
+used instead, which no tables can beat; for large fields, the number of meetings, spread evenly.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ LARGE = (
 )
 TIMED = (Case(64, (3,), 10), Case(64, (4,), 10), Case(62, (4, 3), 10))
 LATE = 20
-"""After so many rounds, most have met, or could have."""
+"""After this many rounds, most entrants have met, or could have."""
 ROUNDS = (Case(8, (4,), 4), Case(10, (4, 3), 4), Case(12, (3,), 4))
 
 

@@ -34,7 +34,7 @@ from bot.i18n.command_names import Translator
 from bot.interactions import completion, error_handler, retries
 from bot.interactions.contexts import require_context
 from bot.interactions.pipeline import Kind, Pipeline
-from bot.messages.competition import Belongings
+from bot.messages.competitions.tournament import Belongings
 from bot.observability import event_loop, garbage
 from bot.pictures import work
 from bot.pictures.medals import Honours
@@ -48,17 +48,16 @@ log = logging.getLogger(__name__)
 
 
 PATIENCE = BUSY_TIMEOUT / 1000 + 5
-"""Seconds that a stopping bot gives to what has begun: longer than anything waits for the
-database.
+"""Seconds that a stopping bot waits for running work: longer than anything waits for the database.
 """
 LONGEST_WAIT = 30.0
-"""Seconds that a rate-limited request waits at most. Then it is given up, and the outbox sends what
-it was for.
+"""The longest wait of a rate-limited request, in seconds. After that it is given up, and the outbox
+sends the message later.
 """
 
 
 async def point_at(api: str) -> None:
-    """Points this process at another server than Discord's own.
+    """Makes this process use a server other than Discord's.
 
     Raises aiohttp.ClientError, TimeoutError, and ValueError or KeyError for a strange answer.
     """
@@ -76,8 +75,8 @@ class Tree(app_commands.CommandTree["Dreierlei"]):
     """The commands: checked, and completed, by the pipeline; discord.py calls them."""
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        """Whether discord.py should run a command. False for a completion, which is answered here:
-        discord.py would log a traceback for each one that comes too late.
+        """Whether discord.py should run a command. False for a completion, which is answered here
+        because discord.py would log a traceback for each one that comes too late.
         """
         answered = await self.client.pipeline.answer(interaction)
         return answered and interaction.type is discord.InteractionType.application_command
@@ -95,8 +94,8 @@ def _command(interaction: Interaction) -> str:
 
 
 async def _check_command(interaction: Interaction) -> None:
-    """Raises whatever would keep discord.py from running the command. It is read here first, since
-    nobody answers what discord.py raises while it reads one.
+    """Raises any error that would keep discord.py from running the command. The command is read
+    here first, because nobody would be told of errors that discord.py raises while reading it.
     """
     interaction.client.service(Registration).meet(interaction)
     command = interaction.command
@@ -122,7 +121,7 @@ class Dreierlei(Bot):
     """
 
     def __init__(self, settings: Settings, database: Database) -> None:
-        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # Nobody speaks here.
+        discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # No voice here.
         super().__init__(
             settings,
             database,
@@ -158,7 +157,7 @@ class Dreierlei(Bot):
         starts the outbox sender.
         """
         retries.install()
-        prepared = self.painter.run(int)  # The first answer says that it is prepared.
+        prepared = self.painter.run(int)  # Its first answer means that it is ready.
         for code in languages():
             language(code)  # Read in now, so that nobody waits for it later.
         for name in cogs.extensions():
@@ -189,7 +188,7 @@ class Dreierlei(Bot):
             await self.pipeline.answer(interaction)
 
     async def close(self) -> None:
-        """Accepts nothing new, finishes what has begun, and stops."""
+        """Accepts nothing new, finishes running work, and stops."""
         self.stopping = True
         self.registration.close()
         self.emoji_sync.close()
@@ -204,7 +203,7 @@ class Dreierlei(Bot):
         await self.painter.close()
 
     async def _finish(self) -> None:
-        """Waits for what has begun, including what a resuming shard still delivers."""
+        """Waits for running work, including events that a resuming shard still delivers."""
         end = time.monotonic() + PATIENCE
         while True:
             await asyncio.gather(*(shard.disconnect() for shard in self.shards.values()))
@@ -213,6 +212,6 @@ class Dreierlei(Bot):
             late = await self.unfinished.wait(max(0.0, end - time.monotonic()))
             if late:
                 log.warning("%d answers are not finished", len(late))
-                for task in late:  # What they are storing is stored all the same.
+                for task in late:  # Anything they are storing is still stored.
                     task.cancel()
                 return

@@ -1,8 +1,8 @@
 """Registers the commands with Discord, unless they are registered already.
 
-Discord is asked what it has: no record of ours would know of other processes, other versions, or
-commands that were removed by hand. Discord doesn't tell which guilds have commands of their own,
-so those are noted in the database.
+Discord is asked which commands it has: our own records would miss other processes, other versions,
+and commands that were removed by hand. Discord doesn't say which guilds have commands of their own,
+so these are noted in the database.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import discord
 from discord.http import Route
 from sqlalchemy import Connection
 
+from bot.app.attempts import until_done
 from bot.config.database import CantStart
 from bot.context import Bot, Interaction
 from bot.text.discord_codes import meaning_of
@@ -28,11 +29,13 @@ log = logging.getLogger(__name__)
 
 PATIENCE = 10.0
 """Seconds that the start waits for the commands, at most."""
-PAUSE, LONGEST_PAUSE = 5.0, 3600.0
-"""Seconds between two attempts: doubled after each failure, up to the second number."""
+PAUSE = 5.0
+"""Seconds between the first two attempts."""
 
 ENTRY_POINT = 4
-"""Discord's type of the command that opens an activity. Discord makes it, and it must stay."""
+"""Discord's type of the command that opens an activity. Discord creates this command, and it must
+stay.
+"""
 _LONGEST_ID = 63
 """Bits of a Discord id. Discord can't read longer ones."""
 
@@ -44,13 +47,13 @@ _OURS = (
 )
 """The fields of a command that are ours; Discord adds ids, versions and the like."""
 _UNLESS_GIVEN = ("contexts", "integration_types")
-"""Fields that Discord fills with defaults where nothing is given."""
+"""Fields that Discord fills with defaults if they are not given."""
 _KEPT = ("id", "handler", *_OURS)
-"""The fields that are sent of a command that isn't ours, so that it stays."""
+"""The fields that are sent for a command that isn't ours, so that it stays."""
 
 
 class WrongGuild(Exception):
-    """Guilds named in the settings can't have commands; the text names them."""
+    """Some guilds named in the settings can't have commands; the text names them."""
 
 
 class Registration:
@@ -62,8 +65,8 @@ class Registration:
         self._strays: dict[GuildId, asyncio.Task[None]] = {}
 
     async def begin(self) -> None:
-        """Registers the commands. If that fails or takes long, the bot starts with those that
-        Discord has, and it is tried again unless it can't succeed.
+        """Registers the commands. If this fails or takes long, the bot starts with the commands
+        that Discord has, and registration is tried again unless it can't succeed.
 
         Raises CantStart if the settings name wrong guilds.
         """
@@ -83,7 +86,7 @@ class Registration:
             )
 
     def look(self) -> None:
-        """Looks up what another process registers, so that texts can mention commands."""
+        """Looks up the commands registered by another process, so that texts can mention them."""
         self._trying = asyncio.create_task(self._look(), name="registration")
 
     def close(self) -> None:
@@ -95,24 +98,17 @@ class Registration:
     def _try(self) -> asyncio.Task[None]:
         return asyncio.create_task(register(self._bot), name="registration")
 
-    async def _go_on(self, attempt: asyncio.Task[None]) -> None:
-        pause = PAUSE
-        while True:
+    async def _go_on(self, first: asyncio.Task[None]) -> None:
+        """Goes on with the first attempt, which has begun, and with others if that fails."""
+        begun = [first]
+
+        async def attempt() -> None:
             try:
-                return await attempt
+                await (begun.pop() if begun else self._try())
             except WrongGuild as error:
                 log.error("GUILD_IDS: %s", error)  # noqa: TRY400 - the message says it all
-                return None
-            except Exception as error:  # noqa: BLE001 - the bot does without
-                meaning, said = meaning_of(error), f"{type(error).__name__}: {error}"
-                if meaning.again == "never":
-                    log.log(meaning.level, "commands can't be registered: %s", said)
-                    return None
-                told = "commands can't be registered, next try in %d s: %s"
-                log.log(meaning.level, told, pause, said)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
-            attempt = self._try()
+
+        await until_done(attempt, log, "commands can't be registered", PAUSE)
 
     async def _look(self) -> None:
         try:
@@ -173,7 +169,7 @@ async def _replace(bot: Bot, guild_id: GuildId | None, there: list[Any], *, want
     theirs = [one for one in there if one not in kept]
     ours = await _payloads(bot, guild_id) if wanted else []
     if guild_id is not None:
-        await _note(bot, guild_id, has=True)  # First: a wrong note only costs a second removal.
+        await _note(bot, guild_id, has=True)  # First: a wrong note costs only a second removal.
     if same(_sorted(ours), _sorted(theirs)):
         log.info("the commands are registered already")
         bot.command_ids.note(guild_id, there)

@@ -11,11 +11,13 @@ import asyncio
 import base64
 import logging
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import discord
 from discord.http import Route
 
+from bot.app.attempts import until_done
 from bot.context import Bot
 from bot.pictures.men import Emojis, Shown, all_shown
 from bot.text.discord_codes import meaning_of
@@ -24,8 +26,8 @@ log = logging.getLogger(__name__)
 
 MOST = 2000
 """How many emojis Discord gives an application."""
-PAUSE, LONGEST_PAUSE = 60.0, 3600.0
-"""Seconds between two attempts: doubled after each failure, up to the second number."""
+PAUSE = 60.0
+"""Seconds between the first two attempts."""
 
 
 class EmojiSync:
@@ -46,18 +48,7 @@ class EmojiSync:
 
     async def _try(self) -> None:
         await self._bot.wait_until_ready()
-        pause = PAUSE
-        while True:
-            try:
-                return await complete(self._bot)
-            except Exception as error:  # noqa: BLE001 - the bot does without
-                meaning, said = meaning_of(error), f"{type(error).__name__}: {error}"
-                if meaning.again == "never":
-                    log.log(meaning.level, "no emojis: %s", said)
-                    return None
-                log.log(meaning.level, "no emojis, next try in %d s: %s", pause, said)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_PAUSE)
+        await until_done(partial(complete, self._bot), log, "no emojis", PAUSE)
 
 
 async def complete(bot: Bot) -> None:
@@ -104,7 +95,11 @@ async def _make_room(
     in_use = {man.name for man in wanted}
     old = sorted(number for name, number in there.items() if name not in in_use)
     for number in old[: max(0, len(there) + needed - MOST)]:
-        await bot.http.request(Route("DELETE", f"{_path(bot)}/{number}"))
+        try:
+            await bot.http.request(Route("DELETE", f"{_path(bot)}/{number}"))
+        except discord.HTTPException as error:
+            if meaning_of(error).again != "done":  # Another process has removed it.
+                raise
 
 
 def _path(bot: Bot) -> str:

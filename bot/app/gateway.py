@@ -1,9 +1,9 @@
 """Drops events of Discord's gateway that can't be read, so that the bot lives on.
 
 discord.py reads each kind of event with one function of `ConnectionState.parsers`. An exception
-there would end the process, and do so at each start if the event comes at each start. So each of
-these functions is wrapped here. Where possible, an event is read without the part that can't be
-read. The bot never relies on the cache of guilds, so a guild may be missing there.
+there would end the process, and would do so again at every start if the event is sent at every
+start. So each of these functions is wrapped here. Where possible, an event is read without the part
+that can't be read. The bot never relies on the cache of guilds, so a guild may be missing there.
 
 `ConnectionState` and `DiscordWebSocket` are private to discord.py: its version is bounded, and
 `tests/bot/test_gateway.py` shows whether a newer one still fits.
@@ -58,8 +58,8 @@ _LONGEST = 200
 
 
 class Unreadable(OSError):
-    """Something can't be read that the connection needs. discord.py connects anew, after longer and
-    longer pauses, as it does when a connection breaks off.
+    """Something that the connection needs can't be read. discord.py reconnects, after longer and
+    longer pauses, as it does when a connection breaks.
     """
 
 
@@ -67,7 +67,7 @@ class Socket(DiscordWebSocket):
     """A connection to the gateway. A strange frame ends it, but not the process."""
 
     async def received_message(self, msg: Any, /) -> None:
-        """As in discord.py, but raises Unreadable in the place of anything unforeseen."""
+        """As in discord.py, but raises Unreadable instead of anything unforeseen."""
         try:
             await super().received_message(msg)
         except (ReconnectWebSocket, WebSocketClosure, ConnectionClosed):
@@ -79,7 +79,7 @@ class Socket(DiscordWebSocket):
 
 
 class Events:
-    """Reads the events of one bot, as far as they can be read."""
+    """Reads one bot's events, as far as they can be read."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -118,8 +118,8 @@ class Events:
                 self._apologize(data, error)
 
     def _message(self, data: Json) -> None:
-        """Tells the bot's listeners of a message that is meant for it, and of what
-        Discord says of its threads. discord.py itself never gets to read one.
+        """Tells the bot's listeners about messages that are meant for it, and about Discord's
+        messages about its threads. discord.py itself never reads a message.
         """
         assert self._bot.user is not None
         if found := addressed(data, self._bot.user.id):
@@ -128,7 +128,9 @@ class Events:
             self._bot.dispatch("system_message", told)
 
     def _note(self, name: str, error: Exception) -> None:
-        """Counts it, and logs the first of its kind, the tenth, the hundredth, and so on."""
+        """Counts an event that can't be read, and logs the first of its kind, the tenth, the
+        hundredth, and so on.
+        """
         self._bot.metrics.dropped.labels(name).inc()
         last = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{Path(last.filename).name}:{last.lineno}"
@@ -167,7 +169,7 @@ class Events:
         return kept
 
     def _threads(self, data: Json) -> Json:
-        """Those threads that can be read, without who is in them."""
+        """Those threads that can be read, without their members."""
         threads = self._parts(data["guild_id"], "threads", data["threads"])
         return data | {"threads": threads, "members": []}
 

@@ -1,4 +1,4 @@
-"""`/health` and `/metrics`: two pages for monitoring, on this machine only."""
+"""`/health` and `/metrics`: two pages for monitoring, reachable only from this machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ WELL: Mapping[str, str] = {
     "writes": "done",
     "processes": "well",
 }
-"""What each part of the bot reports while all is well."""
+"""What each part of the bot reports if all is well."""
 
 
 @asynccontextmanager
@@ -60,7 +60,7 @@ class _Pages:
         self._bot = bot
 
     async def health(self, _: web.Request) -> web.Response:
-        """200 if people are answered, else 503; the text says what is wrong."""
+        """Status 200 if people get answers, else 503; the text says what is wrong."""
         parts = await self._parts()
         well = parts == WELL
         found = {"status": "ok" if well else "failing"} | parts

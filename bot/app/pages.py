@@ -30,8 +30,8 @@ log = logging.getLogger(__name__)
 async def beside(
     settings: Settings, database: Database, names: Names | None, metrics: Metrics
 ) -> AsyncIterator[str | None]:
-    """Serves the pages while the block runs, if there is an address for them, unless WEB_ALONE says
-    that another process does; yields the address. The metrics count errors of ours. Raises
+    """Serves the pages while the block runs, if they have an address and WEB_ALONE doesn't say that
+    another process serves them; yields the address. The metrics count internal errors. Raises
     CantStart.
     """
     url = settings.pages_url
@@ -50,9 +50,9 @@ async def _served(
     names: Names | None,
     metrics: Metrics | None = None,
 ) -> AsyncIterator[str | None]:
-    """Serves the pages, and yields their address; None if there are none, since their port in the
-    playground is taken. Without `names` nobody is called by name; WEB_PROXY says whether a proxy is
-    believed who asks. Raises CantStart.
+    """Serves the pages, and yields their address; None if there are no pages, because their port in
+    the playground is taken. Without `names` nobody's name is shown; WEB_PROXY says whether to trust
+    a proxy about the client's address. Raises CantStart.
     """
 
     async def name(guild: GuildId | None, player: PlayerId) -> str | None:

@@ -19,12 +19,13 @@ from bot.app.client import Dreierlei, point_at
 from bot.config.database import CantStart, migrated
 from bot.config.settings import SECRETS_FILE, Settings, is_exposed
 from playground.address import DEFAULT_TOKEN, OPEN_TO_ALL, TOKEN, is_loopback
+from storage.database import PATIENCE as DATABASE_PATIENCE
 
 log = logging.getLogger(__name__)
 
 
 PATIENCE = 20.0
-"""Seconds in which the playground has to come up, and to stop."""
+"""Seconds within which the playground has to start, and to stop."""
 
 
 REFUSED = {
@@ -35,7 +36,7 @@ REFUSED = {
     4013: "This version of Dreierlei is too old for Discord (gateway's code 4013)",
     4014: "DISCORD_TOKEN: Discord does not let this application hear of its servers",
 }
-"""Reasons for which the gateway closes a connection for good."""
+"""Reasons why the gateway closes a connection for good."""
 
 
 class PlaygroundEnded(Exception):
@@ -47,7 +48,7 @@ async def run(settings: Settings) -> None:
     stop = _signals()
     if is_exposed(SECRETS_FILE):
         log.warning("%s can be read by other users of this machine: chmod 600 it", SECRETS_FILE)
-    database = await migrated(settings)
+    database = await migrated(settings, patience=DATABASE_PATIENCE)
     try:
         bot = Dreierlei(settings, database)
         if settings.discord_token is not None:
@@ -90,7 +91,7 @@ async def _connect(bot: Dreierlei, api: str | None, token: str, stop: asyncio.Ev
 
 @contextlib.contextmanager
 def _explained(api: str | None) -> Iterator[None]:
-    """Raises CantStart in the place of errors that only the operator can put right."""
+    """Raises CantStart instead of errors that only the operator can fix."""
     try:
         yield
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired) as error:
@@ -137,7 +138,7 @@ def _signals() -> asyncio.Event:
 
 @contextlib.asynccontextmanager
 async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[str]:
-    """A playground in a process of its own; yields the address of its page.
+    """Runs a playground in its own process; yields the address of its page.
 
     If either process dies, the other one ends: a bot without its playground has nothing to do, and
     a playground without its bot would keep the port. Raises CantStart, and PlaygroundEnded if the
@@ -152,11 +153,11 @@ async def _playground(settings: Settings, stop: asyncio.Event) -> AsyncIterator[
         where.append("--public")
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "playground", *where, "--new", "--until-eof"),
-        stdin=PIPE,  # Closes when this process ends, however it ends.
+        stdin=PIPE,  # The pipe closes when this process ends, for whatever reason.
         stdout=PIPE,
         stderr=PIPE,
         env=os.environ | {TOKEN: DEFAULT_TOKEN},
-        start_new_session=True,  # An interrupt at the keyboard is for us; the bot stops first.
+        start_new_session=True,  # A keyboard interrupt is for this process; the bot stops first.
     )
     try:
         address = await _address(process)

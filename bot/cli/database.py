@@ -176,7 +176,7 @@ async def _verified(database: Database) -> int:
     if len(found.faults) > _SHOWN:
         click.echo(f"ratings: and {len(found.faults) - _SHOWN} faults more")
     if found.faults:
-        click.echo("ratings: `dreierlei ratings recompute` makes them anew from the matches")
+        click.echo("ratings: `dreierlei ratings recompute` recomputes them from the matches")
     for model in found.models:
         click.echo(
             f"ratings: some come from another model ({model}): `dreierlei ratings recompute` "
@@ -197,11 +197,11 @@ async def _damaged_competitions(database: Database) -> int:
     """Prints what is wrong with competitions, ladders and leagues. Returns how many are damaged."""
     from competitions.ladders import verify as ladders  # noqa: PLC0415
     from competitions.leagues import verify as leagues  # noqa: PLC0415
-    from competitions.life import verify as life  # noqa: PLC0415
+    from competitions.tournaments import verify as tournaments  # noqa: PLC0415
 
     damaged = 0
     for kind, checks in (
-        ("competition", life.checks),
+        ("competition", tournaments.checks),
         ("ladder", ladders.checks),
         ("league", leagues.checks),
     ):

@@ -1,1 +1,1 @@
-"""What commands share: which match is meant, options, checks."""
+"""What commands share: how they find the match they are about, options, checks."""

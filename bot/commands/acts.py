@@ -28,7 +28,7 @@ ACTS: dict[Act, tuple[str, str]] = {
     "resign": (N_("Resign…"), "resign"),
     "abort": (N_("Abort…"), "abort"),
 }
-"""Labels, and the commands that they run (see `bot.commands.which_match`)."""
+"""Labels, and the commands that the buttons run (see `bot.commands.which_match`)."""
 DECLINE_DRAW, GRANT, DENY = (
     N_("Decline the draw"),
     N_("Accept the request"),
@@ -42,7 +42,7 @@ GRAVE = ("resign", "abort")
 def buttons(
     act: Act, match: Match, player: PlayerId, language: NullTranslations
 ) -> Iterator[Control]:
-    """The button for an act, if it is one of these. The answers to a request carry its `seq`."""
+    """The button for an act, if it is one of `ACTS`. Answers to a request carry its `seq`."""
     offer, request, seat = match.draw_offer, match.request, match.seat_of(player)
     if act in ACTS:
         label, command = ACTS[act]

@@ -48,7 +48,7 @@ def require_opener(interaction: Interaction, settings: GuildSettings) -> None:
 
 
 async def require_offered(bot: Bot, guild_id: GuildId | None, game: AnyGame) -> None:
-    """Raises Refused where the game is not offered, or not any more."""
+    """Raises Refused if the game is not offered on the server, or no longer exists."""
     _require_offered(await bot.preferences.in_guild(guild_id), game)
 
 
@@ -69,6 +69,6 @@ def _may_open(interaction: Interaction, settings: GuildSettings) -> bool:
 
 
 def require_room_for_computer_players(bot: Bot) -> None:
-    """Raises Refused if computer players can't keep up: they get no new matches then."""
+    """Raises Refused if computer players can't keep up. They get no new matches then."""
     if not bot.workers.room:
         raise Refused(COMPUTER_PLAYERS_BUSY)

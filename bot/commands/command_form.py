@@ -23,7 +23,7 @@ Complete: TypeAlias = Callable[
 
 @dataclass(frozen=True, slots=True)
 class CommandOption:
-    """An option of a command: its kind of value, and the named values or the completion."""
+    """An option of a command: the type of its value, and its named values or completion."""
 
     name: str
     kind: type | UnionType
@@ -33,7 +33,7 @@ class CommandOption:
 
 
 class CommandForm:
-    """Collects the options of a command, for discord.py and for all who ask for them."""
+    """Collects the options of a command, for discord.py and others who need them."""
 
     def __init__(self) -> None:
         self._options: dict[str, CommandOption] = {}
@@ -55,7 +55,7 @@ class CommandForm:
     def command(
         self, name: str, description: str, callback: Callable[..., Awaitable[None]]
     ) -> app_commands.Command[Any, ..., None]:
-        """The command. Its callback gets the interaction, and every option by name: None for
+        """The command. Its callback gets the interaction and every option by name, with None for
         options that were left out.
         """
 
@@ -94,5 +94,5 @@ class CommandForm:
 
 
 def _parameter(name: str) -> str:
-    """The name that an option has in Python, where some words can't be names."""
+    """An option's name as a Python parameter, since some words can't be one."""
     return f"{name}_" if iskeyword(name) else name

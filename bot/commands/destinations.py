@@ -1,6 +1,6 @@
-"""Where each refusal leads: the buttons, and which refusals have them.
+"""Where refusals lead: the buttons, and which refusals have them.
 
-What one feature alone refuses is led by that feature.
+Refusals of a single feature get their buttons from that feature.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bot.delivery import whereabouts
 from bot.interactions import access, error_handler
 from bot.interactions.ways_out import Refusal, Way, lead
 from bot.messages.board import BOARD, TRY, act_button, move_button, pick_button
-from bot.messages.competition import Belongings, page_of
+from bot.messages.competitions.tournament import Belongings, page_of
 from bot.ui.controls import Control, button, custom_id
 from games.words import N_
 from matches.course.acts import Act
@@ -55,7 +55,7 @@ async def newest(refusal: Refusal) -> AsyncIterator[ui.Item[Any]]:
 
 
 def turn(refusal: Refusal) -> Items:
-    """To one's turn; to the board for those who are not to move."""
+    """To the user's turn; to the board if they are not to move."""
     match = refusal.match
     if match is not None and match.player_to_move == refusal.player:
         yield pick_button(match, refusal.language)
@@ -64,7 +64,7 @@ def turn(refusal: Refusal) -> Items:
 
 
 def again(refusal: Refusal) -> Items:
-    """To resume, or to play a rematch."""
+    """To resuming the match, or to a rematch."""
     match = refusal.match
     if match is not None and {"resume", "rematch"} & {*_possible(refusal, match)}:
         yield from move_button(match, refusal.language)
@@ -87,7 +87,7 @@ def _possible(refusal: Refusal, match: Match) -> tuple[Act, ...]:
 
 
 async def competition(refusal: Refusal) -> AsyncIterator[ui.Item[Any]]:
-    """To the page of that to which the match belongs."""
+    """To the page of the competition that the match belongs to."""
     if refusal.match is not None:
         found = await refusal.interaction.client.service(Belongings).of(refusal.match)
         if found is not None:
@@ -95,7 +95,7 @@ async def competition(refusal: Refusal) -> AsyncIterator[ui.Item[Any]]:
 
 
 def prepare_it(refusal: Refusal) -> Items:
-    """To prepare the turn that was typed; by a form if it is too long for a button."""
+    """To preparing the turn that was typed; to a form if it is too long for a button."""
     match, typed = refusal.match, refusal.fields.get("text")
     if match is None:
         return
@@ -112,13 +112,13 @@ def prepare(refusal: Refusal) -> Items:
 
 
 def try_out(refusal: Refusal) -> Items:
-    """To a study of the match, where it stands."""
+    """To a study of the match in its current position."""
     if refusal.match is not None and refusal.match.started_at is not None:
         yield act_button(refusal.match, TRY, "whatif", refusal.language)
 
 
 def conditions(refusal: Refusal) -> Items:
-    """To one's conditional turns in the match."""
+    """To the user's conditional turns in the match."""
     if refusal.match is not None:
         yield act_button(refusal.match, CONDITIONS, "conditions", refusal.language)
 
@@ -132,11 +132,11 @@ def conditions_button(
     return (act_button(match, CONDITIONS, "conditions", language),)
 
 
-# Elsewhere
+# Outside the match
 
 
 def to(label: str, action: str, rest: str = "") -> Callable[[Refusal], Items]:
-    """To what is about no match."""
+    """To something that isn't about a match."""
 
     def way(refusal: Refusal) -> Items:
         yield button(refusal.language.gettext(label), custom_id(action, rest=rest))
@@ -152,13 +152,13 @@ studies = to(STUDIES, "studies")
 
 
 def tables(refusal: Refusal) -> Items:
-    """To the open tables, which belong to servers."""
+    """To the open tables. There are none outside servers."""
     if refusal.interaction.is_guild_integration():
         yield from to(TABLES, "tables", "0/")(refusal)
 
 
 def board_or_games(refusal: Refusal) -> Items:
-    """To the board; to the user's matches where none is known."""
+    """To the board, or to the user's matches if no match is known."""
     yield from board(refusal) if refusal.match is not None else games(refusal)
 
 
@@ -244,7 +244,7 @@ _LEADS: Mapping[str, tuple[Way, ...]] = {
     "handed-over-often": (doing("resign"), board),
     "too-unreliable": (tables,),
 }
-"""By the code of a refusal of `matches`."""
+"""By the code of a refusal from `matches`."""
 
 
 def _connect() -> None:

@@ -32,8 +32,8 @@ Way: TypeAlias = tuple[tuple[Option, str], ...]
 
 
 def read_options(typed: str | None) -> dict[str, str]:
-    """The options that were typed, each as `option=value`; whether a game has them is not looked
-    at. Raises Refused.
+    """The options that were typed, each as `option=value`. It doesn't check whether a game has
+    them. Raises Refused.
     """
     given = {}
     for part in filter(None, _BETWEEN.split(typed or "")):
@@ -47,8 +47,8 @@ def read_options(typed: str | None) -> dict[str, str]:
 async def complete_options(
     interaction: Interaction, current: str
 ) -> list[app_commands.Choice[str]]:
-    """Completes the options of the game that is chosen in the same command: all that differs from
-    what is usual there, in words. Where the number of seats is chosen, only what is for so many.
+    """Completes the options of the game chosen in the same command: everything that differs from
+    the defaults, in words. If the number of seats is chosen, only what fits it.
     """
     chosen, typed = dict(iter(interaction.namespace)), current.strip()
     try:
@@ -72,7 +72,7 @@ def _is_for(option: Option, seats: int) -> bool:
 
 
 def _ways(offered: Sequence[Option]) -> Iterator[Way]:
-    """All ways in which options with few values can differ from what is usual."""
+    """All ways in which options with few values can differ from their defaults."""
     others = (
         [None, *((one, value) for value in one.values if value != one.default)]
         for one in offered
@@ -83,7 +83,7 @@ def _ways(offered: Sequence[Option]) -> Iterator[Way]:
 
 
 def _with_text(offered: Sequence[Option], typed: str) -> Iterator[Way]:
-    """What was typed, its last option completed where that is free text."""
+    """What was typed, with its last option completed if that takes free text."""
     *before, last = _BETWEEN.split(typed)
     known = {one.key: one for one in offered}
     pairs = [(known.get(key), value) for key, _, value in (one.partition("=") for one in before)]

@@ -1,4 +1,4 @@
-"""Commands on a message: they mean the match that the message is about."""
+"""Commands on a message: they are about the match that the message shows."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from matches.model.ids import MatchId
 
 NO_MATCH = N_("This message isn't about a match. Choose one that shows a board or a table.")
 _TITLE = re.compile(r"\*\* · (?:\w+ )?`([0-9A-Z]{4,12})`")
-"""How messages about a match begin, after the name of the game (`bot.text.match.title`). In older
-ones there is no word before the id.
+"""How messages about a match begin, after the name of the game (`bot.text.match.title`). Older ones
+have no word before the id.
 """
 
 
 def on_message(name: str, act: str) -> app_commands.ContextMenu:
-    """A command in the menu on messages that does the same as `act` (see `in_match`)."""
+    """A command in the context menu of messages that does the same as `act` (see `in_match`)."""
 
     async def run(interaction: Interaction, message: discord.Message) -> None:
         resolved = controls.field(interaction, "resolved")
@@ -38,8 +38,8 @@ def on_message(name: str, act: str) -> app_commands.ContextMenu:
 
 
 def match_of(message: Any) -> MatchId | None:
-    """The match that one of the bot's messages names, in its controls or else in its title; None if
-    there are several.
+    """The match that one of the bot's messages names, in its controls or else in its title. None if
+    it names several.
     """
     named = {found for text in _texts(message, "custom_id") if (found := controls.match_in(text))}
     if not named:
@@ -49,7 +49,7 @@ def match_of(message: Any) -> MatchId | None:
 
 
 def _texts(part: Any, key: str) -> Iterator[str]:
-    """All texts under a key, however deeply nested; not those of an earlier message."""
+    """All texts under a key, however deeply nested, except those of an earlier message."""
     if isinstance(part, list):
         for one in part:
             yield from _texts(one, key)

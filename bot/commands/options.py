@@ -28,10 +28,7 @@ WRONG_CLOCK = N_(
 )
 UNTIMED = "none"
 _NONE = (UNTIMED, "no", "no clock", "without", "ohne", "keine", "keine uhr")
-"""How people say that they want no clock."""
-
-
-# Clocks
+"""What people type if they want no clock."""
 
 
 def read_clock(typed: str) -> Clock | None:
@@ -51,8 +48,8 @@ def canonical_clock(typed: str) -> str | None:
 
 
 def as_typed(clock: Clock, language: NullTranslations) -> str:
-    """A clock as somebody would type it: in words if they mean the same clock when they are read
-    and fit into a field, otherwise in its stored form.
+    """A clock as somebody would type it: in words if these are read as the same clock and fit into
+    a field, else in its stored form.
     """
     said = clock_text.control(clock, language)
     with suppress(ValueError):
@@ -62,7 +59,7 @@ def as_typed(clock: Clock, language: NullTranslations) -> str:
 
 
 async def complete_clock(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """The clocks that may be meant by what is being typed, and the usual ones that fit it."""
+    """The clocks that somebody may be typing, and the usual ones that match."""
     language, typed = language_of(interaction), current.strip().casefold()
     said = {clock: clock_text.control(clock, language) for clock in completions(typed)}
     for clock in PRESETS:
@@ -79,23 +76,21 @@ async def complete_clock(interaction: Interaction, current: str) -> list[app_com
     return choices[:OPTIONS]
 
 
-# Reliability
-
 RELIABILITY = N_("Percentage of matches that others must have played to the end")
 SHARES = (50, 70, 80, 90, 95)
-"""Those that are offered. Any other one can be typed."""
+"""The shares that are offered. Others can be typed."""
 WRONG_SHARE = N_("Choose a share from {least} to {most} percent.")
 
 
 def share(percent: int | None) -> int | None:
-    """A share that can be asked for. Raises Refused."""
+    """A valid share. Raises Refused for others."""
     if percent is not None and not 1 <= percent <= 100:
         raise Refused(WRONG_SHARE, least=1, most=100)
     return percent
 
 
 async def complete_share(interaction: Interaction, current: str) -> list[app_commands.Choice[int]]:
-    """The shares that begin as typed."""
+    """The shares that begin with what is being typed."""
     typed = str(current).strip()
     return [
         app_commands.Choice(name=f"{one} %", value=one)
@@ -103,8 +98,6 @@ async def complete_share(interaction: Interaction, current: str) -> list[app_com
         if str(one).startswith(typed)
     ]
 
-
-# Games
 
 GAMES = [
     app_commands.Choice(name=game.info.name, value=game.info.key) for game in games.all_games()

@@ -1,4 +1,4 @@
-"""People by their names, as plain texts: for menus and pictures, where nobody can be mentioned."""
+"""People's names as plain text, for menus and pictures, where nobody can be mentioned."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from gettext import NullTranslations
 from bot.context import Bot
 from bot.text.competition import numbered
 from bot.text.match import FORMER_PLAYER
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId, MemberId
+from competitions.tournaments.held import Held
 from matches.model.computer_players import is_computer_player, name_of
 from matches.model.ids import GuildId, PlayerId
 
 ASKED = 24
-"""Of how many people the names are asked for at Discord. Of more only those are known whom the bot
-has met; the others have numbers in a picture.
+"""Up to this many people, Discord is asked for their names. With more, only names that the bot
+already knows are used; the others are numbers in a picture.
 """
 
 
 async def team(
     bot: Bot, guild: GuildId, players: Iterable[PlayerId | None], language: NullTranslations
 ) -> str:
-    """The names of some who play together. Nobody is a former player."""
+    """The names of partners. An empty team is a former player."""
     said = [
         language.gettext(FORMER_PLAYER) if one is None else await bot.names.of(guild, one, language)
         for one in players
@@ -34,9 +34,7 @@ async def team(
 async def entrants(
     bot: Bot, held: Held, ids: Sequence[EntrantId], language: NullTranslations
 ) -> dict[EntrantId, str]:
-    """The names of a competition's entrants. Discord is asked for those that are not known, all at
-    once.
-    """
+    """The names of a competition's entrants. Discord is asked for unknown ones, all at once."""
     guild = held.terms.guild
     named = (team(bot, guild, held.teams.get(id_, ()), language) for id_ in ids)
     return dict(zip(ids, await asyncio.gather(*named), strict=True))
@@ -49,7 +47,7 @@ async def members(
     ids: Sequence[MemberId],
     language: NullTranslations,
 ) -> dict[MemberId, str]:
-    """The names of members of a ladder or a league, found in the same way."""
+    """The names of members of a ladder or a league. Discord is asked for unknown ones."""
     named = (team(bot, guild, [people.get(id_)], language) for id_ in ids)
     return dict(zip(ids, await asyncio.gather(*named), strict=True))
 
@@ -60,8 +58,8 @@ async def members(
 def numbered_entrants(
     bot: Bot, held: Held, ids: Sequence[EntrantId], language: NullTranslations
 ) -> dict[EntrantId, str]:
-    """The names of entrants as far as the bot knows them, else the numbers: for a form, which can't
-    wait until Discord has answered.
+    """The names of entrants that the bot knows, and numbers for the others. For forms, which can't
+    wait for Discord.
     """
     guild = held.terms.guild
     return {
@@ -71,7 +69,7 @@ def numbered_entrants(
 
 
 async def known_entrants(bot: Bot, held: Held, language: NullTranslations) -> dict[EntrantId, str]:
-    """The names of all who take part, as far as they are known without asking for too many."""
+    """The names of all who take part, without asking Discord for too many."""
     ids = held.competition.seeding
     if len(ids) <= ASKED:
         return await entrants(bot, held, ids, language)
@@ -86,7 +84,7 @@ async def known_members(
     ids: Sequence[MemberId],
     language: NullTranslations,
 ) -> dict[MemberId, str]:
-    """The same of members."""
+    """The names of these members, without asking Discord for too many."""
     if len(ids) <= ASKED:
         return await members(bot, guild, people, ids, language)
     named = {id_: _known(bot, guild, [people.get(id_)], language) for id_ in ids}
@@ -99,8 +97,8 @@ def captions(
     teams: Mapping[EntrantId, Iterable[PlayerId | None]],
     language: NullTranslations,
 ) -> dict[EntrantId, str]:
-    """The names of those whom the bot knows as a picture can write them, each of partners. Those of
-    computer players have no level, which would take the room of the name.
+    """The names that the bot knows, in a form that pictures can write, with those of all partners.
+    Computer players have no level here, which would take up the room of their name.
     """
 
     def caption(player: PlayerId) -> str | None:
@@ -115,7 +113,7 @@ def captions(
 def _known(
     bot: Bot, guild: GuildId, players: Iterable[PlayerId | None], language: NullTranslations
 ) -> str:
-    """The names of some who play together; empty if one of them isn't known."""
+    """The names of partners; empty if one of them isn't known."""
     return _joined(players, lambda one: bot.names.known(guild, one, language), language)
 
 

@@ -1,5 +1,5 @@
-"""Which match a command means: the named one, that of the thread in which it is used, the only
-plausible one, or one picked from a menu.
+"""Which match a command is about: the named one, that of the current thread, the only plausible
+one, or one picked from a menu.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ Act: TypeAlias = "Callable[[Interaction, MatchId, str], Awaitable[None]]"
 """Acts on a match, given its id and a text. The interaction will be acknowledged in time."""
 
 Sought: TypeAlias = Literal["running", "adjourned", "over", "begun"]
-"""Which matches a command is about: begun are those that are over, and then all others that are
-played.
+"""Which matches a command is about. "begun" means those that are over, and after them all others
+that have begun.
 """
 _STATUSES: dict[Sought, tuple[Status, ...]] = {
     "running": ("running",),
@@ -58,19 +58,19 @@ _STATUSES: dict[Sought, tuple[Status, ...]] = {
     "begun": ("finished", "aborted", "running", "adjourned", "frozen"),
 }
 _OVER_AT_MOST = 20
-"""How many that are over are offered where the others are, too."""
+"""How many matches that are over are offered if others are offered, too."""
 _LIKELY: tuple[Status, ...] = (*("running", "adjourned", "frozen", "open", "finished", "aborted"),)
-"""Which match of a thread is meant by a command that fits none of them."""
+"""Which match of a thread is taken, by status, if none fits the command."""
 _THREADS = (
     discord.ChannelType.public_thread,
     discord.ChannelType.private_thread,
     discord.ChannelType.news_thread,
 )
-"""Posts in forums are threads, too."""
+"""Threads, including posts in forums."""
 
 _ACTS: Registry[Act] = Registry("command with a match")
 in_match = _ACTS.on
-"""Registers a function as what a command does once its match is known."""
+"""Registers what a command does once its match is known."""
 
 
 async def run_in_match(
@@ -86,8 +86,8 @@ async def run_in_match(
     """Finds the match, or asks for it, and runs the command `name` with it.
 
     The interaction is acknowledged in time. With `to_move`, matches in which the user is to move
-    come first; `status` is what the match should have. With `own`, a match of others is only
-    meant if it is named, or in its own thread.
+    come first; `status` is what the match should have. With `own`, other people's matches are only
+    used if they are named, or in their own thread.
     """
     interaction.client.names.meet(guild_of(interaction), interaction.user)
     acknowledge_in_time(interaction)
@@ -107,7 +107,7 @@ async def run_in_match(
 async def run_in_one_of(
     interaction: Interaction, name: str, found: Sequence[Listing], text: str = ""
 ) -> None:
-    """Runs the command with the match if there is one, else asks which of them is meant."""
+    """Runs the command with the match if there is only one; otherwise asks which one is meant."""
     if len(found) > 1:
         await answers.show_reply(interaction, _question(interaction, name, text, found))
         return
@@ -118,7 +118,9 @@ async def run_in_one_of(
 async def _run(
     interaction: Interaction, name: str, match_id: MatchId, text: str, *, is_own: bool = False
 ) -> None:
-    """Runs the command. Whose match is not known to be `is_own` has to be admitted to it."""
+    """Runs the command. If the match isn't known to be the user's own (`is_own`), it checks that
+    they may see it.
+    """
     interaction.extras["match"] = match_id
     logs.match.set(match_id)
     if not is_own:
@@ -131,9 +133,9 @@ async def meant(
 ) -> list[Listing]:
     """The matches that the user may mean by a command that names none.
 
-    Where a thread or post has matches it is one of those, whatever its status: a command never
+    In a thread or post with matches it is one of those, whatever its status: a command never
     reaches from one match's thread into another match. Elsewhere, matches with this `status` are
-    searched. If there are none the other ones are, so that the refusal can say what is wrong.
+    searched. If there are none, the others are, so that the refusal can say what is wrong.
     """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     channel = channel_of(interaction)
@@ -158,7 +160,7 @@ async def meant(
 
 
 async def meant_in_thread(interaction: Interaction) -> list[Listing]:
-    """The matches of the thread or post in which the user is, their own if there are any."""
+    """The matches of the current thread or post; only the user's own if they have any."""
     channel = channel_of(interaction)
     if channel is None or getattr(interaction.channel, "type", None) not in _THREADS:
         return []
@@ -169,7 +171,7 @@ async def meant_in_thread(interaction: Interaction) -> list[Listing]:
 def _fitting(
     found: Sequence[Listing], player: PlayerId, *, to_move: bool, status: Sought
 ) -> list[Listing]:
-    """Those with the status; if none has it, the one that is most likely meant."""
+    """Those with the status. If none has it, the one that is most likely meant."""
     fit = [one for one in found if one.status in _STATUSES[status]]
     if not fit:
         return [min(found, key=lambda one: _LIKELY.index(one.status))]

@@ -14,10 +14,12 @@ class CantStart(Exception):
     """Something that the operator has to put right. The text names the setting."""
 
 
-async def migrated(settings: Settings) -> Database:
-    """The database, opened and up to date. Raises CantStart."""
+async def migrated(settings: Settings, *, patience: float | None = None) -> Database:
+    """The database, opened and up to date; `patience` is as for `Database.connect`. Raises
+    CantStart.
+    """
     try:
-        database = Database.connect(settings.database_url)
+        database = Database.connect(settings.database_url, patience=patience)
     except (BadAddress, Unavailable) as error:
         raise CantStart(f"DATABASE_URL: {error}") from error
     try:

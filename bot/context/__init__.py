@@ -1,4 +1,4 @@
-"""What every answer needs at hand: a thin bot that knows nothing of the rooms above it.
+"""What every answer needs: a thin bot that does not depend on the packages above it.
 
 The client in `bot.app` is one of these. Services that it builds on top (the outbox sender, the
 computer players, …) are found by their type.
@@ -70,7 +70,7 @@ class Bot(commands.AutoShardedBot):
         self.preferences = KnownPreferences(database)
         self.lookups = Lookups()
         self.showing = Quota(1, settings.showing_pause)
-        """How often a person may show a board to everybody."""
+        """Limits how often a person may show a board to everybody."""
         self.seen_interactions = SeenInteractions()
         self.complained: set[tuple[int, str]] = set()
         """Channels, each with a missing permission that was mentioned there."""
@@ -85,14 +85,16 @@ class Bot(commands.AutoShardedBot):
             settings.computer_workers, memory=settings.computer_memory, replaced=replaced
         )
         self.pages_url: str | None = None
-        """Where people find the pages on the web, if there are any."""
+        """The address of the pages on the web, if there are any."""
         self.called = asyncio.Event()
         """Set whenever a computer player may have something to do."""
         self._services: dict[type, object] = {}
         self._pollers: list[Poller] = []
 
     def provide(self, service: object) -> None:
-        """Makes a service available by its type. Raises ValueError for a second of that type."""
+        """Makes a service available by its type. Raises ValueError if there is already one of that
+        type.
+        """
         if type(service) in self._services:
             raise ValueError(f"a second {type(service).__name__}")
         self._services[type(service)] = service
@@ -102,7 +104,7 @@ class Bot(commands.AutoShardedBot):
         return cast("T", self._services[kind])
 
     def keep(self, poller: Poller, *, at_once: bool = False) -> None:
-        """Runs a poller for as long as the bot runs: from when it is connected, or `at_once`."""
+        """Runs a poller until the bot stops, starting once the bot is connected, or `at_once`."""
         self._pollers.append(poller)
         poller.start(None if at_once else self.wait_until_ready)
 
@@ -113,13 +115,13 @@ class Bot(commands.AutoShardedBot):
         await super().close()
 
     def has_shard_of(self, guild_id: int) -> bool:
-        """Whether this process is told of what happens in a guild."""
+        """Whether this process receives a guild's events."""
         ids, count = self.settings.shard_ids, self.settings.shard_count
         return not ids or count is None or (guild_id >> 22) % count in ids
 
     async def guild_at(self, guild_id: int) -> discord.Guild:
-        """A guild; as Discord describes it if another process has it. Raises TROUBLES, above all if
-        the bot is no member of it.
+        """A guild, asked for at Discord if another process has it. Raises TROUBLES, especially if
+        the bot is not a member of it.
         """
         known = self.get_guild(guild_id)
         if known is not None and not known.unavailable:
@@ -139,7 +141,7 @@ class Bot(commands.AutoShardedBot):
 
     @property
     def unwell(self) -> list[str]:
-        """The kinds of work whose processes are not well just now."""
+        """The kinds of work whose processes are failing at the moment."""
         well = {
             "pictures": self.painter.well,
             "searches": self.workers.well,

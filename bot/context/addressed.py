@@ -28,9 +28,9 @@ class Addressed:
 def addressed(data: Mapping[str, Any], own: int) -> Addressed | None:
     """The message of a MESSAGE_CREATE, if it is meant for the bot, whose id is `own`.
 
-    Not meant for it are messages of bots and webhooks, mentions of everyone or of a role, and
-    replies to what it has posted, in which people speak of the match. Raises KeyError, TypeError or
-    ValueError for a message that can't be read.
+    Messages from bots and webhooks are not meant for it, nor are mentions of everyone or of a role,
+    nor replies to its own posts, in which people talk about the match. Raises KeyError, TypeError
+    or ValueError for a message that can't be read.
     """
     author = data["author"]
     if author.get("bot") or data.get("webhook_id") or data.get("type", 0) not in (_PLAIN, _REPLY):

@@ -1,7 +1,7 @@
 """The ids under which Discord knows the commands, so that texts can mention them.
 
-A mentioned command can be clicked. Discord finds it by its English name only; so a reader with
-other names reads theirs beside it.
+A mentioned command can be clicked. Discord finds it only by its English name, so readers who have
+other names see theirs beside it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from matches.model.ids import GuildId
 
 
 class CommandIds:
-    """The commands of each guild, and the global ones (None), as Discord has told last."""
+    """The commands of each guild, and the global ones (None), as last reported by Discord."""
 
     def __init__(self) -> None:
         self._known: dict[GuildId | None, dict[str, int]] = {}

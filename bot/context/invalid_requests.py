@@ -1,7 +1,7 @@
 """The budget of invalid requests.
 
-Discord counts the answers 401, 403 and 429, and blocks an address that gets 10,000 of them in ten
-minutes. Here they are counted in one place that every request passes. After too many of them, only
+Discord counts the answers 401, 403 and 429, and blocks an IP address that gets 10,000 of them in
+ten minutes. They are counted here, where every request passes. After too many of them, only
 interactions are answered, and finally not even those.
 """
 
@@ -23,14 +23,14 @@ log = logging.getLogger(__name__)
 SPAN = 600.0
 """Seconds over which Discord counts."""
 BUDGET = 1000
-"""From this many on, everything waits but answers to interactions …"""
+"""From this many on, everything except answers to interactions waits …"""
 LIMIT = 5000
-"""… and from this many on, those too. Several processes may share an address."""
+"""… and from this many on, those wait, too. Several processes may share an address."""
 _INVALID = (401, 403, 429)
 
 
 class Exhausted(aiohttp.ClientError):
-    """A request was not sent, since too many were refused lately. It can be sent later."""
+    """A request was not sent, because too many were refused lately. It can be sent later."""
 
 
 class InvalidRequests:
@@ -44,7 +44,7 @@ class InvalidRequests:
 
     @property
     def exhausted(self) -> bool:
-        """Whether everything but answers to interactions has to wait."""
+        """Whether everything except answers to interactions has to wait."""
         return self._recent() >= BUDGET
 
     def _recent(self) -> int:

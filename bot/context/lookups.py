@@ -1,5 +1,5 @@
 """Questions to Discord: about who may see what, and about guilds that another process has. They are
-asked rarely and seldom waited for long; no answer in time counts as no.
+rare, and are seldom waited for for long; no answer in time counts as no.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ LIMIT = 10_000
 FRESH = 300.0
 """Seconds for which an answer stays valid."""
 SOON = 5.0
-"""Seconds after which Discord is asked again about a guild if it could not answer."""
+"""Seconds after which Discord is asked again about a guild, if it could not answer before."""
 PATIENCE = 1.0
-"""Seconds to wait for an answer. One that comes later counts the next time."""
+"""Seconds to wait for an answer. A later answer is used the next time."""
 MOST, PER = 5, 60.0
 """The most requests that one person can cause, in this many seconds. Without a bound, people could
 tell ids of matches apart by how long a refusal takes, and flood Discord with questions.
@@ -39,7 +39,9 @@ tell ids of matches apart by how long a refusal takes, and flood Discord with qu
 
 
 async def has_left(guild: discord.Guild, user_id: PlayerId) -> bool:
-    """Whether Discord says that somebody is no member of a guild. Raises as discord.py."""
+    """Whether Discord says that somebody is not a member of a guild. Raises the same as
+    discord.py.
+    """
     try:
         await guild.fetch_member(user_id)
     except discord.NotFound as error:
@@ -57,7 +59,9 @@ class Quota:
         self._known: OrderedDict[Hashable, app_commands.Cooldown] = OrderedDict()
 
     def wait(self, *keys: Hashable) -> float:
-        """Seconds until it may happen for all of these keys. 0 means now, and counts."""
+        """Seconds until an action is allowed for all of these keys. 0 means now, and counts the
+        action.
+        """
         found = [self._of(key) for key in keys]
         wait = max(one.get_retry_after() for one in found)
         if wait <= 0:
@@ -66,7 +70,7 @@ class Quota:
         return max(wait, 0.0)
 
     def ready(self, *keys: Hashable) -> bool:
-        """Whether it may happen for all of these keys now, which does not count."""
+        """Whether an action is allowed for all of these keys now. Does not count it."""
         return all(self._of(key).get_retry_after() <= 0 for key in keys)
 
     def _of(self, key: Hashable) -> app_commands.Cooldown:
@@ -79,14 +83,16 @@ class Quota:
 
 
 class Lookups:
-    """Guilds, and members of guilds and of private threads, as Discord has told lately."""
+    """Guilds, and members of guilds and private threads, as last reported by Discord."""
 
     def __init__(self) -> None:
         self._quota = Quota(MOST, PER)
         self._known: OrderedDict[Hashable, tuple[float, asyncio.Task[Any]]] = OrderedDict()
 
     async def member(self, guild: discord.Guild, user_id: PlayerId) -> discord.Member | None:
-        """The user as a member of the guild; None if they are none, or if it isn't known."""
+        """The user as a member of the guild; None if they are not a member, or if that isn't
+        known.
+        """
         return await self._look(user_id, ("member", guild.id), lambda: guild.fetch_member(user_id))
 
     async def thread(
@@ -109,9 +115,9 @@ class Lookups:
         ask: Callable[[], Awaitable[discord.Guild]],
         patience: float | None = None,
     ) -> discord.Guild | None:
-        """A guild that another process has; None if the bot is no member, or if it isn't known
-        within so many seconds. Such questions are paced, whoever has caused them, since there may
-        be many.
+        """A guild that another process has; None if the bot is not a member, or if that isn't known
+        within this many seconds. These questions are paced, whoever has caused them, because there
+        may be many.
         """
         return await self._look(None, ("guild", guild_id), ask, patience)
 
@@ -127,7 +133,9 @@ class Lookups:
         ask: Callable[[], Awaitable[T]],
         patience: float | None = None,
     ) -> T | None:
-        """What Discord answers. What depends on no user is asked for all of them at once."""
+        """What Discord answers. Questions that don't depend on a user are asked once for all
+        users.
+        """
         key = (what, user_id)
         at, task = self._known.get(key, (0.0, None))
         if task is None or time.monotonic() - at > FRESH:
@@ -159,6 +167,6 @@ class Lookups:
             log.log(meaning.level, "%s is not known: %s", key, error)
             if not meaning.lasts:
                 at = self._known.pop(key, None)
-                if key[1] is None and at is not None:  # Many may ask.
+                if key[1] is None and at is not None:
                     self._known[key] = time.monotonic() - FRESH + SOON, at[1]
             return None

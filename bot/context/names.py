@@ -37,8 +37,8 @@ _Ask: TypeAlias = Callable[[int], Awaitable[discord.abc.User]]
 
 
 class Called(NamedTuple):
-    """Somebody's names: the one in a guild, the global one, and the plain user name, which has
-    Latin letters only.
+    """A person's names: the one in a guild, the global one, and the plain user name, which has only
+    Latin letters.
     """
 
     here: str
@@ -47,19 +47,19 @@ class Called(NamedTuple):
 
     @property
     def caption(self) -> str | None:
-        """The first of these that a picture can show: its font lacks many letters."""
+        """The first of these names that a picture can show: its font lacks many letters."""
         names = (self.here, self.everywhere, self.plain)
         return next((name for name in names if name and legible(name)), None)
 
 
 class Names:
-    """Display names by guild and user: remembered from interactions, or else asked for."""
+    """Display names by guild and user, remembered from interactions or asked for at Discord."""
 
     def __init__(self, client: discord.Client) -> None:
         self._client, self._members = client, Members()
         self._known: OrderedDict[tuple[GuildId | None, PlayerId], Called] = OrderedDict()
         self._nameless: OrderedDict[tuple[GuildId | None, PlayerId], float] = OrderedDict()
-        """People whom Discord doesn't know, and until when that is believed."""
+        """People whom Discord doesn't know, and until when they are not asked for again."""
 
     def meet(self, guild_id: GuildId | None, *users: discord.abc.User) -> None:
         """Remembers these users' names in a guild (None: in direct messages)."""
@@ -73,7 +73,7 @@ class Names:
     def known(
         self, guild_id: GuildId | None, user_id: PlayerId, language: NullTranslations
     ) -> str | None:
-        """The name, if Discord needn't be asked."""
+        """The name, if it is known without asking Discord."""
         if is_computer_player(user_id):
             return computer_player(user_id, language)
         found = self._known.get((guild_id, user_id))
@@ -82,14 +82,16 @@ class Names:
     def shown(
         self, guild_id: GuildId | None, user_id: PlayerId, language: NullTranslations
     ) -> str | None:
-        """The name for a picture, if Discord needn't be asked: one it can show, if any."""
+        """The name for a picture, if it is known without asking Discord: one that can be drawn, if
+        any.
+        """
         found = self._known.get((guild_id, user_id))
         return (found and found.caption) or self.known(guild_id, user_id, language)
 
     async def of(
         self, guild_id: GuildId | None, user_id: PlayerId | None, language: NullTranslations
     ) -> str:
-        """The name; a dash for nobody, and for somebody whom Discord doesn't know any more."""
+        """The name; a dash for nobody, and for people whom Discord no longer knows."""
         if user_id is not None and is_computer_player(user_id):
             return computer_player(user_id, language)
         found = await self._called(guild_id, user_id)
@@ -132,8 +134,8 @@ class Names:
         return self._known.get(key)
 
     async def _ask(self, guild_id: GuildId | None, user_id: PlayerId) -> Called | None:
-        """The names of a member, or else of a user. Definite answers are remembered; after trouble
-        with Discord it is asked again. Only what the gateway doesn't tell costs requests.
+        """The names of a member, or else of a user. Definite answers are remembered; after errors
+        Discord is asked again. Only what the gateway doesn't tell costs requests.
         """
         here = self._client.get_guild(guild_id) if guild_id else None
         if here is not None and (member := await self._members.of(here, user_id)) is not None:

@@ -1,10 +1,11 @@
 """The pace at which the bot makes requests that spend Discord's budget.
 
 Discord allows all processes of a bot together 50 requests a second, not counting answers to
-interactions, and blocks a bot that keeps exceeding that. Each process has an equal share, among
-those that are alive. After a long downtime thousands of messages may be owed at once. What nobody
-has asked for is sent at a bounded rate, which leaves room for people who are playing. What an
-interaction causes never waits here, unless it can be deferred: that waits while little is left.
+interactions, and blocks a bot that keeps exceeding that. All living processes have equal shares.
+After a long downtime thousands of messages may be owed at once. Requests that nobody has asked for
+are sent at a limited rate, which leaves room for people who are playing. Requests caused by an
+interaction never wait here, except those that can be deferred: these wait while little of the
+budget is left.
 """
 
 from __future__ import annotations
@@ -23,20 +24,20 @@ from bot.observability import logs
 BUDGET = 50.0
 """Requests a second that Discord allows all processes of a bot together."""
 RATE = 20.0
-"""Those that nobody has asked for, on average, of all processes together."""
+"""Requests a second that nobody has asked for, on average, by all processes together."""
 BURST = 10
 """How many of those may be sent at once after a pause."""
 SHORT = 0.6
-"""The part of its share from which on a process has little left."""
+"""The fraction of its share below which a process has little left."""
 PATIENCE = 3.0
-"""Seconds that what can be deferred waits at most."""
+"""The longest wait of requests that can be deferred, in seconds."""
 _LOOK = 0.25
 _CALM = 60.0
-"""Seconds for which a process goes slower after Discord's global limit was reached."""
+"""Seconds for which a process slows down after Discord's global rate limit was reached."""
 
 
 class Pace:
-    """A queue whose members go on in order, at a bounded rate, and a count of the budget."""
+    """A queue that lets requests through in order, at a limited rate, and a count of the budget."""
 
     def __init__(
         self,
@@ -57,19 +58,19 @@ class Pace:
         """The length of the queue."""
 
     def share(self, part: float) -> None:
-        """From now on this process has that part of the budget of all."""
+        """Sets this process's share of the whole budget."""
         self._share = part
 
     @property
     def short(self) -> bool:
-        """Whether little is left of this process's share of the budget, just now."""
+        """Whether little of this process's share of the budget is left at the moment."""
         now = self._clock()
         while self._spent and self._spent[0] <= now - 1:
             self._spent.popleft()
         return self._limited > now or len(self._spent) >= SHORT * self._budget * self._part()
 
     def _part(self) -> float:
-        """The share; half of it for a while after the limit of all processes was reached."""
+        """The share; for a while after the global rate limit was reached, half of it."""
         calm = self._clock() - self._limited >= _CALM
         return self._share if calm else self._share / 2
 
@@ -87,7 +88,7 @@ class Pace:
             self.waiting -= 1
 
     async def spare(self) -> None:
-        """Returns once there is enough left for what can be deferred, or it has waited long."""
+        """Returns once enough is left for requests that can be deferred, or after a long wait."""
         end = self._clock() + PATIENCE
         while self.short and self._clock() < end:
             await self._sleep(_LOOK)
@@ -97,14 +98,14 @@ class Pace:
         self._spent.append(self._clock())
 
     def limited(self, seconds: float) -> None:
-        """Discord has refused a request, since all processes together have made too many, and
-        takes none for so long.
+        """Notes that Discord has refused a request because all processes together have made too
+        many, and that it accepts none for this long.
         """
         self._limited = max(self._limited, self._clock() + seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Hooks for a session: requests that no interaction caused wait for their turn, including
-        those that are sent again. All that spend the budget are counted.
+        """Hooks for a session. Requests that no interaction caused wait for their turn, including
+        repeated ones. All requests that spend the budget are counted.
         """
         config = aiohttp.TraceConfig()
         config.on_request_start.append(self._before)

@@ -1,8 +1,8 @@
 """The preferences of players and servers, cached for the answers to interactions.
 
 The pipeline of interactions begins with `bot.interactions.locale.load_preferences`, which looks up
-the preferences of the user. From then on `language_of` and `preferences_of` there are plain
-functions. Values are cached only for a short while, since other processes may change them.
+the preferences of the user. After that, its `language_of` and `preferences_of` are plain functions.
+Values are cached only for a short while, because other processes may change them.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class KnownPreferences:
         return await self._players.of(player)
 
     async def called(self, wanted: Iterable[PlayerId]) -> tuple[PlayerId, ...]:
-        """Those of these players who want to be mentioned where a match is played."""
+        """The ones of these players who want to be mentioned where a match is played."""
         people = [player for player in wanted if not is_computer_player(player)]
         chosen = [await self.by_player(player) for player in people]
         return tuple(

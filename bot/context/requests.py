@@ -1,8 +1,8 @@
 """The requests that the bot makes to Discord: their kinds, and which of them spend the budget.
 
 Discord allows all processes of a bot together 50 requests a second. Answers to interactions are
-exempt: the callback, follow-ups, and edits of either. Everything that has to tell the two apart
-asks here.
+exempt: the callback, follow-ups, and edits of either. All code that has to distinguish the two uses
+this module.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import yarl
 from discord.http import Route
 
 _EXEMPT = ("/interactions/", "/webhooks/")
-"""How the paths begin at which interactions are answered."""
+"""The prefixes of the paths at which interactions are answered."""
 _WORD = re.compile(r"[a-z@][a-z0-9@-]*")
-"""A part of a path that is the same in every request of its kind."""
+"""A path segment that is the same in every request of its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Kind:
 
 
 def kind_of(method: str, url: yarl.URL | str) -> Kind | None:
-    """The kind of a request; None if it goes to the gateway, or for a file."""
+    """The kind of a request; None for the gateway and for files."""
     address = str(url).partition("?")[0]
     if not address.startswith(Route.BASE):
         return None

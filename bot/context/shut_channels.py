@@ -1,9 +1,9 @@
 """Channels and guilds that refuse the bot, and people who accept no direct messages.
 
 After a refusal a channel is left alone for a while, longer each time, so that it isn't tried for
-each turn of a match. A message that arrives there opens it at once, as does any event about the
-channel, its roles or its guild. People who use the bot may have opened their direct messages, but
-most have not: those are tried once more, and only once in a pause. A new process starts without
+every turn of a match. A message that is accepted there opens it at once, as does any event about
+the channel, its roles or its guild. People who use the bot may have opened their direct messages,
+but most have not: those are tried once more, and only once in a pause. A new process starts without
 this knowledge; the outbox has its own due times.
 """
 
@@ -30,7 +30,9 @@ LIMIT = 100_000
 
 
 class StillShut(discord.HTTPException):
-    """A request was not sent, since its channel refused one lately. It means the same refusal."""
+    """A request was not sent, because its channel refused one lately. Counts as the same
+    refusal.
+    """
 
     def __init__(self, refused: discord.HTTPException) -> None:
         super().__init__(refused.response, {"code": refused.code, "message": refused.text})
@@ -54,10 +56,10 @@ class _Door:
     knocked: bool = False
     """Whether another attempt has been allowed in this pause."""
     ajar: bool = False
-    """Whether the next request may try it."""
+    """Whether the next request may be tried."""
 
     def holds(self) -> bool:
-        """Whether the pause goes on."""
+        """Whether the pause is not over yet."""
         return time.monotonic() < self.until
 
 
@@ -104,11 +106,13 @@ class ShutChannels:
             if (shuts if sending else meaning.hides) and not isinstance(error, StillShut):
                 self._shut(channel, parent, error)
             raise
-        if sending or refused is None:
+        door = self._doors.get(channel)
+        # That a channel can be seen doesn't show that it accepts messages.
+        if door is not None and (sending or meaning_of(door.refused).hides):
             self.open(channel)
 
     def require(self, place: Place) -> None:
-        """Raises StillShut where a match can't be shown."""
+        """Raises StillShut if the match can't be shown at its place."""
         if doors := self._doors_of(place):
             raise StillShut(doors[0].refused)
 
@@ -116,8 +120,12 @@ class ShutChannels:
         """Whether a message there would not be sent."""
         return self._refusal(channel, parent) is not None
 
+    def holds(self, place: Place) -> bool:
+        """Whether a match at this place can't be shown for now."""
+        return bool(self._doors_of(place))
+
     def pause_of(self, place: Place, key: str) -> timedelta | None:
-        """How long a match at this place is left alone; None if it can be shown. The notice with
+        """How long to leave a match at this place alone; None if it can be shown. The notice with
         this key is sent as soon as the place opens.
         """
         doors = self._doors_of(place)
@@ -126,7 +134,7 @@ class ShutChannels:
         return self._pause(doors)
 
     def _doors_of(self, place: Place) -> list[_Door]:
-        """The shut doors on the way to a place; none if there is another, open way."""
+        """The shut channels that block the way to a place; none if there is an open way."""
         known = [self._known(place.channel)]
         if place.own_thread is not None and self._refusal(place.own_thread, place.channel):
             known.append(self._known(place.own_thread))
@@ -151,13 +159,13 @@ class ShutChannels:
         return own.refused
 
     def _known(self, channel: int | None) -> _Door | None:
-        """The door of a channel that still has to be left alone."""
+        """The entry of a channel that still has to be left alone."""
         door = self._doors.get(channel) if channel is not None else None
         return door if door is not None and door.holds() and not door.ajar else None
 
     def _shut(self, channel: int, parent: int | None, error: discord.HTTPException) -> None:
         before = self._doors.get(channel)
-        if before is not None and before.holds():  # Several requests, or another attempt.
+        if before is not None and before.holds():  # One of several requests.
             before.ajar = False
             return
         pause = min(before.pause * 2, LONGEST) if before else FIRST

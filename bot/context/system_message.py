@@ -1,4 +1,4 @@
-"""What Discord itself says in a channel of a thread that the bot has made there.
+"""Discord's own message in a channel about a thread that the bot has created there.
 
 Of a message only ids are read, as in `bot.context.addressed`.
 """
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import Any
 
 _THREAD_CREATED = 18
-"""The type of these messages. There is none of a thread that was made at a message."""
+"""The type of these messages. Threads created from a message cause none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SystemMessage:
-    """Such a message: its id, the channel in which it stands, and the thread."""
+    """Such a message: its id, its channel, and the thread."""
 
     id: int
     channel: int
@@ -23,7 +23,7 @@ class SystemMessage:
 
 
 def of_thread(data: Mapping[str, Any], own: int) -> SystemMessage | None:
-    """The system message of a MESSAGE_CREATE, if it tells of a thread of the bot, whose id is
+    """The system message of a MESSAGE_CREATE, if it is about a thread of the bot, whose id is
     `own`.
 
     Raises KeyError, TypeError or ValueError for a message that can't be read.

@@ -1,9 +1,9 @@
 """When many interactions come at once, people who have asked for little lately are answered first.
 
-Each person has a number of interactions in hand, and regains them over time. While they last,
-everything begins at once. After that their interactions begin one at a time, when there is nothing
-else to do, and those that wait too long may be refused. So nobody is slowed down while the bot is
-idle, and people who ask for a lot keep nobody else waiting.
+Each person has a supply of interactions, which refills over time. While it lasts, their
+interactions begin at once. After that they begin one at a time, when there is nothing else to do,
+and those that wait too long may be refused. So nobody is slowed down while the bot is idle, and
+people who ask for a lot don't keep others waiting.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from typing import Any
 import discord
 
 HAND = 10.0
-"""How many interactions of a person begin at once, however fast they come."""
+"""How many of a person's interactions begin at once, however fast they come."""
 EACH_SECOND = 1.5
 """How many a person regains each second."""
 PATIENCE = 1.5
-"""Seconds that an interaction waits at most; Discord allows three. Then it begins if it is its
-person's only one, and is refused if that person has several.
+"""The longest wait of an interaction, in seconds; Discord allows three. After that it begins if it
+is the person's only one, and is refused if they have several.
 """
 PAUSE = 0.05
-"""Seconds left to everybody else between two that have waited."""
+"""Seconds reserved for everybody else between two interactions that have waited."""
 LONGEST = 0.5
-"""Seconds after which an unfinished interaction blocks nobody: it is itself waiting, for a job or
-for Discord.
+"""Seconds after which an unfinished interaction no longer blocks others: it is itself waiting, for
+a job or for Discord.
 """
 WAITING = 5
 """How many interactions of a person may wait."""
@@ -71,7 +71,7 @@ class Turnstile:
         self._at_work += 1
 
     async def admit(self, interaction: discord.Interaction[Any]) -> None:
-        """The same for the current task, at whose end it ends. Raises TooFast."""
+        """The same for the current task; the interaction ends with the task. Raises TooFast."""
         task = asyncio.current_task()
         assert task is not None
         await self.begin(interaction.user.id)
@@ -110,7 +110,7 @@ class Turnstile:
                     raise TooFast
                 self._at_work += 1
         except asyncio.CancelledError:
-            if turn.done():  # It was this one's turn at the same moment: now it is the next one's.
+            if turn.done():  # It got its turn at the same moment, so it passes the turn on.
                 self.end()
             raise
         finally:

@@ -1,4 +1,4 @@
-"""What a stopping bot finishes first."""
+"""Tasks that a stopping bot finishes first."""
 
 from __future__ import annotations
 

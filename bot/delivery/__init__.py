@@ -1,1 +1,1 @@
-"""Gets messages into channels, in order, once."""
+"""Delivers messages to channels, in order, and each only once."""

@@ -20,11 +20,11 @@ import discord
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, tokens
+from bot.delivery.asides import Telling
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
-from bot.delivery.telling import Telling
 from bot.delivery.tokens import Tokens
-from bot.interactions.response import age_of, first, is_anew
+from bot.interactions.response import age_of, answers_with_new, first
 from bot.text.discord_codes import TROUBLES
 from bot.ui.controls import parts
 from bot.ui.message import Reply
@@ -114,11 +114,11 @@ class ByAnswer:
 
     async def _begin(self) -> bool:
         """Gives the first answer, or has it begun. Returns whether an answer can follow it."""
-        anew = is_anew(self._interaction)
+        new = answers_with_new(self._interaction)
         tell = partial(answers.tell, self._interaction, self._done)
-        beginning = self._telling.at_once(tell if anew else self._acknowledge)
+        beginning = self._telling.at_once(tell if new else self._acknowledge)
         await asyncio.wait({beginning}, timeout=PATIENCE)
-        self._answer = beginning if anew else None
+        self._answer = beginning if new else None
         self._refused = beginning.done() and not self._interaction.response.is_done()
         return beginning.done() and not self._refused
 

@@ -1,7 +1,7 @@
 """Shows the boards that a match owes.
 
-A board is owed by a row of the outbox. Boards are shown in the order of their turns: overdue ones
-go first. What can't be shown even then is told by the next board.
+An owed board is a row of the outbox. Boards are shown in the order of their turns: overdue ones go
+first. If one still can't be shown, the next board tells its news.
 """
 
 from __future__ import annotations
@@ -48,8 +48,8 @@ class News:
 @dataclass(frozen=True, slots=True)
 class Board:
     """A board that is ready to be sent, and the `line` about its turn for places where one board is
-    kept up to date, empty if nobody has to be told. The sender calls `seen` with the messages once
-    it is sent.
+    kept up to date (empty if nobody has to be told). The sender calls `seen` with the messages once
+    the board is sent.
     """
 
     match: Match
@@ -75,9 +75,9 @@ async def show_board(
     """Shows the board that is owed under this key: the last one of those `owed`, after the others.
     Returns the messages that can be seen.
 
-    The caller holds the lock of the match. What the board tells is looked up if there is no `news`,
-    or if earlier boards can't be shown. The default `language` is that of the place. Raises as
-    `send`.
+    The caller holds the lock of the match. The board's content is looked up if there is no `news`,
+    or if earlier boards can't be shown. The default `language` is that of the place. Raises the
+    same as `send`.
     """
     left, answered = await _catch_up(bot, owed[:-1]), news is not None
     if news is None:
@@ -98,7 +98,7 @@ async def show_board(
 
 async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = False) -> list[Sent]:
     """Shows the last one of the boards owed, where the match is played. `taken`: the caller has
-    taken it from the outbox. As `show_board`.
+    taken it from the outbox. Otherwise like `show_board`.
     """
     notice = owed[-1]
     way = await board_answers.way_of(bot, notice, taken=taken)
@@ -122,29 +122,33 @@ async def _send(bot: Bot, notice: Notice, way: Way | None, board: Board) -> list
 
 
 async def is_unshown(bot: Bot, match: Match) -> bool:
-    """Whether a match has still to get its first board where everybody sees it, and its thread."""
-    return not match.apart and await queue.is_pending(bot.database, board_key(match))
+    """Whether a match still needs its first public board and its thread. False while its channel
+    refuses the bot: nobody should wait for that.
+    """
+    if match.apart or bot.shut.holds(match.place):
+        return False
+    return await queue.is_pending(bot.database, board_key(match))
 
 
 async def note_shown(bot: Bot, match: Match, keys: Sequence[str], sent: Sequence[Sent]) -> None:
-    """Takes the buttons from the board before this one, and notes that this one is shown,
-    and with it what these `keys` of the outbox owe.
+    """Removes the buttons from the board before this one, and notes that this one, and with it
+    everything owed under these `keys` of the outbox, has been shown.
 
-    In this order: a process that dies in between is followed by one that does both again. The
-    message of the table tells the result as soon as there is a last board to lead to.
+    In this order, because if the process dies in between, the next one does both again. The table's
+    message shows the result as soon as there is a last board to link to.
     """
     newest, outbox = await past_boards.retire_for(bot, match, sent), bot.service(Outbox)
     await outbox.done(*keys, boards={match.id: newest} if newest is not None else None)
     if match.ending is not None:
-        with suppress(TableError):  # If it can't be hurried it is sent some seconds later.
+        with suppress(TableError):  # If this fails, it is sent some seconds later.
             await outbox.send_now(table_key(match))
 
 
 async def _catch_up(bot: Bot, owed: Sequence[Notice]) -> list[Notice]:
     """Shows overdue boards, so that none of them follows a later one.
 
-    Stops at the first failure, so that trouble costs one request a turn. Returns the boards that
-    were not shown: the next board has to tell of them, too.
+    Stops at the first failure, so that trouble costs only one request per turn. Returns the boards
+    that were not shown: the next board has to tell their news, too.
     """
     for at, one in enumerate(owed):
         try:

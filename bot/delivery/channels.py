@@ -42,7 +42,9 @@ _LOCKS: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
 def in_order(match_id: str) -> asyncio.Lock:
-    """The lock under which messages about a match are sent, so that they keep its turns' order."""
+    """The lock under which messages about a match are sent, so that they keep the order of its
+    turns.
+    """
     return _LOCKS.setdefault(match_id, asyncio.Lock())
 
 
@@ -50,7 +52,7 @@ async def broadcast(
     bot: Bot, match: Listing, reply: Reply, nonce: str, way: Way | None = None
 ) -> list[Sent]:
     """Sends a reply to the match's channel, in another `way` where that is possible; if the match
-    is private, or played where the bot is no member, to each of its players.
+    is private, or played where the bot is not a member, to each of its players.
 
     Raises TROUBLES, TableError.
     """
@@ -70,13 +72,13 @@ async def send_board(
     way: Way | None = None,
     lined: asyncio.Event | None = None,
 ) -> list[Sent]:
-    """Sends a board; or updates the one that is kept, and sends the `line` for the turn, unless it
-    is empty. With the first board the match gets its thread. Returns the messages that show the
-    board.
+    """Sends a board, or updates the one that is kept up to date and sends the `line` for the turn
+    unless it is empty. With the first board the match gets its thread. Returns the messages that
+    show the board.
 
-    `now` is the match as it is now, if the caller has just read it. What everybody shall read is
-    shown in another `way`, where that is possible. `lined` is set once everybody has the line, if
-    only the kept board is behind it. Raises as `broadcast`.
+    `now` is the match as it is now, if the caller has just read it. What everybody should read is
+    shown in another `way` where that is possible. `lined` is set once everybody has the line, if
+    only the kept board is behind it. Raises the same as `broadcast`.
     """
     if match.apart:
         return await broadcast(bot, match, reply, nonce)
@@ -94,8 +96,8 @@ async def send_board(
 
 
 async def _is_overtaken(bot: Bot, match: Match, now: Match, line: Reply) -> bool:
-    """Whether the kept board is left to a later turn: if this turn's line tells of it, or the later
-    board has been shown already.
+    """Whether updating the kept board is left to a later turn: because its line also covers this
+    turn, or because the later board has been shown already.
     """
     if now.base == match.base:
         return False
@@ -103,8 +105,8 @@ async def _is_overtaken(bot: Bot, match: Match, now: Match, line: Reply) -> bool
 
 
 async def keeps_board(bot: Bot, match: Match) -> bool:
-    """Whether this board is kept up to date in one message: because the guild has chosen that, or
-    in a gradual phase. Direct messages never are.
+    """Whether this board is kept up to date in one message: because the guild has chosen this, or
+    because the phase is gradual. Boards in direct messages never are.
     """
     if match.apart:
         return False
@@ -114,7 +116,7 @@ async def keeps_board(bot: Bot, match: Match) -> bool:
 
 
 async def close(bot: Bot, match: Listing) -> None:
-    """Closes the thread of a match that is over, after everything else has been said in it."""
+    """Closes the thread of a match that is over, after everything else has been sent there."""
     if match.ending is not None and not match.apart:
         now = await _now(bot, match)
         await threads.close(bot, now, await language_at(bot, now.place))
@@ -129,7 +131,7 @@ async def _now(bot: Bot, match: Listing) -> Listing:
 
 
 async def _with_thread(bot: Bot, match: Listing, reply: Reply) -> tuple[Listing, Reply]:
-    """The match in its new thread, and the reply with mentions that bring its players there."""
+    """The match in its new thread, and the reply with mentions that add its players to it."""
     language = await language_at(bot, match.place)
     try:
         thread = await threads.make(bot, match, language)
@@ -157,13 +159,13 @@ async def _keep(
     lined: asyncio.Event | None,
     stays: bool,
 ) -> list[Sent]:
-    """Updates the kept board and tells of the turn in a line, with a link to it; sends the board
-    anew if there is none, or not any more. Returns the board.
+    """Updates the kept board and announces the turn in a line with a link to it. Sends a new board
+    if there is none (any more). Returns the board.
 
-    The line goes first, since it unarchives a thread. With `stays` the board is left as it is.
+    The line is sent first, because it unarchives a thread. With `stays` the board is left as it is.
     """
     if match.board is None:
-        return await _kept_anew(bot, match, await _to_place(bot, match, reply, nonce, way))
+        return await _kept_from_now_on(bot, match, await _to_place(bot, match, reply, nonce, way))
     place = match.place
     channel = bot.get_partial_messageable(place.where, guild_id=place.guild)
     kept, shown = channel.get_partial_message(match.board), Sent(match.board, place.where)
@@ -193,16 +195,16 @@ async def _keep(
                 bot, place.where, lambda: kept.edit(**reply.in_words().edited())
             )
             return [shown]
-        if meaning.again != "anew":
+        if meaning.again != "resent":
             raise
-        anew = await _to_place(
+        new = await _to_place(
             bot, await _now(bot, match), replace(reply, mentions=()), f"{nonce}.b"
         )
-        return await _kept_anew(bot, match, anew)
+        return await _kept_from_now_on(bot, match, new)
     return [shown]
 
 
-async def _kept_anew(bot: Bot, match: Listing, board: Sent) -> list[Sent]:
+async def _kept_from_now_on(bot: Bot, match: Listing, board: Sent) -> list[Sent]:
     """From now on this is the board that is kept."""
     await matches.move_to(bot.database, match.id, board=board.id)
     return [board]
@@ -211,8 +213,8 @@ async def _kept_anew(bot: Bot, match: Listing, board: Sent) -> list[Sent]:
 async def _to_place(
     bot: Bot, match: Listing, reply: Reply, nonce: str, way: Way | None = None
 ) -> Sent:
-    """Sends to the match's thread or channel. If the thread is shut, the match moves to the
-    channel.
+    """Sends to the match's thread or channel. If the thread refuses messages, the match moves to
+    the channel.
     """
     place = match.place
     if way is not None and (shown := await way.send(place.where, reply)) is not None:
@@ -231,7 +233,7 @@ async def _to_place(
 
 
 async def _send(bot: Bot, match: Listing, where: ChannelId, reply: Reply, nonce: str) -> Sent:
-    """Sends to a channel; in words if pictures are not allowed."""
+    """Sends to a channel, as text if pictures are not allowed."""
     parent = match.place.channel if where != match.place.channel else None
     send = partial(post, bot, where, nonce, parent)
     if reply.picture is None:
@@ -256,7 +258,7 @@ async def _send(bot: Bot, match: Listing, where: ChannelId, reply: Reply, nonce:
 def _complaining(
     bot: Bot, match: Listing, reply: Reply, lacking: str, language: NullTranslations
 ) -> Reply:
-    """The reply with a line about missing permissions, unless that was mentioned there before."""
+    """The reply with a line about missing permissions, unless these were mentioned there before."""
     where = match.place.channel
     if (where, lacking) in bot.complained:
         return reply

@@ -8,82 +8,74 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from gettext import NullTranslations
 from typing import Any
 
-import matches
 from bot.context import Bot
 from bot.context.lookups import Quota
-from bot.delivery import news as delivery
-from bot.delivery import posters, scheduled_events, tournament_posts
-from bot.delivery.boards import is_unshown
+from bot.delivery import bulletins, scheduled_events, sign_ups
 from bot.delivery.errands import Errands
-from bot.delivery.posts import Sent, once, post_to
-from bot.i18n.catalogues import of_locale
-from bot.interactions.locale import language_at
-from bot.messages import competition_news, competition_sign_up, ladder_news, league_news
-from bot.messages.competition_story import Story
 from bot.observability.poller import Poller
 from bot.observability.trouble import Trouble
 from bot.processes import pairing
-from bot.text.discord_codes import TROUBLES, meaning_of
-from bot.ui.message import Reply
-from competitions.ladder.events import Accepted
-from competitions.ladders import games as ladder_games
+from bot.text.discord_codes import LOST, TROUBLES, Meaning, meaning_of, patience
 from competitions.ladders import news as of_ladders
-from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as ladder_upkeep
-from competitions.ladders.held import Held as Ladder
 from competitions.ladders.ids import LadderId
-from competitions.league.events import Opened as OpenedLeague
 from competitions.leagues import news as of_leagues
-from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as league_upkeep
 from competitions.leagues.ids import LeagueId
-from competitions.life import news, queries, upkeep
-from competitions.life.games import unopened
-from competitions.life.ids import CompetitionId
-from competitions.logged.kept import Kept
-from competitions.model.events import Opened, Paired, Replaced
-from matches.model.computer_players import is_computer_player
+from competitions.log.kept import Kept
+from competitions.tournaments import news, queries, upkeep
+from competitions.tournaments.ids import CompetitionId
 from matches.model.errors import Unavailable
-from matches.model.match import Place
 from storage.database import Database
 
 log = logging.getLogger(__name__)
 
 POLL = 1.0
 """Seconds between two looks."""
-AGAIN = 10.0
-"""Seconds after which an announcement that was refused in another channel is tried again."""
 AT_ONCE = 16
-"""The most of each kind that are seen to, and the most that are told of, at the same time."""
+"""The most of each kind that are advanced at the same time, and the most whose news is posted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How one kind of competition is looked after. Its ids begin with `letter`. `take_due` leases
+    """How one kind of competition is processed. Its ids begin with `letter`. `take_due` leases
     those with something due, and `see_to` carries it out; `take_untold` leases those with news, and
-    `tell` posts it.
+    `tell` posts the news.
     """
 
     letter: str
     take_due: Callable[[Database, int], Awaitable[list[Any]]]
     see_to: Callable[[Bot, Any], Awaitable[Kept]]
     take_untold: Callable[[Database, int], Awaitable[list[Any]]]
-    tell: Callable[[Bot, Any, datetime], Awaitable[None]]
+    tell: Callable[[Bot, Any, datetime], Awaitable[bool]]
+    """Returns whether its announcement has to be updated."""
+    renew: Callable[[Database, Any, timedelta], Awaitable[None]]
+    """Leases its news to this process for so long from now on."""
     move: Callable[[Bot, Any], Awaitable[None]]
-    """How it is announced anew in another channel, given how it was held before."""
-    show: Callable[[Bot, Any], Awaitable[None]] | None = None
-    """How its announcement is brought up to date, where that is done at all."""
+    """Announces it again in another channel, given how it was held before."""
+    show: Callable[[Bot, Any], Awaitable[sign_ups.Shown]] | None = None
+    """Updates its announcement, if it has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Later:
+    """Something that was refused so many times in a row, and what tries it again: at the timer's
+    time, or before.
+    """
+
+    tries: int
+    act: Callable[[], None]
+    timer: asyncio.TimerHandle
 
 
 class Competitions:
-    """Sees to competitions, ladders and leagues, in rounds. Is woken when one has changed."""
+    """Processes competitions, ladders and leagues in rounds. Must be woken when one has changed."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -91,12 +83,17 @@ class Competitions:
         self._since = bot.database.now()
         self._errands = Errands(bot, self.wake)
         self._changed: set[str] = set()
-        """Those whose announcements are to be brought up to date."""
+        """Those whose announcements have to be updated."""
         self._moved: dict[str, Kept] = {}
-        """Those to be announced in another channel, as they were held before."""
+        """Those to announce in another channel, as they were held when they were last announced."""
+        self._later: dict[tuple[str, str], _Later] = {}
+        """What Discord has refused, by what it is and the id."""
+        self._reopened: set[str] = set()
+        """Those whose news a channel may have refused, and which can be announced now."""
+        bot.shut.when_open(self._reopen)
         rate = bot.settings.limits.rates.host
         self.opening = Quota(rate.most, rate.within.total_seconds())
-        """How often a person may open one."""
+        """Limits how often a person may open one."""
         self.rounds = Poller(
             "competitions",
             self._round,
@@ -106,20 +103,24 @@ class Competitions:
         )
 
     def wake(self) -> None:
-        """Has everything done and told that there is."""
+        """Starts a round in which everything due is done and announced."""
         self._awake.set()
 
     async def _round(self) -> None:
-        """Begins with all that is due. One competition doesn't wait for another."""
+        """Starts everything that is due. One competition doesn't wait for another."""
         if self._bot.stopping:
             return
-        for id_ in [*self._moved]:
+        for id_ in [one for one in self._moved if ("move", one) not in self._later]:
             self._errands.begin("move", id_, self._move)
         for kind in KINDS:
             if room := self._room("see to", kind):
                 for id_ in await kind.take_due(self._bot.database, room):
                     self._errands.begin("see to", id_, partial(self._see_to, kind), taken=True)
         for kind in KINDS:
+            for id_ in [one for one in self._reopened if one[:1] == kind.letter]:
+                if not self._errands.is_running("tell of", id_):  # Its lease is in use.
+                    await kind.renew(self._bot.database, id_, timedelta())
+                    self._reopened.discard(id_)
             if room := self._room("tell of", kind):
                 for id_ in await kind.take_untold(self._bot.database, room):
                     self._errands.begin("tell of", id_, partial(self._tell_of, kind), taken=True)
@@ -132,42 +133,100 @@ class Competitions:
         log.info("competition=%s seq=%d", id_, held.seq)
 
     async def _tell_of(self, kind: Kind, id_: str) -> None:
-        await kind.tell(self._bot, id_, self._since)
+        if await kind.tell(self._bot, id_, self._since):
+            self.show(id_)
+
+    def _reopen(self, waiting: Iterable[str]) -> None:
+        """Called with the ids of those that waited for a channel, when it opens again."""
+        ids = {key for key in waiting if key[:2] in [f"{one.letter}-" for one in KINDS]}
+        for later in [one for (_, id_), one in self._later.items() if id_ in ids]:
+            later.act()
+        self._reopened |= ids
+        self.wake()
 
     def show(self, id_: str) -> None:
-        """Has the announcement brought up to date, and the event of a tournament, after a change
-        that is no news.
+        """Schedules an update of the announcement, and of a tournament's event, after a change that
+        is not announced.
         """
         self._changed.add(id_)
         self._errands.begin("show", id_, self._show)
 
     def changed(self, before: Kept) -> None:
-        """The same after its director has changed its name or its channel: in another channel it is
-        announced anew, as soon as Discord lets the bot write there.
+        """The same after its director has changed its name or its channel. In a new channel it is
+        announced again, as soon as Discord lets the bot write there.
         """
         self._moved.setdefault(before.id, before)
-        self.wake()
+        self._errands.begin("move", before.id, self._move)
 
     async def _move(self, id_: str) -> None:
-        before = self._moved.pop(id_)
+        tries, before, owed = self._tries("move", id_), self._moved.pop(id_), None
         try:
-            await next(kind.move for kind in KINDS if kind.letter == id_[:1])(self._bot, before)
+            await _kind_of(id_).move(self._bot, before)
         except (*TROUBLES, Unavailable) as error:
-            if isinstance(error, Unavailable) or not delivery.is_lost(meaning_of(error)):
-                asyncio.get_running_loop().call_later(AGAIN, self.changed, before)
+            owed = _owed(error)
             raise
         finally:
-            self.show(id_)
+            again = partial(self._errands.begin, "move", id_, self._move)
+            # In a channel that was chosen meanwhile it is announced at once.
+            if owed is not None and (
+                id_ in self._moved or self._again("move", id_, owed, tries, again)
+            ):
+                self._moved[id_] = before
+            else:
+                self._reopen([id_])  # What the channel before has refused goes to the new one.
+                self.show(id_)
 
     async def _show(self, id_: str) -> None:
-        show = next(kind.show for kind in KINDS if kind.letter == id_[:1])
-        while id_ in self._changed:
+        show = _kind_of(id_).show
+        while id_ in self._changed and id_ not in self._moved:  # It isn't there yet.
             self._changed.discard(id_)
-            if show is not None:
-                await show(self._bot, id_)
+            tries, owed = self._tries("show", id_), None
+            try:
+                if show is not None:
+                    owed = (await show(self._bot, id_)).owed
+            except Unavailable as error:
+                owed = _owed(error)
+                raise
+            finally:
+                self._again("show", id_, owed, tries, partial(self.show, id_))
+
+    def _tries(self, what: str, id_: str) -> int:
+        """How often this was refused in a row until now, when it is tried again."""
+        if (later := self._later.pop((what, id_), None)) is None:
+            return 0
+        later.timer.cancel()
+        return later.tries
+
+    def _again(
+        self, what: str, id_: str, owed: Meaning | None, tries: int, act: Callable[[], None]
+    ) -> bool:
+        """Does something again later if it is `owed`, and returns whether it does: for a
+        competition that is over, nothing else might ever do so. A process that ends forgets it.
+        """
+        pause = None if owed is None else patience(owed, tries + 1)
+        if pause is not None:
+            later = asyncio.get_running_loop().call_later
+            timer = later(pause.total_seconds(), lambda: None if self._bot.stopping else act())
+            self._later[what, id_] = _Later(tries + 1, act, timer)
+        return pause is not None
+
+    @property
+    def owed(self) -> frozenset[str]:
+        """Those whose announcements are tried again later."""
+        return frozenset(id_ for _, id_ in self._later)
 
 
-# What is done
+def _kind_of(id_: str) -> Kind:
+    return next(kind for kind in KINDS if kind.letter == id_[:1])
+
+
+def _owed(error: Exception) -> Meaning | None:
+    """Why something has to be tried again; None if it would be refused however often."""
+    meaning = LOST if isinstance(error, Unavailable) else meaning_of(error)
+    return meaning if meaning.passes else None
+
+
+# The kinds
 
 
 async def _advance(bot: Bot, id_: CompetitionId) -> Kept:
@@ -183,150 +242,10 @@ async def _advance_league(bot: Bot, id_: LeagueId) -> Kept:
     return await league_upkeep.advance(bot.database, id_)
 
 
-# What is told
-
-
-async def tell_competition(bot: Bot, id_: CompetitionId, since: datetime) -> None:
-    """Tells the channel of a competition what has happened, and brings the message up to date in
-    which people sign up. Raises as `bot.delivery.news.tell`.
-    """
-    held = await queries.get(bot.database, id_)
-    language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
-    found = await news.news(bot.database, held)
-
-    async def replies(told: news.Told, late: timedelta) -> list[Reply] | None:
-        nonlocal held
-        if isinstance(told.event, Paired) and unopened(held) and late < delivery.SETTLING:
-            return None
-        if isinstance(told.event, Opened) and held.terms.part is None:
-            held = await tournament_posts.announce(bot, held, language)
-            if held.poster is not None:
-                return []
-        made = await competition_news.replies(bot, Story(told, held), language)
-        called = [await bot.preferences.called(one.mentions) for one in made]
-        return [replace(one, mentions=those) for one, those in zip(made, called, strict=True)]
-
-    async def sent(told: news.Told, message: Sent) -> None:
-        if isinstance(told.event, Opened):
-            await news.posted(bot.database, id_, message.id)
-        if isinstance(told.event, Replaced):
-            await _tell_replaced(bot, Story(told, held), told.event, language)
-
-    noted = held.told
-
-    async def note(seq: int, *, more: bool) -> None:
-        """Only after the event is right it counts as told: so a crash leaves no wrong one."""
-        nonlocal noted
-        passed = [told.event for told in found if noted < told.seq <= seq]
-        shown = [event for event in passed if isinstance(event, scheduled_events.SHOWN)]
-        if shown:
-            new = any(isinstance(event, Opened) for event in shown)
-            await news.renew(bot.database, id_)
-            await scheduled_events.keep(bot, await queries.get(bot.database, id_), new=new)
-        await news.told(bot.database, id_, seq, more=more)
-        noted = seq
-
-    done = await delivery.tell(
-        bot,
-        held,
-        found,
-        replies,
-        since=since,
-        renew=partial(news.renew, bot.database, id_),
-        told=note,
-        sent=sent,
-        where=lambda: held.terms.channel,
-    )
-    if done and any(isinstance(told.event, competition_sign_up.SHOWN) for told in found):
-        await posters.show(bot, id_)
-
-
-async def _tell_replaced(bot: Bot, story: Story, event: Replaced, public: NullTranslations) -> None:
-    """Tells those who have been replaced by direct message, but whoever did it, or had withdrawn by
-    themselves. Raises TROUBLES; whoever takes none can read it in the channel.
-    """
-    knows = (story.player, story.told.withdrawn_by)
-    for place, player in enumerate(story.earlier.get(event.entrant, ())):
-        if player in knows or player is None or is_computer_player(player):
-            continue
-        spoken = (await bot.preferences.by_player(player)).spoken
-        language = of_locale(spoken) if spoken else public
-        reply = competition_news.to_replaced(story, event, language)
-        nonce = f"{story.held.id}.{story.told.seq}.r{place}"
-        try:
-            await once(partial(post_to, bot, player, nonce), reply)
-        except TROUBLES as error:
-            if not meaning_of(error).shuts:
-                raise
-            log.info("competition=%s user=%d: %s", story.held.id, player, error)
-
-
-async def _show_competition(bot: Bot, id_: CompetitionId) -> None:
-    await posters.show(bot, id_)
+async def _show_competition(bot: Bot, id_: CompetitionId) -> sign_ups.Shown:
+    shown = await sign_ups.show(bot, id_)
     await scheduled_events.keep(bot, await queries.get(bot.database, id_))
-
-
-async def tell_ladder(bot: Bot, id_: LadderId, since: datetime) -> None:
-    """Tells the channel of a ladder what has happened. Raises as `bot.delivery.news.tell`."""
-    held = await ladders.get(bot.database, id_)
-    language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
-
-    async def replies(told: of_ladders.Told, late: timedelta) -> list[Reply] | None:
-        event = told.event
-        if (
-            isinstance(event, Accepted)
-            and late < delivery.SETTLING
-            and await _is_unopened(bot, held, event.number)
-        ):
-            return None
-        return await ladder_news.replies(bot, held, told, language)
-
-    await delivery.tell(
-        bot,
-        held,
-        await of_ladders.news(bot.database, held),
-        replies,
-        since=since,
-        renew=partial(of_ladders.renew, bot.database, id_),
-        told=partial(of_ladders.told, bot.database, id_),
-    )
-
-
-async def _is_unopened(bot: Bot, held: Ladder, challenge: int) -> bool:
-    """Whether the match of an accepted challenge has still to be opened, or to be shown."""
-    if challenge in ladder_games.unopened(held):
-        return True
-    match_id = await of_ladders.match_of(bot.database, held, challenge)
-    return match_id is not None and await is_unshown(bot, await matches.get(bot.database, match_id))
-
-
-async def tell_league(bot: Bot, id_: LeagueId, since: datetime) -> None:
-    """Tells the channel of a league what has happened, and brings the message up to date in which
-    people sign up. Raises as `bot.delivery.news.tell`.
-    """
-    held = await leagues.get(bot.database, id_)
-    language = await language_at(bot, Place(held.terms.guild, held.terms.channel))
-
-    async def replies(told: of_leagues.Told, _: timedelta) -> list[Reply] | None:
-        return await league_news.replies(bot, held, told, language)
-
-    async def sent(told: of_leagues.Told, message: Sent) -> None:
-        if isinstance(told.event, OpenedLeague):
-            await of_leagues.posted(bot.database, id_, message.id)
-
-    found = await of_leagues.news(bot.database, held)
-    done = await delivery.tell(
-        bot,
-        held,
-        found,
-        replies,
-        since=since,
-        renew=partial(of_leagues.renew, bot.database, id_),
-        told=partial(of_leagues.told, bot.database, id_),
-        sent=sent,
-    )
-    if done and any(not isinstance(told.event, OpenedLeague) for told in found):
-        await posters.show_league(bot, id_)
+    return shown
 
 
 KINDS = (
@@ -335,8 +254,9 @@ KINDS = (
         upkeep.take_due,
         _advance,
         news.take_untold,
-        tell_competition,
-        posters.move,
+        bulletins.tell_competition,
+        news.renew,
+        sign_ups.move,
         _show_competition,
     ),
     Kind(
@@ -344,16 +264,18 @@ KINDS = (
         ladder_upkeep.take_due,
         _advance_ladder,
         of_ladders.take_untold,
-        tell_ladder,
-        posters.move_ladder,
+        bulletins.tell_ladder,
+        of_ladders.renew,
+        sign_ups.move_ladder,
     ),
     Kind(
         "G",
         league_upkeep.take_due,
         _advance_league,
         of_leagues.take_untold,
-        tell_league,
-        posters.move_league,
-        posters.show_league,
+        bulletins.tell_league,
+        of_leagues.renew,
+        sign_ups.move_league,
+        sign_ups.show_league,
     ),
 )

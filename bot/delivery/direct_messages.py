@@ -25,8 +25,8 @@ def people(match: Listing) -> list[PlayerId]:
 async def to_players(
     bot: Bot, match: Listing, reply: Reply, nonce: str, without: PlayerId | None = None
 ) -> tuple[list[Sent], list[PlayerId]]:
-    """Sends a reply to each player of a match but one. Also returns those who accept no direct
-    messages. Trouble with one player is raised after the others have got theirs.
+    """Sends a reply to each player of a match except one. Also returns those who accept no direct
+    messages. If sending to one player fails, this is raised after the others have got theirs.
     """
     sent: list[Sent] = []
     missed: list[PlayerId] = []

@@ -25,7 +25,7 @@ async def show_draft(
 ) -> None:
     """Shows the draft, with a note, in place of the acknowledgement or of its own message.
 
-    What follows without a choice is added to it first.
+    Moves that follow without a choice are added first.
     """
     if not stem:
         draft = await _with_forced(interaction, draft)

@@ -1,4 +1,4 @@
-"""What is being done for competitions, ladders and leagues, each thing once at a time."""
+"""Tasks for competitions, ladders and leagues, each running only once at a time."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ Work: TypeAlias = Callable[[str], Awaitable[None]]
 
 
 class Errands:
-    """Tasks by what they do, and for which id. What goes wrong is logged.
+    """Tasks by what they do and for which id. Failures are logged.
 
-    `done` is called after each. A stopping bot waits for all of them.
+    `done` is called after each task. A stopping bot waits for all of them.
     """
 
     def __init__(self, bot: Bot, done: Callable[[], None]) -> None:
@@ -32,14 +32,18 @@ class Errands:
         self._again: dict[tuple[str, str], Work] = {}
 
     def count(self, what: str, letter: str) -> int:
-        """How many do this for ids that begin with that letter."""
+        """The number of tasks of this kind for ids that begin with that letter."""
         return sum(doing == what and id_[:1] == letter for doing, id_ in self._running)
 
-    def begin(self, what: str, id_: str, work: Work, *, taken: bool = False) -> None:
-        """Begins with something, unless it is still being done.
+    def is_running(self, what: str, id_: str) -> bool:
+        """Whether this is being done for the id."""
+        return (what, id_) in self._running
 
-        What was `taken` from others is then done once more afterwards: it was taken because of
-        something new, and nobody else gets it until its lease is over.
+    def begin(self, what: str, id_: str, work: Work, *, taken: bool = False) -> None:
+        """Starts a task, unless the same one is still running.
+
+        In that case a task for something just `taken` (leased) is run once more afterwards: it was
+        leased because of something new, and no other process gets it until the lease is over.
         """
         if (key := (what, id_)) in self._running:
             if taken:

@@ -105,9 +105,6 @@ async def make(
     there is a post already whose name ends with the same id, that one is kept. Returns the post's
     id, which is also that of its first message. Raises TROUBLES.
     """
-    found = await _made_before(bot, forum, name.rpartition(_DOT)[2])
-    if found is not None:
-        return found
     tags = forum.chosen(wanted)
     if not tags and forum.wants_tag:
         tags = [*forum.tags][:1]
@@ -117,13 +114,14 @@ async def make(
         "auto_archive_duration": IDLE,
         "applied_tags": [str(one) for one in tags],
     }
-    with (
-        bot.shut.reaching(forum.id, sending=True),
-        handle_message_parameters(
+    with bot.shut.reaching(forum.id, sending=True):
+        found = await _made_before(bot, forum, name.rpartition(_DOT)[2])
+        if found is not None:
+            return found
+        with handle_message_parameters(
             channel_payload=post, previous_allowed_mentions=bot.allowed_mentions, **reply.sent()
-        ) as given,
-    ):
-        made = await bot.http.start_thread_in_forum(forum.id, params=given)
+        ) as given:
+            made = await bot.http.start_thread_in_forum(forum.id, params=given)
     return ChannelId(int(made["id"]))
 
 

@@ -1,8 +1,8 @@
 """Tells a channel what has happened to a competition, a ladder or a league.
 
-Each message has a nonce of its own, so that Discord sends none twice if a process dies before it
-could note that it was sent. Discord remembers a nonce for minutes only: what was sent is remembered
-here for longer, since what belongs to it may be refused for hours.
+Each message has its own nonce, so that Discord sends none twice if a process dies before noting
+that it was sent. Discord remembers a nonce only for minutes. Sent messages are remembered here for
+longer, because other messages that belong to them may be refused for hours.
 """
 
 from __future__ import annotations
@@ -21,29 +21,31 @@ from bot.context import Bot
 from bot.delivery.posts import Sent, once, post
 from bot.text.discord_codes import TROUBLES, Meaning, meaning_of
 from bot.ui.message import Reply
-from competitions.logged.kept import Kept
+from competitions.log.kept import Kept
 from matches.model.errors import Unavailable
 from matches.model.ids import ChannelId
+from matches.model.match import Place
 
 log = logging.getLogger(__name__)
 
 SOON = timedelta(seconds=1)
-"""After this time, news about matches that are not all open are looked at again …"""
+"""After this time, news about matches that are not all open is looked at again …"""
 SETTLING = timedelta(minutes=1)
-"""… and after this time they are told all the same."""
+"""… and after this time it is told anyway."""
 GIVEN_UP = timedelta(days=2)
-"""After this time, what could not be told is told no more, so that it holds nothing else back."""
+"""After this time, news that could not be told is dropped, so that it doesn't hold back other news.
+"""
 
 
 class Parts(OrderedDict[str, Sent | None]):
     """The last messages that were sent, by nonce: others that belong to them may still be owed.
-    None: what had to follow the message has been done, too.
+    None means that everything that had to follow the message is done, too.
     """
 
     MOST = 1000
 
     def remember(self, nonce: str, message: Sent) -> None:
-        """Remembers that it was sent. The first of too many is forgotten."""
+        """Remembers that it was sent. If there are too many, the oldest is forgotten."""
         self[nonce] = message
         if len(self) > self.MOST:
             self.popitem(last=False)
@@ -76,19 +78,19 @@ async def tell(
     sent: Callable[[T, Sent], Awaitable[None]] | None = None,
     where: Callable[[], ChannelId] | None = None,
 ) -> bool:
-    """Tells one thing after the other, and returns whether all was told. `replies` makes the
-    messages, or None if it is too early; it is given how late they are. `sent` notes what was sent,
-    and `told` up to where all is told, and whether there is `more`: after each thing for which
-    there was a message, and at the end. Until then nobody else is given any of it. `where` is the
-    channel, if it may be another than at the beginning.
+    """Tells the items one after the other, and returns whether all of them were told. `replies`
+    makes the messages, or None if it is too early; its argument is how late they are. `sent` notes
+    what was sent. `told` notes up to which entry everything is told, and whether there is `more`:
+    it is called after each item with a message, and at the end. Until then no other process gets
+    these items. `where` finds the channel, if it may have changed since the beginning.
 
-    What could not be told stays untold, and everything behind it, until the bot has tried for a
-    while, at the earliest `since` it has begun to. What can't be put in words is left out. Raises
-    TROUBLES, TableError, CompetitionError.
+    An item that could not be told stays untold, and so does everything after it, until the bot has
+    tried for a while, counted at the earliest from `since`. Items that can't be put into words are
+    skipped. Raises TROUBLES, TableError, CompetitionError.
     """
     quiet: T | None = None
-    """The last one that needed no telling, if that is not noted. Hundreds of results may come at
-    once: if each of them were noted, others would have to wait who write.
+    """The last item that needed no message, if that is not noted yet. Hundreds of results may
+    arrive at once: noting each one would make other writers wait.
     """
     for item in found:
         late = bot.database.now() - max(item.at, since)
@@ -103,7 +105,7 @@ async def tell(
             quiet = None
         else:
             quiet = item
-            await asyncio.sleep(0)  # Others are answered in between.
+            await asyncio.sleep(0)  # Lets interactions be answered in between.
     if quiet is not None:
         await told(quiet.seq, more=False)
     return True
@@ -119,15 +121,16 @@ async def tell_one(
     sent: Callable[[T, Sent], Awaitable[None]] | None = None,
     where: Callable[[], ChannelId] | None = None,
 ) -> int | None:
-    """Sends the messages about one thing, and returns how many; None if it is too early. What a
-    mistake of ours keeps from being told is left out: it would be one the next time, too.
+    """Sends the messages about one item, and returns how many; None if it is too early. An item
+    that fails because of a bug is skipped: it would fail the next time, too.
     """
     count, parts = 0, bot.service(Parts)
+    to = where or (lambda: held.terms.channel)
     try:
         messages = await replies(item, late)
         if messages is None:
             return None
-        channel = held.terms.channel if where is None else where()
+        channel = to()
         for part, reply in enumerate(messages):
             nonce = f"{held.id}.{item.seq}.{part}"
             if nonce not in parts:
@@ -139,6 +142,7 @@ async def tell_one(
             count += 1
     except TROUBLES as error:
         if not is_given_up(meaning_of(error), late):
+            bot.shut.pause_of(Place(held.terms.guild, to()), held.id)  # Told as soon as it opens.
             raise
         log.warning("competition=%s seq=%d is never told: %s", held.id, item.seq, error)
     except Unavailable:
@@ -150,17 +154,12 @@ async def tell_one(
 
 
 def is_given_up(meaning: Meaning, late: timedelta) -> bool:
-    """Whether a message that was refused is not tried again, this long after what it tells."""
-    return is_lost(meaning) or late >= GIVEN_UP
-
-
-def is_lost(meaning: Meaning) -> bool:
-    """Whether the same message would be refused however often it is tried."""
-    return meaning.again not in ("soon", "mended", "awake")
+    """Whether a refused message is given up, this long after the event that it reports."""
+    return not meaning.passes or late >= GIVEN_UP
 
 
 async def send(bot: Bot, held: Kept, channel: ChannelId, reply: Reply, nonce: str) -> Sent:
-    """Sends a message to its channel; in words where pictures are refused."""
+    """Sends a message to its channel, as text if pictures are refused."""
     to = partial(post, bot, channel, nonce, None)
     try:
         return await once(to, reply)

@@ -1,7 +1,7 @@
 """The outbox as this process uses it: notes what was sent, extends leases, sends things early.
 
-A message about a match is owed by a row, written with the log entries that it tells of. Several
-processes may send from one outbox: each row that is due is taken by one of them.
+An owed message about a match is a row, written together with the log entries that it reports.
+Several processes may send from one outbox: each due row is taken by only one of them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Outbox:
 
     @contextmanager
     def busy_with(self, *keys: str) -> Iterator[None]:
-        """Keeps these for the caller to send, however long that takes."""
+        """Reserves these for the caller to send, however long that takes."""
         for key in keys:
             self._busy[key] += 1
         try:
@@ -55,14 +55,14 @@ class Outbox:
                     del self._busy[key]
 
     def is_busy_with(self, key: str) -> bool:
-        """Whether something in this process is sending that now."""
+        """Whether this process is sending it now."""
         return key in self._busy
 
     async def done(self, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
-        """Notes that these have been sent, and with which messages the `boards` of matches. If that
-        can't be noted they are sent again, with the same nonces.
+        """Notes that these have been sent, and which messages show the `boards` of matches. If this
+        can't be stored, they are sent again with the same nonces.
 
-        What was sent while the disk was busy is noted in one transaction.
+        Everything sent while the disk was busy is noted in one transaction.
         """
         self._sent += keys
         self._boards |= boards or {}
@@ -74,26 +74,27 @@ class Outbox:
                     await queue.done(self._bot.database, *sent, boards=shown)
             except TableError as error:
                 log.warning("notice=%s is still owed: %s", ",".join(sent), error)
-        self.awake.set()  # Notices of the same turn go out now.
+        self.awake.set()  # Notices of the same turn can be sent now.
 
     def wake(self) -> None:
         """Tells the sender that there may be something to send."""
         self.awake.set()
 
     async def send_now(self, key: str) -> None:
-        """Has this sent at once, before all else that is due, since somebody is waiting for it.
-        Raises Unavailable.
+        """Makes this the next message to be sent, because somebody is waiting for it. Raises
+        Unavailable.
         """
         await queue.hurry(self._bot.database, key)
         self.awake.set()
 
     def mended(self, keys: Iterable[str]) -> None:
-        """Has these sent: they were waiting for a channel that is open now."""
+        """Makes these due: they were waiting for a channel that is open now."""
         self._mended.update(keys)
         self.awake.set()
 
     async def keep(self) -> None:
-        """Extends the leases of what takes long to send, and makes due what can be sent again.
+        """Extends the leases of rows that take long to send, and makes due those that can be sent
+        again.
 
         Raises Unavailable.
         """
@@ -109,8 +110,8 @@ class Outbox:
                 raise
 
     async def put_together(self, owed: Sequence[Notice], wait: timedelta | None = None) -> bool:
-        """If a match can't be shown, merges the boards that it owes into one that tells of all.
-        Returns whether that was done. The caller holds the lock of the match.
+        """If a match can't be shown, merges its owed boards into one that covers them all. Returns
+        whether that was done. The caller holds the lock of the match.
         """
         if len(owed) < 2:
             return False

@@ -1,6 +1,6 @@
 """Sends what the outbox still owes.
 
-The answer to an interaction shows its board at once. The sender takes the rest: boards left over
+The answer to an interaction shows its board at once. The sender delivers the rest: boards left over
 after a crash or an unreachable channel, and notices to players.
 """
 
@@ -54,7 +54,7 @@ _TROUBLE = (*TROUBLES, TableError)
 
 
 class NotYet(Exception):
-    """It is not the time for a notice: it has to `wait`."""
+    """It is too early for a notice: it has to `wait`."""
 
     def __init__(self, wait: timedelta) -> None:
         super().__init__(wait)
@@ -80,7 +80,7 @@ class OutboxSender:
     async def _round(self) -> None:
         """Takes what is due, starts sending it, and extends the leases of what takes long."""
         await self._outbox.keep()
-        # A stopping bot couldn't finish what it began now: the next process sends it.
+        # A stopping bot couldn't finish anything new; the next process sends it.
         waiting = self._bot.stopping or self._bot.invalid_requests.exhausted
         room = 0 if waiting else AT_ONCE - len(self._sending)
         found = await queue.due(self._bot.database, room) if room else []
@@ -116,7 +116,7 @@ class OutboxSender:
     async def _patience(self, notice: Notice, error: BaseException) -> timedelta | None:
         """How long to wait after a failed attempt; None after the last one.
 
-        An attempt that was merely too early, since the due time has moved, doesn't count.
+        An attempt that was only too early, because the due time has moved, doesn't count.
         """
         meaning = meaning_of(error)
         wait = patience(meaning, notice.attempts)
@@ -152,7 +152,7 @@ class OutboxSender:
     # Each kind
 
     async def _send(self, notice: Notice) -> timedelta | None:
-        """Sends a notice, unless it is void. A board that was refused may have to wait: returns for
+        """Sends a notice, unless it is void. If a board was refused and has to wait, returns for
         how long. Raises NotYet.
         """
         if notice.kind == "board":
@@ -196,14 +196,14 @@ class OutboxSender:
             raise NotYet(SOON)
         if direct and await self._direct(notice, match, player, language):
             return
-        if match.apart or notice.kind == "leaver":  # They aren't where the match is played.
+        if match.apart or notice.kind == "leaver":  # The players aren't where the match is played.
             return
         reply = await self._reply(notice, player, public, direct=False)
         await channels.broadcast(self._bot, match, reply, notice.nonce)
 
     async def _awaits_thread(self, match: Match) -> bool:
-        """Whether the match may get its thread soon, by its first board: players are told where to
-        play. A board that can't be sent keeps nobody waiting for long.
+        """Whether the match may get its thread soon, with its first board, so that players can be
+        told where to play. If the board can't be sent, they don't wait for long.
         """
         place = match.place
         if place.guild is None or place.thread is not None or match.apart or match.turn_count:
@@ -235,7 +235,7 @@ class OutboxSender:
     async def _board(self, notice: Notice) -> timedelta | None:
         async with channels.in_order(notice.match_id):
             owed = await queue.boards(self._bot.database, notice.match_id, notice.base)
-            if not owed or owed[-1].key != notice.key:  # It has been shown meanwhile.
+            if not owed or owed[-1].key != notice.key:  # It has been shown in the meantime.
                 return None
             try:
                 await boards.show_left_board(self._bot, owed, taken=True)
@@ -279,7 +279,7 @@ class OutboxSender:
 
 
 def _is_void(notice: Notice, match: Match) -> bool:
-    """Whether there is nothing more to be told to a player."""
+    """Whether a player's notice has become pointless."""
     if notice.kind == "leaver":
         return match.offer_of(notice.seat or 1) is None
     return notice.kind != "dropped" and match.base != notice.base

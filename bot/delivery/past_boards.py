@@ -1,8 +1,7 @@
-"""Boards of earlier turns: a link to the next board takes the place of their buttons.
+"""Boards of earlier turns: their buttons are replaced by a link to the next board.
 
-A board that is kept up to date is an earlier one only once another message takes its place.
-Direct messages to several players stay as they are: one edit for each turn is all that this may
-cost.
+A board that is kept up to date is an earlier one only once another message takes its place. Direct
+messages to several players stay as they are: this must not cost more than one edit per turn.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ PATIENCE = 3.0
 
 
 async def retire_for(bot: Bot, match: Match, sent: Sequence[Sent]) -> MessageId | None:
-    """Replaces the buttons of the board before this one by a link to this one, the last of those
-    `sent`. Returns its message, if the next board will have to do the same with it.
+    """Replaces the buttons of the previous board by a link to this one, the last of those `sent`.
+    Returns this board's message, if its buttons will have to be replaced in turn.
 
-    A board that could not be noted as shown is sent again, perhaps after a later one. Then nothing
-    changes. If the edit fails, it is not repeated: an old button leads nobody astray, since each
+    A board that could not be noted as shown is sent again, perhaps after a later one. In that case
+    nothing changes. If the edit fails, it is not repeated: old buttons do no harm, because each
     carries the position for which it was made.
     """
     try:

@@ -1,7 +1,7 @@
 """Sends messages to channels with little overhead.
 
-discord.py would build objects from Discord's answers, which nobody uses, and write a body with a
-picture to the socket in ten small pieces. Under load that is a tenth of the cost of a turn.
+discord.py would build unused objects from Discord's answers, and write a body with a picture to the
+socket in ten small pieces. Under load that is a tenth of the cost of a turn.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from matches.model.ids import ChannelId, MessageId, PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A message that was sent: its id, and the channel or thread in which it stands."""
+    """A message that was sent: its id, and its channel or thread."""
 
     id: MessageId
     channel: ChannelId
@@ -40,7 +40,7 @@ async def post(
     """Sends a message to a channel, or to a thread below the channel `parent_id`.
 
     `message` is as for `Messageable.send`. Within some minutes, Discord sends nothing twice with
-    the same nonce. Raises as discord.py, and StillShut.
+    the same nonce. Raises the same as discord.py, and StillShut.
     """
     files = bool(message.get("file") or message.get("files"))
     with bot.shut.reaching(channel_id, parent_id, sending=True, files=files):
@@ -48,7 +48,7 @@ async def post(
 
 
 async def post_to(bot: Bot, player_id: PlayerId, nonce: str, **message: Any) -> Sent:
-    """As `post`, as a direct message."""
+    """Like `post`, but sends a direct message."""
     with bot.shut.reaching(player_id, sending=True):
         return await _post(bot, await bot.direct.of(player_id), nonce, **message)
 

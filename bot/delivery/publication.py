@@ -13,13 +13,13 @@ from gettext import NullTranslations
 from bot.context import Interaction
 from bot.context.shut_channels import level_of
 from bot.delivery import answers, channels, whereabouts
+from bot.delivery.asides import Telling
 from bot.delivery.board_answers import ByAnswer, Found, Way
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
-from bot.delivery.telling import Telling
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
-from bot.interactions.response import is_anew
+from bot.interactions.response import answers_with_new
 from bot.messages.board import BOARD, act_button
 from bot.text.discord_codes import TROUBLES, meaning_of
 from bot.ui.message import Reply
@@ -66,7 +66,7 @@ async def publish(
     telling: Telling | None = None,
     way: Way | None = None,
 ) -> list[Sent]:
-    """Shows a reply to everybody who may see the match, and then `done` to the user: in the block
+    """Shows a reply to everybody who may see the match, and then `done` to the user; in the block
     of `telling`, if there is one.
 
     A board comes with the `line` about its turn and, if it has just been read, the match as it is
@@ -121,8 +121,8 @@ async def publish(
 
 @asynccontextmanager
 async def patience(telling: Telling, done: Reply) -> AsyncIterator[asyncio.Event]:
-    """Tells the user that what is `done` counts, if showing it to others takes some seconds. They
-    are to be told `done` afterwards. The event is set if it took that.
+    """If showing it to others takes some seconds, tells the user that what they have `done` counts,
+    and sets the event. The caller then still has to tell them `done`.
     """
     over, waiting, interaction = asyncio.Event(), asyncio.Event(), telling.interaction
 
@@ -148,8 +148,8 @@ async def patience(telling: Telling, done: Reply) -> AsyncIterator[asyncio.Event
 async def led(
     interaction: Interaction, match: Listing, done: Reply, sent: Sequence[Sent] = ()
 ) -> Reply:
-    """What the user is told, and where the board was `sent`, or is shown, unless they are there, or
-    that can't be found out now.
+    """What the user is told, with where the board was `sent` or is shown, unless they are there or
+    this can't be found out now.
     """
     try:
         language = language_of(interaction)
@@ -169,7 +169,7 @@ async def tell(
     *,
     lead: bool = True,
 ) -> None:
-    """Tells the user what was done and, with `lead`, where it was `sent`, or is shown."""
+    """Tells the user what was done and, with `lead`, where it was `sent` or is shown."""
     told = await led(interaction, match, done, sent) if lead else done
     await answers.tell(interaction, told)
 
@@ -194,8 +194,8 @@ class _Failure:
 async def _instead(
     telling: Telling, match: Match, reply: Reply, done: Reply, failure: _Failure
 ) -> list[Sent]:
-    """Tells the user why the others don't see a reply, and shows it as well as an answer can: to
-    everybody there, or to the user alone.
+    """Tells the user why the others don't see a reply, and shows it in the answer: to everybody
+    there, or to the user alone.
     """
     interaction, error, where = telling.interaction, failure.error, match.place.where
     meaning = meaning_of(error)
@@ -233,11 +233,11 @@ def _is_public(interaction: Interaction) -> bool:
     message = interaction.message
     if message is None or message.flags.ephemeral:
         return False
-    return not is_anew(interaction)
+    return not answers_with_new(interaction)
 
 
 def _with(done: Reply, reply: Reply) -> Reply:
-    """The user's own message together with what the others should have seen."""
+    """The user's own message combined with what the others should have seen."""
     return replace(reply, text=f"{done.text}\n\n{reply.text}", mentions=())
 
 
@@ -278,8 +278,8 @@ async def _apart(
 async def _hidden(
     interaction: Interaction, match: Listing, reply: Reply, nonce: str, done: Reply
 ) -> Reply:
-    """What the user is told if nobody else sees the bot's answer. The others concerned get it as a
-    direct message.
+    """What the user is told if nobody else sees the bot's answer. The other people concerned get it
+    as a direct message.
     """
     user, language = PlayerId(interaction.user.id), language_of(interaction)
     wanted = [one for one in people(match) if one != user]
@@ -295,7 +295,7 @@ async def _hidden(
 
 
 def _unreached(players: Sequence[PlayerId], language: NullTranslations) -> str:
-    """Says that these can't be sent direct messages."""
+    """Says that these people can't be sent direct messages."""
     fields: Fields = {
         "players": ", ".join(f"<@{one}>" for one in players),
         "count": len(players),

@@ -1,11 +1,11 @@
-"""Discord's scheduled events: when tournaments are played, in calendars of servers that want it.
+"""Discord's scheduled events: they show when tournaments are played, on servers that want this.
 
-Nothing is stored about events, and Discord has no nonce for them. Each ends with the id of its
-tournament, and by that the bot finds it again in the server's list: so it is made once, and one
-that somebody has deleted is not made again.
+Nothing is stored about events, and Discord has no nonce for them. Each description ends with the
+tournament's id, by which the bot finds the event in the server's list. So an event is created only
+once, and one that somebody has deleted is not created again.
 
-Events are an extra. Where the bot isn't allowed to create any, or Discord refuses one, the
-tournament goes on without.
+Events are optional. If the bot isn't allowed to create any, or Discord refuses one, the tournament
+goes on without it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from bot.text import competition_terms as terms_text
 from bot.text.discord_codes import TROUBLES
 from bot.text.discord_limits import EVENT_NAME, EVENT_TEXT
 from bot.text.match import cut
-from competitions.life import queries
-from competitions.life.held import Held
 from competitions.model.events import Cancelled, Ended, Opened, Started
+from competitions.tournaments import queries
+from competitions.tournaments.held import Held
 from games.words import N_, say
 from matches.model.match import Place
 
@@ -38,11 +38,11 @@ log = logging.getLogger(__name__)
 WHERE = N_("Sign-up and standings: {link}")
 
 SHOWN = (Opened, Started, Ended, Cancelled)
-"""What changes an event."""
+"""The tournament's changes that affect its event."""
 FIRST = timedelta(days=1)
-"""How long an event lasts without a hard end: its beginning is what people have to know."""
+"""How long an event lasts without a hard end: only its beginning matters to people."""
 AHEAD = timedelta(minutes=1)
-"""Events can't be created in the past; one that would begin earlier begins so much later."""
+"""Events can't be created in the past; one that would begin too early begins this long from now."""
 CLOSE = timedelta(seconds=1)
 """Times that differ by less are the same."""
 
@@ -61,8 +61,8 @@ class Plan:
 
 
 async def keep(bot: Bot, held: Held, *, new: bool = False) -> None:
-    """Brings the event of a tournament up to date. It is created only for a `new` one. Whatever
-    keeps the bot from it is logged, and nothing is raised.
+    """Brings the event of a tournament up to date. It is created only for a `new` one. Failures are
+    logged, and nothing is raised.
     """
     if _span(held) is None:
         return
@@ -80,8 +80,8 @@ async def keep(bot: Bot, held: Held, *, new: bool = False) -> None:
 
 
 def _span(held: Held) -> tuple[datetime, datetime] | None:
-    """From when until when it is played, as far as that is known. Divisions belong to the season of
-    their league, which has no event.
+    """When it begins and ends, as far as that is known. Divisions belong to the season of their
+    league, which has no event.
     """
     terms = held.terms
     if terms.part is not None or (terms.starts_at is None and terms.ends_at is None):
@@ -120,8 +120,9 @@ def _is_about(event: discord.ScheduledEvent, held: Held) -> bool:
 
 
 async def _plan(bot: Bot, guild: discord.Guild, held: Held, *, hidden: bool) -> Plan | None:
-    """What the event is to say. None if there is to be none (any more): the tournament is over, or
-    in a `hidden` channel of which the event would tell everybody, unless that is wanted.
+    """What the event should say. None if there should be no event (any more): the tournament is
+    over, or it is in a `hidden` channel that the event would reveal to everybody, unless that is
+    wanted.
     """
     span = _span(held)
     if span is None or not _goes_on(held):
@@ -142,7 +143,7 @@ async def _plan(bot: Bot, guild: discord.Guild, held: Held, *, hidden: bool) -> 
 
 
 def _description(held: Held, link: str, language: NullTranslations) -> str:
-    """What is played, and a link; the id is last."""
+    """What is played, and a link; the id comes last."""
     terms = held.terms
     game = language.gettext(terms.game.info.name)
     said = f"{game} · {terms_text.kind(held.competition.settings, terms.team, language)}"
@@ -182,8 +183,8 @@ async def _create(guild: discord.Guild, plan: Plan, now: datetime) -> None:
 
 
 async def _update(event: discord.ScheduledEvent, plan: Plan, held: Held, now: datetime) -> None:
-    """Changes what differs. One that has begun keeps its beginning; the tournament may begin
-    earlier than was planned.
+    """Changes what differs. An event that has begun keeps its start time: the tournament may begin
+    earlier than planned.
     """
     waiting = event.status is EventStatus.scheduled
     changes: dict[str, Any] = {}
@@ -208,7 +209,7 @@ def _differ(one: datetime, other: datetime) -> bool:
 
 
 async def _finish(event: discord.ScheduledEvent, held: Held) -> None:
-    """It is over with its tournament, or gone if that was not played."""
+    """Ends the event with its tournament, or deletes it if the tournament was not played."""
     if held.competition.status == "over" and event.status is EventStatus.active:
         await event.end()
     else:

@@ -1,4 +1,4 @@
-"""Tells those whom it concerns that a seat is on offer."""
+"""Tells people that a seat is on offer to them."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ UNREACHED = N_(
 
 
 async def publish_offer(interaction: Interaction, match: Match, seat: Seat, done: Reply) -> None:
-    """Shows a seat that has just been offered, and then `done` to the user. What can't be shown now
-    is left to the outbox sender.
+    """Shows a seat that has just been offered, and then `done` to the user. If it can't be shown
+    now, it is left to the outbox sender.
     """
     offer, outbox = match.offer_of(seat), interaction.client.service(Outbox)
     if offer is None:  # Somebody has taken it already.
@@ -59,7 +59,7 @@ async def publish_offer(interaction: Interaction, match: Match, seat: Seat, done
 async def _told_directly(
     interaction: Interaction, match: Match, offer: SeatOffer, key: str, done: Reply
 ) -> tuple[Reply, bool]:
-    """What the user is told then, and whether there is nothing more to send."""
+    """What the user is told after a direct message, and whether there is nothing more to send."""
     error_handler.stands(interaction)
     try:
         await _direct(interaction.client, match, offer, key)
@@ -93,7 +93,7 @@ async def show_left_offer(bot: Bot, match: Match, notice: Notice) -> None:
 
 
 async def _direct(bot: Bot, match: Match, offer: SeatOffer, nonce: str) -> None:
-    """To whom it is offered, where no channel shows the match."""
+    """The player to whom it is offered, if no channel shows the match."""
     if offer.to is None:
         return
     language = of_locale((await bot.preferences.by_player(offer.to)).spoken)

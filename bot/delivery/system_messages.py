@@ -1,7 +1,7 @@
-"""Takes away what Discord itself says in a channel of each new thread, where it would be flooded.
+"""Deletes Discord's own messages about new threads, where these would flood a channel.
 
-The matches of a round begin at once, each in a thread of its own, and the announcement of the round
-leads there already. These system messages count as the bot's own, so it needs no permission to
+The matches of a round begin at once, each in its own thread, and the announcement of the round
+already links to them. These system messages count as the bot's own, so it needs no permission to
 delete them.
 """
 
@@ -24,17 +24,18 @@ PAUSES = (0.0, 0.5, 2.0, 8.0)
 
 
 class SystemMessages:
-    """Deletes those about threads of official matches. Others stay: nothing else leads to those
-    threads.
+    """Deletes the messages about threads of official matches. Others stay, because nothing else
+    links to their threads.
     """
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
         self._refused = set[int]()
-        """Channels in which Discord doesn't let the bot; they aren't tried again."""
+        """Channels in which Discord doesn't let the bot delete messages; they aren't tried again.
+        """
 
     async def hear(self, message: SystemMessage) -> None:
-        """Deletes a message, if it is one of those. One that stays is no harm."""
+        """Deletes a message, if it is one of those. It does no harm if one stays."""
         if message.channel in self._refused or not await self._is_official(message.thread):
             return
         try:

@@ -45,7 +45,7 @@ async def show_table(interaction: Interaction, match: Match, done: Reply) -> Non
 
 
 async def close_table(bot: Bot, match: Match) -> None:
-    """Shows under a table what became of it; in a new message if its own is not known."""
+    """Shows a table's outcome in its message, or in a new message if its own is not known."""
     if await renew_table(bot, match):
         return
     reply = message(match, await language_at(bot, match.place))
@@ -56,7 +56,7 @@ async def close_table(bot: Bot, match: Match) -> None:
 
 
 async def show_result(bot: Bot, match: Match) -> None:
-    """Tells the result of a match in the message of its table. Raises TROUBLES, Unavailable."""
+    """Shows the result of a match in the message of its table. Raises TROUBLES, Unavailable."""
     place = match.place
     if match.message is None:
         return
@@ -69,12 +69,16 @@ async def show_result(bot: Bot, match: Match) -> None:
         with bot.shut.reaching(place.channel):
             await shown.get_partial_message(match.message).edit(**reply.edited())
     except discord.HTTPException as error:
-        if meaning_of(error).again != "anew":  # The table is gone, and nobody misses it.
+        if (
+            meaning_of(error).again != "resent"
+        ):  # The table's message is gone, and nobody misses it.
             raise
 
 
 async def renew_table(bot: Bot, match: Match) -> bool:
-    """Updates the message of a table. Returns False if that is unknown or could not be done."""
+    """Updates the message of a table. Returns False if the message is unknown or could not be
+    updated.
+    """
     place = match.place
     if match.message is None:
         return False

@@ -18,7 +18,8 @@ import discord
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import forums
-from bot.messages import competition
+from bot.interactions.archived_threads import in_unarchived_thread
+from bot.messages.competitions import tournament as competition
 from bot.text import forum_tags
 from bot.text import match as match_text
 from bot.text.discord_codes import CROWDED, MISSING, NO_THREAD, TROUBLES, UNFIT, meaning_of
@@ -128,7 +129,7 @@ async def _below(bot: Bot, channel_id: ChannelId, message_id: MessageId, name: s
         )
     except discord.HTTPException as error:
         again = meaning_of(error).again
-        if again == "anew":
+        if again == "resent":
             raise _Gone from error
         if again != "done":
             raise
@@ -161,11 +162,13 @@ async def close(bot: Bot, match: Listing, language: NullTranslations) -> None:
     result = await _result(bot, match, language)
     name = await name_of(bot, match, language, room=THREAD_NAME - len(result) - 3)
     await bot.pace.spare()
+
+    async def change() -> None:
+        await bot.http.edit_channel(thread, reason=None, name=f"{name} · {result}", archived=True)
+
     try:
         with bot.shut.reaching(thread, match.place.channel):
-            await bot.http.edit_channel(
-                thread, reason=None, name=f"{name} · {result}", archived=True
-            )
+            await in_unarchived_thread(bot, thread, change)
     except TROUBLES as error:
         level = meaning_of(error).level
         log.log(level, "match=%s thread=%d stays as it is: %s", match.id, thread, error)

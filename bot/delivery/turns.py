@@ -11,14 +11,14 @@ from gettext import NullTranslations
 from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import drafts as draft_delivery
+from bot.delivery.asides import Telling
 from bot.delivery.board_answers import ByAnswer, Found, Way
 from bot.delivery.boards import Board, News
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
-from bot.delivery.telling import Telling
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
-from bot.interactions.response import is_anew
+from bot.interactions.response import answers_with_new
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
 from bot.text import match as match_text
@@ -52,7 +52,7 @@ ACTED = {
     "resume": N_("{match}: the match goes on."),
     "aborted": N_("{match}: you've aborted the match."),
 }
-"""What a user is told of an act other than a turn, by the first event that it came to."""
+"""What a user is told about an act other than a turn, by the first event that it caused."""
 PREPARED = NN_(
     "{match}: {count} turn is prepared: {turns}", "{match}: {count} turns are prepared: {turns}"
 )
@@ -125,8 +125,8 @@ async def publish_board(
     repeated: bool = False,
     answers_it: bool = True,
 ) -> None:
-    """Shows everybody the board that the match owes after a change, and `done` to the user, who is
-    led to the board from elsewhere unless `lead` is false.
+    """Shows everybody the board that the match owes after a change, and `done` to the user. A user
+    who is elsewhere gets a link to the board, unless `lead` is false.
 
     In the match's own place, the board of a turn, or of a button, `answers_it`: the interaction,
     which the log names. One to what is `repeated` may be there already.
@@ -143,14 +143,14 @@ async def publish_board(
     behind = behind or channels.in_order(match.id).locked()
     async with Telling(interaction) as telling:
         way: Way | None = Found(bot, interaction.id) if repeated else None
-        if answers_it and not repeated and (turns or not is_anew(interaction)):
+        if answers_it and not repeated and (turns or not answers_with_new(interaction)):
             way = ByAnswer(telling, done, match.id)
         with outbox.busy_with(key):
             async with _in_order(telling, match, done):
                 now, owed = match, list[Notice]()
                 if behind or not queue.is_last(bot.database, match):
                     now, owed = await queue.standing(bot.database, match.id, match.base)
-                    if not owed or owed[-1].key != key:  # It was shown before a later one.
+                    if not owed or owed[-1].key != key:  # Already shown, before a later one.
                         telling.add(partial(publication.tell, interaction, now, done, lead=lead))
                         return
                 # Boards before this one may have moved it to another place.
@@ -178,7 +178,7 @@ async def publish_board(
 
 @asynccontextmanager
 async def _in_order(telling: Telling, match: Match, done: Reply) -> AsyncIterator[None]:
-    """As `channels.in_order`. Whoever waits long for the boards before theirs is told so."""
+    """Like `channels.in_order`. A user who waits long for earlier boards is told so."""
     async with AsyncExitStack() as held:
         async with publication.patience(telling, done):
             await held.enter_async_context(channels.in_order(match.id))
@@ -202,12 +202,12 @@ async def publish_ending(interaction: Interaction, match: Match, done: Reply | N
 
 
 def _acted(match: Match, player: PlayerId, events: Sequence[LoggedEvent]) -> str:
-    """The sentence about what the player has done, which came to these events."""
+    """The sentence about what the player has done, which caused these events."""
     if match.status == "aborted":
         return ACTED["aborted"]
     kind = events[0].token.partition(":")[0] if events else ""
     if kind == "replace" and match.seat_of(player) is not None:
-        kind = "timeout"  # Somebody else's, who does not sit there any more.
+        kind = "timeout"  # It replaced another player, who no longer has that seat.
     return ACTED.get(kind, DONE)
 
 

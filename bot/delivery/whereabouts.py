@@ -1,4 +1,6 @@
-"""Where a match goes on, for whoever has acted elsewhere: a line, and a link to its board."""
+"""Where a match continues, for players who have acted elsewhere: a line, and a link to its
+board.
+"""
 
 from __future__ import annotations
 
@@ -29,9 +31,9 @@ async def led(
     language: NullTranslations,
     sent: Sequence[Sent] = (),
 ) -> Reply:
-    """What a player is told, and where the match is shown with a link to its board, unless they are
-    there. The board is the last one of those just `sent`, else the newest that is known. Who can't
-    see it there can have it shown to them alone.
+    """What a player is told, with where the match is shown and a link to its board, unless they are
+    there. The board is the last one of those just `sent`, else the newest known one. Players who
+    can't see it there can have it shown to them alone.
     """
     if not match.concerns(PlayerId(interaction.user.id)):
         return done
@@ -59,7 +61,7 @@ async def to_board(
     where: ChannelId | None = None,
     message: MessageId | None = None,
 ) -> Link:
-    """A link to the board in this message; else to the newest that is known, or to the place."""
+    """A link to the board in this message; otherwise to the newest known board, or to the place."""
     guild = None if match.apart else match.place.guild
     place = bot.get_partial_messageable(where or match.place.where, guild_id=guild)
     if message is not None:

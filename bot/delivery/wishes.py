@@ -1,8 +1,8 @@
-"""Sees to wishes: looks for tables, and tells people what has become of their wishes.
+"""Looks for tables for people's wishes, and tells them how their wishes ended.
 
-Several processes may do so: what is due, and what is to be told, is taken by one of them at a time.
-People are told by direct message, each once: a message has a nonce of its own, so that Discord
-sends none twice if a process dies before it could note that it was sent.
+Several processes may do so: each piece of work is leased to one of them at a time. People are told
+once, by direct message. Each message has its own nonce, so that Discord sends none twice if a
+process dies before noting that it was sent.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ log = logging.getLogger(__name__)
 POLL = 1.0
 """Seconds between two looks."""
 SETTLING = timedelta(minutes=1)
-"""How long people wait to be told of a match until its first board is shown."""
+"""How long telling people of a match waits for its first board to be shown."""
 SHORTLY = timedelta(seconds=2)
 PATIENCE = timedelta(minutes=1)
-"""How long it takes until something is tried again after trouble."""
+"""How long to wait before trying again after trouble."""
 ASKING = 5.0
 """Seconds to wait for Discord to say who is on a server."""
 AT_ONCE = 16
@@ -53,7 +53,7 @@ AT_ONCE = 16
 
 
 class Wishes:
-    """Sees to wishes, in rounds. Has to be woken when one has changed."""
+    """Processes wishes in rounds. Must be woken when one has changed."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -68,11 +68,11 @@ class Wishes:
         )
 
     def wake(self) -> None:
-        """Has tables looked for, and everything told that there is."""
+        """Starts a round in which tables are looked for and all news is told."""
         self._awake.set()
 
     async def _round(self) -> None:
-        """Nobody waits for somebody whom Discord keeps from being told."""
+        """Nobody waits for other people whom Discord doesn't let the bot reach."""
         if self._bot.stopping:
             return
         await news.expire(self._bot.database)
@@ -99,7 +99,7 @@ class Wishes:
                 self._bot.service(Outbox).wake()
 
     def _begin_to_tell(self, wish: Wish) -> None:
-        """Begins to tell of a wish as it stands now, unless that is still being done."""
+        """Starts telling people about a wish's present state, unless this is still being done."""
         if (key := (wish.id, wish.seq)) not in self._telling:
             self._telling.add(key)
             task = asyncio.create_task(self._tell_of(wish), name=f"wish-{wish.id}")
@@ -117,8 +117,8 @@ class Wishes:
 
 
 async def _absent(bot: Bot, guild: GuildId, players: Sequence[PlayerId]) -> Collection[PlayerId]:
-    """Those who have left a server: everybody, if the bot has. Whoever can't be asked for in time
-    counts as being there.
+    """The players who have left a server; all of them, if the bot has left it. Players who can't be
+    looked up in time count as being there.
     """
     gone = list[PlayerId]()
     try:
@@ -134,7 +134,7 @@ async def _absent(bot: Bot, guild: GuildId, players: Sequence[PlayerId]) -> Coll
 
 
 async def tell(bot: Bot, wish: Wish) -> None:
-    """Tells those who have still to be told what has become of a wish. Raises TableError."""
+    """Tells those who don't know it yet how a wish ended. Raises TableError."""
     database, now = bot.database, bot.database.now()
     match = None if wish.match_id is None else await matches.get(database, wish.match_id)
     if match is not None and await is_unshown(bot, match) and now - wish.changed_at < SETTLING:
@@ -153,7 +153,7 @@ async def tell(bot: Bot, wish: Wish) -> None:
 
 
 def _wait(chosen: Preferences, match: Match | None, now: datetime) -> datetime:
-    """From when on a player may be told; of a live match, at once."""
+    """When a player may be told: at once for a live match, otherwise not in their quiet hours."""
     if match is not None and match.clock is not None and match.clock.live:
         return now
     return quiet_hours.until(chosen.quiet, chosen.time_zone, now)
@@ -163,7 +163,7 @@ async def _told(
     bot: Bot, wish: Wish, player: PlayerId, chosen: Preferences, match: Match | None
 ) -> bool:
     """Tells a player by direct message, or else where the wish was made, if it concerns people
-    there. Returns False if it has to be tried again.
+    there. Returns False if this has to be tried again.
     """
     others = match is not None and bool(await queries.of_player(bot.database, player))
     place = _place(wish, match)
@@ -186,8 +186,8 @@ async def _told(
 
 
 def _place(wish: Wish, match: Match | None) -> Place | None:
-    """Where somebody can be told who takes no direct message: of their match where it is played, if
-    that is in a channel; of one in direct messages, and what they are asked, where the wish was
+    """Where to tell a player who accepts no direct messages. News of a match in a channel is told
+    where the match is played; news of one in direct messages, and questions, where the wish was
     made.
     """
     if match is not None and not match.apart:
@@ -200,7 +200,7 @@ def _place(wish: Wish, match: Match | None) -> Place | None:
 async def _told_in(
     bot: Bot, place: Place, wish: Wish, player: PlayerId, *, reply: Reply, nonce: str
 ) -> bool:
-    """Tells a player in a channel, for all there to see. Returns as `_told`."""
+    """Tells a player in a channel, where everybody can read it. Returns the same as `_told`."""
     called = replace(reply, text=f"{mention(player, of_locale(None))}\n{reply.text}")
     parent = place.channel if place.where != place.channel else None
     try:

@@ -1,1 +1,1 @@
-"""Answering one interaction: in time, in its language, with its errors."""
+"""Answering an interaction: in time, in its user's language, and with any errors."""

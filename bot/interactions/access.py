@@ -1,7 +1,7 @@
 """Whether the user of an interaction may do something with a match.
 
-The rule is `matches.model.access`; the facts for it are gathered here. Mostly the interaction and
-the cache of guilds suffice. Otherwise Discord is asked: see `bot.context.lookups`.
+The rule is in `matches.model.access`; this module gathers the facts for it. Usually the interaction
+and the guild cache are enough. Otherwise Discord is asked: see `bot.context.lookups`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class _Rights:
 async def require(interaction: Interaction, match_id: MatchId, deed: Deed = "read") -> Match:
     """The match, if the user may do this with it from where they are.
 
-    Raises UnknownMatch, as for a match that doesn't exist, if they may not know of it; else
+    Raises UnknownMatch, as for a match that doesn't exist, if they must not know of it; otherwise
     Refused.
     """
     match = await matches.get(interaction.client.database, match_id)
@@ -78,9 +78,9 @@ async def require(interaction: Interaction, match_id: MatchId, deed: Deed = "rea
 async def admit(interaction: Interaction, match_id: MatchId) -> None:
     """Raises UnknownMatch for a match that the user must not know of from where they are.
 
-    This comes before everything that names a match, so that no later refusal can give a match
-    away. Players of the match pass without a question to Discord: use cases check for a seat
-    themselves, and whatever shows the match calls `require`.
+    Must be called before anything that names a match, so that no later refusal can reveal the
+    match. Players of the match pass without a question to Discord: use cases check for a seat
+    themselves, and code that shows the match calls `require`.
     """
     known = remembered(interaction.client.database, match_id)
     if known is None or not known.concerns(PlayerId(interaction.user.id)):
@@ -94,7 +94,7 @@ async def sees(interaction: Interaction, match: Listing) -> bool:
 
 
 async def _allowed(interaction: Interaction, match: Listing, deed: Deed) -> bool:
-    """Applies the rule to what is known, and once more to what can be found out."""
+    """Applies the rule to the known facts, and if necessary again after asking Discord."""
     if deed == "rematch":  # A rematch begins outside the old match's thread.
         match = replace(match, place=replace(match.place, thread=None))
     at_once = _at_once(interaction, match.place)
@@ -103,7 +103,7 @@ async def _allowed(interaction: Interaction, match: Listing, deed: Deed) -> bool
     return not match.apart and may(deed, match, await _found_out(interaction, match, at_once))
 
 
-# What is known at once
+# What is known without asking
 
 
 def _at_once(interaction: Interaction, place: Place) -> Standing:
@@ -119,10 +119,12 @@ def _at_once(interaction: Interaction, place: Place) -> Standing:
 
 
 def _in_sight(interaction: Interaction, place: Place) -> _Rights:
-    """The user's rights at a place in this guild, as far as they are known without asking."""
+    """The user's rights at a place in this guild, as far as they are known without asking
+    Discord.
+    """
     channel = interaction.channel
     parent = channel.parent_id if isinstance(channel, discord.Thread) else None
-    if place.channel in (interaction.channel_id, parent):  # People see where they are.
+    if place.channel in (interaction.channel_id, parent):  # People see the place where they are.
         thread = place.own_thread is not None or _is_thread(channel, place.channel)
         return _Rights(sees=True, writes=_may_write(interaction.permissions, thread=thread))
     guild, user = interaction.client.get_guild(place.guild or 0), interaction.user
@@ -155,7 +157,7 @@ def _may_write(have: discord.Permissions, *, thread: bool) -> bool:
 
 
 def writing(*, thread: bool) -> str:
-    """The permission that it takes to write in a channel or in a thread, as discord.py calls it."""
+    """discord.py's name for the permission to write in a channel or thread."""
     return "send_messages_in_threads" if thread else "send_messages"
 
 
@@ -169,8 +171,8 @@ def in_sight(interaction: Interaction, channels: Iterable[ChannelId]) -> list[Ch
 
 
 async def _found_out(interaction: Interaction, match: Listing, at_once: Standing) -> Standing:
-    """The same, with what Discord was asked for. A process that isn't connected to the guild finds
-    out no rights there.
+    """The same, after asking Discord. A process that isn't connected to the guild finds no rights
+    there.
     """
     bot, place, user = interaction.client, match.place, interaction.user
     guild = bot.get_guild(place.guild or 0)

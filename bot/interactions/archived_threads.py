@@ -24,8 +24,8 @@ _OPENING: dict[ChannelId, asyncio.Task[None]] = {}
 def begin_unarchiving(interaction: Interaction) -> None:
     """Starts to unarchive the interaction's thread, if it is archived.
 
-    Nothing waits for that here, since Discord may delay it for longer than an interaction can wait.
-    Requests that fail because of the archive wait for it.
+    This does not wait, because Discord may delay it for longer than an interaction can wait.
+    Requests that fail because the thread is archived wait for it.
     """
     channel = interaction.channel
     if isinstance(channel, discord.Thread) and channel.archived:
@@ -33,14 +33,14 @@ def begin_unarchiving(interaction: Interaction) -> None:
 
 
 async def in_unarchived(interaction: Interaction, act: Callable[[], Awaitable[object]]) -> None:
-    """Answers an interaction; once more if the thread has just been archived."""
+    """Answers an interaction, and tries again if the thread has just been archived."""
     await in_unarchived_thread(interaction.client, channel_of(interaction), act)
 
 
 async def in_unarchived_thread(
     bot: Bot, thread_id: ChannelId | None, act: Callable[[], Awaitable[object]]
 ) -> None:
-    """Acts in a thread; once more, after unarchiving it, if it is archived."""
+    """Acts in a thread. If it is archived, unarchives it and tries again."""
     try:
         await act()
     except discord.HTTPException as error:
@@ -60,8 +60,8 @@ def _begin(bot: Bot, thread_id: ChannelId) -> asyncio.Task[None]:
 
 
 async def _reopen(bot: Bot, thread_id: ChannelId) -> None:
-    """Unarchives a thread, unless Discord refuses. What is lost on the way is repeated, since an
-    answer may depend on it.
+    """Unarchives a thread, unless Discord refuses. A lost request is repeated, because an answer
+    may depend on it.
     """
 
     async def reopen() -> None:

@@ -1,5 +1,5 @@
-"""What an id stands for: a match, a tournament, a ladder or a league. They look much the same, so
-whoever names one where another kind is meant is told what it is.
+"""What an id stands for: a match, a tournament, a ladder or a league. Ids look much alike, so users
+who type an id of the wrong kind are told what it belongs to.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from matches.model.errors import UnknownMatch
 from matches.model.ids import number_of
 
 KIND = "competition kind"
-"""Under this name, an interaction's extras hold the letter of the kind that it is about."""
+"""The key in an interaction's extras for the letter of the kind that it is about."""
 
 IS_MATCH = N_(
     "“{match}” looks like the ID of a match. The IDs of tournaments begin with C-, those of "
@@ -25,12 +25,12 @@ STANDS_FOR: Mapping[str, str] = {
     "L": N_("“{competition}” is a ladder; the button leads to its page."),
     "G": N_("“{competition}” is a league; the button leads to its page."),
 }
-"""By the letter with which ids begin."""
+"""The kinds by the first letter of their ids."""
 _CODE = re.compile(r"[CLG]-[0-9A-Z]{4,12}")
 
 
 def mistaken(interaction: Interaction, error: BaseException) -> tuple[str, Fields] | None:
-    """What to say if something unknown was named by the id of another kind."""
+    """What to say if the unknown id belongs to another kind."""
     if isinstance(error, UnknownMatch):
         typed, meant = str(error.refusal.fields["match"]), ""
     elif isinstance(error, CompetitionError) and error.code == "unknown-competition":

@@ -16,7 +16,7 @@ from bot.text.discord_codes import TROUBLES
 
 
 async def complete(interaction: Interaction) -> None:
-    """Completes what the user is typing, with the function of the command's option."""
+    """Completes what the user is typing, using the function of the command's option."""
     data: Any = interaction.data or {}
     command, name = interaction.command, _focused(data.get("options", ()))
     if isinstance(command, app_commands.Command) and name is not None:

@@ -1,7 +1,8 @@
-"""Where a command works. Discord is told, so that it isn't offered elsewhere; it is checked, too.
+"""Where a command works. Discord is told this, so that it doesn't offer the command elsewhere; the
+bot checks it, too.
 
-Discord remembers for a while what an earlier version told it, and old messages keep their buttons.
-So a command that needs a server with the bot is refused elsewhere, with a sentence that says what
+For a while Discord remembers what an earlier version told it, and old messages keep their buttons.
+So elsewhere, a command that needs a server with the bot is refused, with a sentence that says what
 is possible instead.
 """
 
@@ -36,8 +37,8 @@ def everywhere(command: T) -> T:
 
 
 def servers_only(instead: str) -> Callable[[_Command], _Command]:
-    """Marks a command that works only on servers of which the bot is a member. Elsewhere, users
-    read `instead`, which says so, and what is possible there.
+    """Marks a command that works only on servers where the bot is a member. Elsewhere, users read
+    `instead`, which says this and what is possible there.
     """
 
     def limit(command: _Command) -> _Command:
@@ -62,7 +63,7 @@ def require_context(interaction: Interaction, command: AnyCommand) -> None:
 
 
 def require_server(interaction: Interaction, instead: str) -> GuildId:
-    """The server's id. Raises Refused outside servers of which the bot is a member."""
+    """The server's id. Raises Refused outside servers where the bot is a member."""
     guild = guild_of(interaction)
     if guild is None or not is_server(interaction):
         raise Refused(instead)
@@ -70,16 +71,16 @@ def require_server(interaction: Interaction, instead: str) -> GuildId:
 
 
 def guild_of(interaction: Interaction) -> GuildId | None:
-    """The server in which it was used, whether or not the bot is a member there."""
+    """The server in which the interaction happened, whether or not the bot is a member there."""
     return None if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 
 def channel_of(interaction: Interaction) -> ChannelId | None:
-    """The channel or thread in which it was used."""
+    """The channel or thread in which the interaction happened."""
     return None if interaction.channel_id is None else ChannelId(interaction.channel_id)
 
 
 def is_server(interaction: Interaction) -> bool:
-    """Whether it happens on a server of which the bot is a member."""
+    """Whether the interaction happened on a server where the bot is a member."""
     known = interaction.client.get_guild(interaction.guild_id or 0)
     return interaction.is_guild_integration() or known is not None

@@ -1,4 +1,4 @@
-"""The only place that answers with what went wrong, and that logs it."""
+"""The only place that tells users what went wrong, and logs it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.errors import Refused
 from bot.interactions import codes, ways_out
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
-from bot.interactions.response import first, is_anew
+from bot.interactions.response import answers_with_new, first
 from bot.interactions.retries import Deferred
 from bot.observability.logs import reference
 from bot.processes.jobs import Engaged
@@ -40,8 +40,8 @@ from bot.text.discord_codes import (
 )
 from bot.text.permissions import PERMISSIONS
 from bot.text.refusal import refusal, spoken
-from competitions.life import texts as competition_texts
 from competitions.model.errors import CompetitionError
+from competitions.tournaments import texts as competition_texts
 from games.errors import MoveError, OptionError
 from games.protocol import AnyGame, Setup
 from games.words import N_, Fields, Sentence, say
@@ -116,8 +116,8 @@ async def answer(interaction: Interaction, error: BaseException) -> None:
 async def _ways_out(
     interaction: Interaction, sentence: Sentence, fields: Fields, language: NullTranslations
 ) -> dict[str, discord.ui.View]:
-    """The buttons of a refusal. To look for them may fail as what was refused has failed: the
-    answer does without them.
+    """The buttons of a refusal. Finding them may fail for the same reason as the refused action:
+    then the answer has no buttons.
     """
     try:
         view = await ways_out.view_of(interaction, sentence, fields, language)
@@ -133,7 +133,7 @@ def is_late(error: BaseException) -> TypeGuard[discord.HTTPException]:
 
 
 def note_shortly(interaction: Interaction, error: BaseException) -> None:
-    """Logs an error in one line, for cases that may be many and that users aren't told about."""
+    """Logs an error in one line, for frequent errors that users aren't told about."""
     name = interaction.command.qualified_name if interaction.command else "-"
     if is_late(error):
         log.info("completion of %s: too late: %s", name, error.text)
@@ -146,9 +146,9 @@ def note_shortly(interaction: Interaction, error: BaseException) -> None:
 
 
 async def tell(interaction: Interaction, text: str, **more: Any) -> None:
-    """Tells the user alone something, whatever the state of the interaction; without its buttons
-    if Discord can't take them. If the answer can't be changed since its thread stays in the
-    archive, a new one takes its place: at least nobody goes on waiting.
+    """Tells something to the user alone, whatever the state of the interaction; without buttons if
+    Discord doesn't accept them. If the answer can't be changed because its thread stays archived, a
+    new answer replaces it, so that the user doesn't wait forever.
     """
     try:
         try:
@@ -160,14 +160,14 @@ async def tell(interaction: Interaction, text: str, **more: Any) -> None:
             await _send(interaction, text)
     except TROUBLES as error:
         log.log(meaning_of(error).level, "can't be answered: %s", error)
-        if meaning_of(error).again == "awake" and is_anew(interaction):
+        if meaning_of(error).again == "awake" and answers_with_new(interaction):
             await _tell_anew(interaction, text)
 
 
 async def _tell_anew(interaction: Interaction, text: str) -> None:
-    """Deletes the acknowledgement, and tells the user in a message instead. That unarchives the
-    thread, unless it is locked. As long as there is an acknowledgement the message would only take
-    its place, which Discord refuses: so both are tried once more.
+    """Deletes the acknowledgement, and tells the user in a new message instead. This unarchives the
+    thread, unless it is locked. While the acknowledgement exists, the message would only replace
+    it, which Discord refuses; so both steps are tried again.
     """
     for _ in range(2):
         try:
@@ -177,7 +177,7 @@ async def _tell_anew(interaction: Interaction, text: str) -> None:
         try:
             await interaction.followup.send(text, ephemeral=True)
         except TROUBLES as error:
-            log.log(meaning_of(error).level, "can't be answered anew: %s", error)
+            log.log(meaning_of(error).level, "can't be answered again: %s", error)
             if meaning_of(error).again == "awake":
                 continue
         return
@@ -230,8 +230,8 @@ async def _explained(
 
 
 COMPETITION = "competition"
-"""Under this name, an interaction's extras hold the id of the competition, the ladder or the league
-that it is about.
+"""The key in an interaction's extras for the id of the competition, ladder or league that it is
+about.
 """
 
 TOO_FAST = N_("That was a lot at once. Please wait a few seconds and try again.")
@@ -260,14 +260,14 @@ _PASSING = (
     *(TooFast, TableError, CompetitionError, StorageError),
     *(discord.HTTPException, aiohttp.ClientError, OSError),
 )
-"""Errors that need not be mistakes in the program."""
+"""Errors that may be temporary rather than bugs."""
 
 
 def _note_refusal(interaction: Interaction, error: Exception) -> None:
     """Logs what the database refused, in its own words."""
     match_id, database = interaction.extras.get("match", "-"), interaction.client.database
     turn, seq = "-", "-"
-    with suppress(TableError):  # What was typed may not be an id.
+    with suppress(TableError):  # The text that was typed need not be an id.
         if known := remembered(database, match_id):
             turn, seq = str(known.turn_count + 1), str(known.seq)
     log.warning(
@@ -285,7 +285,7 @@ def _action(interaction: Interaction) -> str:
 
 def stands(interaction: Interaction, sentence: str = STANDS) -> None:
     """Notes that what the interaction asked for is stored, whatever goes wrong from now on. The
-    sentence says so; the first one counts.
+    sentence says this; only the first one counts.
     """
     interaction.extras.setdefault(_STANDS, sentence)
 
@@ -307,7 +307,7 @@ def reason(
     language: NullTranslations,
 ) -> tuple[Sentence, dict[str, str]]:
     """Why Discord has refused something in a channel, with the permissions that the bot seems to
-    lack there. Where the bot is no member, nobody could grant them.
+    lack there. If the bot is not a member, no permissions are named: nobody could grant them.
     """
     meaning, fields = meaning_of(error), {"channel": f"<#{channel_id}>"}
     away = interaction.guild_id is not None and not interaction.is_guild_integration()
@@ -333,8 +333,8 @@ def excuse(
     channel_id: ChannelId | None,
     language: NullTranslations,
 ) -> str:
-    """Why the others don't see it in the match's channel (None: in their direct messages). Users in
-    that channel read why it appears as an answer.
+    """Why others don't see a message in the match's channel (None: in their direct messages). Users
+    in that channel read why it appears as an answer.
     """
     meaning = meaning_of(error)
     if channel_id is None:

@@ -22,7 +22,7 @@ _PREFERENCES = "preferences"
 
 
 async def load_preferences(interaction: Interaction) -> None:
-    """Looks up the user's preferences. Has to be awaited before anything is said to them."""
+    """Looks up the user's preferences. Must be awaited before anything is said to them."""
     chosen = await interaction.client.preferences.by_player(PlayerId(interaction.user.id))
     interaction.extras[_PREFERENCES] = chosen
 
@@ -39,8 +39,8 @@ def language_of(interaction: Interaction) -> NullTranslations:
 
 
 async def remember_language(interaction: Interaction) -> None:
-    """Stores the language of the user's Discord, for what they are told later without asking.
-    Raises Unavailable.
+    """Stores the language of the user's Discord client, for messages that are sent later without an
+    interaction. Raises Unavailable.
     """
     if preferences_of(interaction).locale != str(interaction.locale):
         player, known = PlayerId(interaction.user.id), interaction.client.preferences
@@ -51,7 +51,7 @@ async def remember_language(interaction: Interaction) -> None:
 async def language_at(
     bot: Bot, place: Place, otherwise: discord.Locale | str | None = None
 ) -> NullTranslations:
-    """The language of public messages in a place; `otherwise` if the place has none."""
+    """The language of public messages in a place, or `otherwise` if the place has none."""
     if place.guild is None:
         return of_locale(otherwise)
     settings = await bot.preferences.in_guild(place.guild)

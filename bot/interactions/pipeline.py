@@ -1,4 +1,4 @@
-"""The one way in for all interactions: commands, controls, forms, completions."""
+"""The single entry point of all interactions: commands, controls, forms, completions."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ class Kind:
 
 
 def open_ways(interaction: Interaction) -> None:
-    """Starts to unarchive the user's thread, since answers in archived threads can't be edited, and
-    allows one more attempt at their direct messages, which they may have opened.
+    """Starts to unarchive the user's thread, because answers in archived threads can't be edited.
+    Also allows one more attempt to send them direct messages, which they may have enabled.
     """
     interaction.client.shut.knock(interaction.user.id)
     if interaction.type is not discord.InteractionType.autocomplete:
@@ -46,8 +46,8 @@ def open_ways(interaction: Interaction) -> None:
 
 
 def _note_end(interaction: Interaction) -> None:
-    """Logs when the current task is done with an interaction that it has acknowledged: what is not
-    answered by then, nobody answers. A command goes on after `Pipeline.answer`.
+    """When the current task ends, logs if it has acknowledged its interaction without answering it,
+    because nobody will answer it any more. A command's task continues after `Pipeline.answer`.
     """
 
     def over(task: asyncio.Task[object]) -> None:
@@ -67,7 +67,7 @@ class Pipeline:
         self._kinds = kinds
 
     async def answer(self, interaction: Interaction) -> bool:
-        """Answers an interaction in the current task. Returns whether all went well; raises
+        """Answers an interaction in the current task. Returns whether everything went well; raises
         nothing.
 
         The interaction is named in the log and measured, and a stopping bot waits for it. Handling
@@ -80,7 +80,7 @@ class Pipeline:
         _note_end(interaction)
         try:
             return await self._answer(interaction, kind)
-        except asyncio.CancelledError:  # discord.py swallows it where a control was used.
+        except asyncio.CancelledError:  # For controls, discord.py swallows it.
             interaction.extras[_BROKEN_OFF] = True
             raise
 

@@ -1,4 +1,4 @@
-"""Handlers by name. A name is given once."""
+"""Handlers by name. Each name is used only once."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """The first answer to an interaction, which Discord expects within three seconds.
 
-A quick result is the first answer: one request, and no “thinking”. Anything slower is acknowledged
-meanwhile, and answered by an edit. Answers wait for each other, so that exactly one is the first.
-An acknowledgement may arrive though every reply to it is lost: then Discord refuses a first answer,
-and it becomes an edit, too.
+A quick result is the first answer: one request, and no “thinking”. Anything slower is first
+acknowledged, then answered by an edit. Answers wait for each other, so that exactly one is the
+first. An acknowledgement may arrive although every response to it is lost: then Discord refuses a
+first answer, which becomes an edit, too.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ _RECEIVED = "received"
 
 
 class _Acknowledgement:
-    """A promise that an interaction is answered, or else acknowledged in time."""
+    """Makes sure that an interaction is acknowledged in time if it is not answered by then."""
 
-    def __init__(self, interaction: Interaction, *, anew: bool) -> None:
-        self.anew = anew
+    def __init__(self, interaction: Interaction, *, new: bool) -> None:
+        self.new = new
         self.turn = asyncio.Lock()
         """Held while an answer is being sent."""
         self._interaction = interaction
@@ -52,8 +52,8 @@ class _Acknowledgement:
             if self._interaction.response.is_done():
                 return
             try:
-                await self._interaction.response.defer(ephemeral=self.anew, thinking=self.anew)
-            except TROUBLES as error:  # The answer itself is tried all the same.
+                await self._interaction.response.defer(ephemeral=self.new, thinking=self.new)
+            except TROUBLES as error:  # The answer itself is still tried.
                 log.log(meaning_of(error).level, "not acknowledged: %s", error)
 
 
@@ -63,26 +63,26 @@ def note_received(interaction: Interaction) -> None:
 
 
 def age_of(interaction: Interaction) -> float:
-    """Seconds since this process has received the interaction: nothing that it has caused is older,
+    """Seconds since this process received the interaction. Nothing that it has caused is older,
     whatever it had to wait for.
     """
     received: float = interaction.extras[_RECEIVED]
     return time.monotonic() - received
 
 
-def acknowledge_in_time(interaction: Interaction, *, anew: bool = True) -> None:
+def acknowledge_in_time(interaction: Interaction, *, new: bool = True) -> None:
     """Acknowledges the interaction in time, unless it is answered first.
 
-    The answer will be a message for the user alone or, if not `anew`, an edit of the message with
-    the control. Raises Repeated.
+    The answer will be a new message that only the user sees or, if not `new`, an edit of the
+    message with the control. Raises Repeated.
     """
     interaction.client.seen_interactions.add(interaction.id)
-    interaction.extras[_ACKNOWLEDGEMENT] = _Acknowledgement(interaction, anew=anew)
+    interaction.extras[_ACKNOWLEDGEMENT] = _Acknowledgement(interaction, new=new)
 
 
 async def answer(interaction: Interaction, **message: Any) -> None:
-    """Sends the answer, or replaces the one that was sent. `message` is as for an edit. Raises as
-    discord.py.
+    """Sends the answer, or replaces the one that was sent. `message` is as for an edit. Raises the
+    same as discord.py.
     """
     async with first(interaction) as is_first:
         if is_first:
@@ -90,19 +90,19 @@ async def answer(interaction: Interaction, **message: Any) -> None:
                 await _answer_at_once(interaction, message)
                 return
             for file in message.get("attachments", ()):
-                file.reset()  # It has been read for the answer that was refused.
+                file.reset()  # The file was already read for the answer that was refused.
         await interaction.edit_original_response(**message)
 
 
 async def _answer_at_once(interaction: Interaction, message: dict[str, Any]) -> None:
-    if interaction.extras[_ACKNOWLEDGEMENT].anew:
+    if interaction.extras[_ACKNOWLEDGEMENT].new:
         await interaction.response.send_message(**_as_new(message), ephemeral=True)
     else:
         await interaction.response.edit_message(**message)
 
 
-def is_anew(interaction: Interaction) -> bool:
-    """Whether the answer is a message of its own, not an edit of the one with the control."""
+def answers_with_new(interaction: Interaction) -> bool:
+    """Whether the answer is a new message, not an edit of the one with the control."""
     edits = (
         discord.InteractionResponseType.deferred_message_update,
         discord.InteractionResponseType.message_update,
@@ -110,7 +110,7 @@ def is_anew(interaction: Interaction) -> bool:
     if interaction.response.type is not None:
         return interaction.response.type not in edits
     promised: _Acknowledgement | None = interaction.extras.get(_ACKNOWLEDGEMENT)
-    return promised is None or promised.anew
+    return promised is None or promised.new
 
 
 def _as_new(message: dict[str, Any]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ TOO_MANY = 429
 ACKNOWLEDGED_WITHIN = 3.0
 """Seconds after which Discord doesn't wait for an acknowledgement any more."""
 KEPT = 1_000
-"""How many deferrals are remembered of which nobody knows whether they have arrived."""
+"""How many deferrals are remembered that may or may not have arrived."""
 _DEFERRALS = (
     discord.InteractionResponseType.deferred_channel_message.value,
     discord.InteractionResponseType.deferred_message_update.value,
@@ -39,8 +39,9 @@ _DEFERRALS = (
 
 
 class Deferred(discord.HTTPException):
-    """A first answer was refused, since the deferral before it has arrived after all, though each
-    reply to it was lost. So the user still waits, and the answer has to be an edit or a follow-up.
+    """A first answer was refused, because the deferral before it has arrived after all, although
+    every response to it was lost. So the user is still waiting, and the answer has to be an edit or
+    a follow-up.
     """
 
     def __init__(self, refused: discord.HTTPException) -> None:
@@ -48,8 +49,8 @@ class Deferred(discord.HTTPException):
 
 
 async def repeated(act: Callable[[], Awaitable[T]]) -> T:
-    """Does something that may be done twice, again if the connection breaks off. Raises what the
-    last attempt raises, and at once what Discord refuses.
+    """Does something that may be done twice, and repeats it if the connection breaks. Raises what
+    the last attempt raises; refusals by Discord are raised at once.
     """
     for pause in PAUSES:
         try:
@@ -61,25 +62,25 @@ async def repeated(act: Callable[[], Awaitable[T]]) -> T:
 
 
 def install() -> None:
-    """Repeats lost answers from now on, in this task and those that it starts."""
+    """From now on repeats lost answers, in this task and those that it starts."""
     async_context.set(Patient())
 
 
 class Patient(AsyncWebhookAdapter):
     """Repeats requests that were lost on the way there or back.
 
-    If the first acknowledgement did arrive, the refusal of the second counts as success. If that
-    shows only once a deferral had been given up, the answer after it raises Deferred. A public
+    If the first acknowledgement did arrive, the refusal of the second counts as success. If this
+    becomes known only after a deferral was given up, the next answer raises Deferred. A public
     message is not repeated, since it could appear twice.
 
     An acknowledgement that a rate limit would make too late raises discord.RateLimited at once.
-    What follows it waits for as long as Discord says: nothing else can take its place.
+    Later requests wait for as long as Discord says, because nothing else could replace them.
     """
 
     def __init__(self) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._unsure: OrderedDict[str, None] = OrderedDict()
-        """The tokens of interactions whose deferral was given up, and may have arrived."""
+        """The tokens of interactions whose deferral was given up but may have arrived."""
 
     async def request(
         self,
@@ -93,7 +94,7 @@ class Patient(AsyncWebhookAdapter):
         """As in discord.py."""
         tried = 0
         if _acknowledges(route):
-            given["params"] = None  # Nobody needs Discord's copy of the answer.
+            given["params"] = None  # Discord's copy of the answer is not needed.
             hurried: Any = _Hurried(session)
             session = hurried
         while True:
@@ -119,7 +120,7 @@ class Patient(AsyncWebhookAdapter):
                 file.reset()
 
     def _doubt(self, route: Any, payload: dict[str, Any] | None) -> None:
-        """Notes that nobody knows whether this has arrived, if it is a deferral."""
+        """If this is a deferral, notes that it may or may not have arrived."""
         if _acknowledges(route) and payload is not None and payload["type"] in _DEFERRALS:
             self._unsure[route.webhook_token] = None
             if len(self._unsure) > KEPT:
@@ -127,7 +128,7 @@ class Patient(AsyncWebhookAdapter):
 
 
 class _Hurried:
-    """A session for acknowledgements, which doesn't wait for a rate limit for too long."""
+    """A session for acknowledgements, which doesn't wait too long for a rate limit."""
 
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self._session = session

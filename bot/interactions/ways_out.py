@@ -1,6 +1,6 @@
 """Ways out of refusals: where a sentence says what is possible instead, a button does it.
 
-Sentences are connected with buttons here. What the buttons do is known in rooms above this one.
+This module connects sentences with buttons. Packages above this one define what the buttons do.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from matches.model.match import Match
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A refusal as its user reads it, and the match that it is about, if they may look at that."""
+    """A refusal as its user reads it, and the match that it is about, if they may see that."""
 
     interaction: Interaction
     fields: Fields
@@ -39,7 +39,7 @@ class Refusal:
 
 Items: TypeAlias = Iterable[ui.Item[Any]] | AsyncIterable[ui.Item[Any]]
 Way: TypeAlias = Callable[[Refusal], Items]
-"""Makes the buttons of one way out; none where it is closed to the user."""
+"""Makes the buttons of one way out; none if it is not open to the user."""
 
 _WAYS: dict[Sentence, tuple[Way, ...]] = {}
 _BACK = "back"
@@ -48,8 +48,8 @@ _MOST = 5
 
 
 def lead(sentence: Sentence, *ways: Way) -> None:
-    """From now on a refusal with this sentence has these ways out, the best one first. Raises
-    ValueError if it has some already.
+    """Gives refusals with this sentence these ways out, the best one first. Raises ValueError if
+    the sentence has some already.
     """
     if sentence in _WAYS:
         raise ValueError(f"{sentence!r} leads somewhere already")
@@ -57,8 +57,8 @@ def lead(sentence: Sentence, *ways: Way) -> None:
 
 
 def lead_back(interaction: Interaction, way: Way) -> None:
-    """From now on every refusal of this interaction has this way out first, such as the one back to
-    the form that was filled in; unless there is one already.
+    """Gives every later refusal of this interaction this first way out, such as the one back to the
+    form that was filled in; unless it has one already.
     """
     interaction.extras.setdefault(_BACK, way)
 
@@ -66,7 +66,7 @@ def lead_back(interaction: Interaction, way: Way) -> None:
 async def view_of(
     interaction: Interaction, sentence: Sentence, fields: Fields, language: NullTranslations
 ) -> ui.View | None:
-    """The buttons under a refusal, each once even if several ways lead there; None if there are
+    """The buttons under a refusal, each only once even if several ways have it; None if there are
     none.
     """
     back: Way | None = interaction.extras.get(_BACK)
@@ -75,7 +75,7 @@ async def view_of(
         return None
     match = await _match(interaction, fields)
     refusal = Refusal(interaction, fields, language, match)
-    # Two ways may lead to the same place; Discord takes no two buttons with the same id.
+    # Two ways may lead to the same place, but Discord doesn't accept two buttons with the same id.
     found = dict[str, ui.Item[Any]]()
     for way in ways:
         for item in await _made(way(refusal)):
@@ -94,7 +94,7 @@ async def _made(items: Items) -> list[ui.Item[Any]]:
 
 
 def _leading_to(item: ui.Item[Any]) -> str:
-    """Where a button leads: its id, or the address of a link."""
+    """The target of a button: its id, or the address of a link."""
     return str(getattr(item, "custom_id", None) or getattr(item, "url", ""))
 
 

@@ -12,7 +12,7 @@ from bot.context import Bot
 from bot.messages import clock as clock_message
 from bot.messages import halves
 from bot.messages import rating as rating_message
-from bot.messages.competition import Belonging, Belongings, page_of, said
+from bot.messages.competitions.tournament import Belonging, Belongings, page_of, said
 from bot.pictures.board import of_match
 from bot.pictures.men import Emojis
 from bot.pictures.prefetch import BoardPrefetch

@@ -11,7 +11,7 @@ from gettext import NullTranslations
 from discord import ButtonStyle
 
 from bot.messages import menu as menu_text
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.pictures.men import Emojis
 from bot.text.draft import BACK, CONFIRM, MAY_END, RESET, can_confirm, later, question, so_far
 from bot.ui.controls import Control, button, custom_id

@@ -9,7 +9,7 @@ from gettext import NullTranslations
 
 import discord
 
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL

@@ -1,16 +1,16 @@
-"""An event loop that reports callbacks which kept everybody else waiting.
+"""An event loop that reports callbacks that kept everybody else waiting.
 
 A callback is charged with the processor time that it took in the loop's thread: waiting, other
 threads and other processes don't count. Reading that clock is expensive. But processor time never
-exceeds time on the wall, so it is read only after a millisecond of work.
+exceeds wall-clock time, so it is read only after a millisecond of work.
 
 The loop is a subclass that overrides only what asyncio documents: the three ways to schedule a
 callback, and the selector in which the loop waits. Callbacks of ready sockets are not scheduled;
 they are measured as the time between the others.
 
-The same work takes longer if others use the same core or its caches. So after a callback that took
-too long a reference computation is run, and the log says what the limit would be at the machine's
-pace at that moment.
+The same work takes longer if others use the same core or its caches. So a reference computation is
+run after a callback that took too long, and the log says what the limit would be at the machine's
+speed at that moment.
 
 The cost is 0.45 µs for each callback, and 0.35 µs for each round of the loop. A `/move` takes some
 41 callbacks in 18 rounds, so 25 µs of about 7 ms. The alternative was a thread that samples the
@@ -57,7 +57,7 @@ Report = Callable[[float], None]
 
 _call_soon = asyncio.SelectorEventLoop.call_soon
 _select = selectors.DefaultSelector.select
-# Looked up once: using `super` for each callback was a third of the cost.
+# Looked up once: calling `super` for each callback was a third of the cost.
 
 
 class Loop(asyncio.SelectorEventLoop):
@@ -116,7 +116,7 @@ class Loop(asyncio.SelectorEventLoop):
                 self._read(now, callback)
 
     def works(self, now: float) -> None:
-        """Measures what has run since the previous callback."""
+        """Measures the work since the previous callback."""
         if now - self._wall > _FINE:
             self._read(now, None)
 
@@ -158,7 +158,7 @@ class _Selector(selectors.DefaultSelector):
 def _slowness() -> float:
     """How many times slower the reference computation is than it should be, at least 1.
 
-    The slowest of several runs counts, since the cause may pass within a few milliseconds.
+    The slowest of several runs counts, because the cause may pass within a few milliseconds.
     """
     slowest = REFERENCE
     for _ in range(_SAMPLES):

@@ -1,9 +1,9 @@
 """When Python collects garbage: rarely, and never among objects that stay for good.
 
-A full collection stops all threads, so nobody is answered meanwhile, whichever thread it runs in.
+A full collection stops all threads, whichever thread it runs in, so nobody is answered meanwhile.
 By default Python runs one whenever the long-lived objects have grown by a quarter. While 512
 matches of 60 turns were read into a cache it ran three, of 204 ms each (median). With these
-settings it runs none, and one would take 90 ms, since objects from the start are frozen.
+settings it runs none, and one would take 90 ms, because objects from the start are frozen.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from typing import Any, Literal
 Format = Literal["text", "json"]
 
 interaction: ContextVar[int | None] = ContextVar("interaction", default=None)
-"""The id of the interaction for which the current task, and those that it started, work."""
+"""The id of the interaction that the current task, and those that it started, work for."""
 match: ContextVar[str] = ContextVar("match", default="-")
 """The id of the match that it is about; a hyphen if none is known."""
 
@@ -30,7 +30,7 @@ _SECRETS = (
 )
 """Tokens of interactions in the addresses of requests, and passwords in any address.
 
-Each pattern begins with something rare in a line, so that matching takes linear time.
+Each pattern begins with text that is rare in a line, so that matching takes linear time.
 """
 _VALUES = re.compile(r"(?:\b(\w+)=)?%(%|[-+ #0]*(?:[1-9]\d*)?(?:\.\d+)?[a-z])")
 
@@ -47,7 +47,7 @@ class Formatter(logging.Formatter):
         return self.clean(super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        """The line. Nothing that somebody has typed can start another one."""
+        """The line. Nothing that a user has typed can start a new line."""
         line = super().formatMessage(record).replace("\r", "\\r").replace("\n", "\\n")
         number = interaction.get()
         return line if number is None else f"{line} interaction={number}"
@@ -86,7 +86,7 @@ class JSONFormatter(Formatter):
 
 
 def _values(record: logging.LogRecord) -> Iterator[tuple[str, object]]:
-    """The arguments that the message names. The text of an argument names nothing."""
+    """The arguments that the message names. Names inside an argument's own text don't count."""
     if not isinstance(record.args, tuple):
         return
     found = [name for name, kind in _VALUES.findall(str(record.msg)) if kind != "%"]
@@ -108,5 +108,5 @@ def set_up(level: str, form: Format = "text", secrets: Iterable[str] = ()) -> No
 
 
 def reference() -> str:
-    """A new number for an error, which is logged with it: whoever met the error can name it."""
+    """A new number for an error. It is logged with the error, and the user can quote it."""
     return secrets.token_hex(4).upper()

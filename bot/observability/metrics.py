@@ -1,6 +1,6 @@
 """The bot's metrics, in the format of Prometheus.
 
-Counting costs next to nothing and is always on. `bot.app.health` decides who may read it.
+Counting costs next to nothing and is always on. `bot.app.health` decides who may read the metrics.
 """
 
 from __future__ import annotations
@@ -172,7 +172,9 @@ class Metrics:
             self._lag.set(max(0.0, time.perf_counter() - begun - BEAT))
 
     def text(self, backlog: Backlog | None) -> bytes:
-        """All metrics. Without a backlog (the database can't be read), its numbers are NaN."""
+        """All metrics. If there is no backlog, because the database can't be read, its numbers are
+        NaN.
+        """
         for what, length in self._queues().items():
             self._waiting.labels(what).set(length)
         for what in ("notices", "calls", "matches"):

@@ -1,4 +1,4 @@
-"""Work that is repeated for as long as the bot runs."""
+"""Work that is repeated until the bot stops."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Poller:
         self._rounds = asyncio.create_task(self._run(ready), name=self._name)
 
     def stop(self) -> None:
-        """Stops it, even in the middle of a round."""
+        """Stops the rounds, even in the middle of one."""
         if self._rounds is not None:
             self._rounds.cancel()
 

@@ -1,4 +1,4 @@
-"""Repeated trouble is logged once, and once more when it is over."""
+"""Logs repeated trouble once, and once more when it is over."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matches.model.errors import TableError
 
 
 class Trouble:
-    """The trouble that a loop may have in each of its rounds. `what` can't be done then."""
+    """The trouble that a loop may have in each of its rounds. `what` is what can't be done then."""
 
     def __init__(self, log: logging.Logger, what: str) -> None:
         self._log = log

@@ -22,7 +22,7 @@ from matches.model.turns import since
 from render import THEMES
 
 DEFAULT = "light"
-"""The theme for people who have chosen none, or one that is gone."""
+"""The theme for people who have chosen none, or one that no longer exists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,12 @@ async def of_match(
     *,
     viewer: PlayerId | None = None,
 ) -> Picture:
-    """The match's current board, or another shot of it, with the players' names, and before them
-    the medals that they have won in its game.
+    """The match's current board, or another shot of it. Players' names have the medals in front
+    that they have won in its game.
 
     It has the viewer's theme, or else the guild's, and is turned like all pictures of the match.
-    On the current board, everything is marked that has happened since the viewer, or the player to
-    move, last moved.
+    The current board marks everything that has happened since the viewer, or the player to move,
+    last moved.
     """
     seat = match.to_move if viewer is None else match.seat_of(viewer)
     shot = replace(shot or after(match.position, since(match, seat)), seat=side(match))
@@ -65,7 +65,7 @@ async def of_match(
 
 
 def _described(match: Match, shot: Shot, language: NullTranslations) -> str:
-    """What a shot of a match shows, in words."""
+    """A description of a shot of a match, in words."""
     return described(
         match.game,
         match.setup,
@@ -78,8 +78,8 @@ def _described(match: Match, shot: Shot, language: NullTranslations) -> str:
 
 
 def ordered(bot: Bot, order: Order, whose: PlayerId | MatchId | None) -> Awaitable[bytes]:
-    """Orders a PNG file from the painter: for a person, for all who look at a match, or for anyone.
-    Awaiting it may raise Crashed.
+    """Orders a PNG file from the painter: for one person, for everybody who looks at a match, or
+    for anyone. Awaiting it may raise Crashed.
     """
     return bot.painter.run(partial(board, order), whose)
 
@@ -96,5 +96,5 @@ async def guild_theme(bot: Bot, guild_id: GuildId | None) -> str:
 
 
 def known_theme(name: str | None) -> str:
-    """The name, if there is such a theme, or else the default."""
+    """The name if there is such a theme, else the default."""
     return name if name is not None and name in THEMES else DEFAULT

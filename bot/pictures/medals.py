@@ -1,6 +1,6 @@
 """Medals for the first three of a competition: gold, silver, bronze.
 
-They are emojis of the application, like the men of the games; in pictures they stand before a name.
+They are emojis of the application, like the men of the games. In pictures they come before a name.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from competitions.life import queries
+from competitions.tournaments import queries
 from games.words import N_
 from matches.model.computer_players import is_computer_player
 from matches.model.errors import TableError
@@ -25,10 +25,10 @@ from storage.database import Database
 log = logging.getLogger(__name__)
 
 MOST = len(ROLES)
-"""The last place that has a medal."""
+"""The lowest place that gets a medal."""
 WORDS = (N_("gold medal"), N_("silver medal"), N_("bronze medal"))
 FRESH = 300.0
-"""Seconds for which it is believed which medals somebody has: boards are painted often."""
+"""Seconds for which the medals of a player are cached, since boards are painted often."""
 LIMIT = 10_000
 
 
@@ -40,7 +40,7 @@ class Medal:
 
     @property
     def name(self) -> str:
-        """The name of its emoji: the metal, and a hash of the look."""
+        """The name of its emoji: the metal, and a hash of its look."""
         return f"{self._role.replace('.', '_')}_{look(medal(self.place), self._role, {})}"
 
     def painted(self) -> bytes:
@@ -48,7 +48,7 @@ class Medal:
         return emoji(medal(self.place), self._role, {})
 
     def in_words(self, language: NullTranslations) -> str:
-        """What it is called."""
+        """The name of the medal."""
         return language.gettext(WORDS[self.place - 1])
 
     @property
@@ -60,15 +60,15 @@ MEDALS = tuple(Medal(place) for place in range(1, MOST + 1))
 
 
 class Honours:
-    """Who has won medals in which game, as known lately."""
+    """The medals that players have won in each game, cached for a while."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._known: OrderedDict[PlayerId, tuple[float, Sequence[queries.Medal]]] = OrderedDict()
 
     async def of(self, match: Match) -> tuple[int, ...]:
-        """The best place for which each seat's player has a medal in the match's game, 0 for none;
-        empty if nobody has one. Computer players wear none.
+        """For each seat, the best place for which its player has a medal in the match's game, or 0.
+        Empty if nobody has one. Computer players never count as having one.
         """
         found = [await self._best(player, match.game.info.key) for player in match.players]
         return tuple(found) if any(found) else ()

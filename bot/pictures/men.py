@@ -1,8 +1,8 @@
-"""The men of each game as emojis: which there are, what they are called, and how they look.
+"""The men of each game as emojis: which there are, their names, and their looks.
 
-They are taken from the scenes of the game: the badges of its seats, and the men on the board and
-beside it, as they stand in a few games played at random. So no game has to list them. A man that is
-not among them is told in words, like all men where Discord has no emojis.
+They are taken from the game's scenes: the badges of its seats, and the men on and beside the board
+in a few games played at random. So no game has to list its men. A man who is not among them is
+written in words, as all men are where Discord has no emojis.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ from render.emoji import emoji, look
 
 
 class Shown(Protocol):
-    """What is shown by an emoji of its own."""
+    """Something that has an emoji of its own."""
 
     @property
     def name(self) -> str:
-        """The name of the emoji: what it shows, and a hash of the look."""
+        """The name of the emoji: what it shows, and a hash of its look."""
 
     def painted(self) -> bytes:
         """The emoji as a PNG file."""
 
 
 _PLIES = 120
-"""How much is played at random to meet the men."""
+"""How many plies are played at random to meet the men."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Man:
 
     @property
     def name(self) -> str:
-        """The name of its emoji: the game, the colour, and a hash of the look."""
+        """The name of its emoji: the game, the colour, and a hash of its look."""
         return _name(self)
 
     def painted(self) -> bytes:
@@ -80,12 +80,13 @@ def _scene(game: AnyGame, setup: Setup) -> Scene:
 
 
 def all_shown() -> tuple[Shown, ...]:
-    """All that has an emoji: medals and men, in a fixed order. It takes a while."""
+    """Everything that has an emoji: medals and men, in a fixed order. Slow, the first time."""
     return (*MEDALS, *men())
 
 
+@lru_cache
 def men() -> tuple[Man, ...]:
-    """All men of all games, in a fixed order: the seats' badges first. It takes a while."""
+    """All men of all games, in a fixed order: the seats' badges first. Slow, the first time."""
     found = dict.fromkeys(man for game in games.all_games() for man in _badges(game))
     found |= dict.fromkeys(man for game in games.all_games() for man in _met(game))
     return tuple(found)
@@ -104,7 +105,9 @@ def badges(game: AnyGame, setup: Setup) -> tuple[Man, ...]:
 
 @lru_cache
 def sign(key: str) -> Man | None:
-    """The man that stands for a game: the badge of its first seat. None if the game is gone."""
+    """The man that represents a game: the badge of its first seat. None if the game no longer
+    exists.
+    """
     try:
         game = games.get(key)
     except KeyError:
@@ -130,28 +133,30 @@ def _met(game: AnyGame) -> Iterator[Man]:
 
 
 def standing(game: AnyGame, scene: Scene, point: str | None) -> Man | None:
-    """The man that stands on top at a point of a scene."""
+    """The topmost man at a point of a scene."""
     here = [figure for figure in scene.figures if figure.point == point]
     top = max(here, key=lambda figure: figure.level, default=None)
     return None if top is None else Man(game.info.key, top.glyph, top.role)
 
 
 class Emojis:
-    """The emojis that Discord has of this application, by name."""
+    """The emojis that Discord has for this application, by name."""
 
     def __init__(self) -> None:
         self.ids: Mapping[str, int] = {}
 
     def of(self, what: Shown | None) -> discord.PartialEmoji | None:
-        """The emoji of a man or a medal, for controls; its text is what stands for it in a line.
-        None if there is none.
+        """The emoji of a man or medal, for controls. In a line of text, use its `str`. None if
+        there is none.
         """
         if what is None or (found := self.ids.get(what.name)) is None:
             return None
         return discord.PartialEmoji(name=what.name, id=found)
 
     def signs(self, game: AnyGame, setup: Setup) -> tuple[str, ...]:
-        """The seats' badges in turn order, for lines of text; empty unless all are there."""
+        """The seats' badges in turn order, for lines of text. Empty unless there are emojis for all
+        of them.
+        """
         found = [self.of(badge) for badge in badges(game, setup)]
         return tuple(map(str, found)) if all(found) else ()
 
@@ -161,7 +166,7 @@ class Emojis:
         points: Sequence[str | None],
         line: AnyLine,
     ) -> None:
-        """Gives each option of a menu the man that stands at its point now, if any."""
+        """Gives each option of a menu the emoji of the man at its point, if there is one."""
         if not self.ids:
             return
         scene = line.game.scene(line.position, ())
@@ -169,6 +174,6 @@ class Emojis:
             option.emoji = self.of(standing(line.game, scene, point))
 
     def before(self, what: Shown | None, text: str) -> str:
-        """A text with the man or the medal before it, if there is an emoji."""
+        """A text with the emoji of a man or medal before it, if there is one."""
         emoji_ = self.of(what)
         return text if emoji_ is None else f"{emoji_} {text}"

@@ -23,8 +23,8 @@ Language = Callable[[Place], Awaitable[NullTranslations]]
 class BoardPrefetch:
     """The boards of all turns that are currently being stored.
 
-    A turn may be refused, or lose a race. So a picture is used only for the very line of play that
-    was stored, with the same players and in the same language.
+    A turn may be refused, or lose a race. So a picture is used only if exactly its line of play was
+    stored, with the same players and in the same language.
     """
 
     def __init__(self, bot: Bot) -> None:
@@ -33,7 +33,7 @@ class BoardPrefetch:
 
     @contextmanager
     def turn(self, language: Language) -> Iterator[Callable[[Match], None]]:
-        """In here a turn is stored and shown. Gives what `matches.play` calls `soon`."""
+        """A context in which a turn is stored and shown. Gives what `matches.play` calls `soon`."""
         turn = _Turn(self._bot, language)
         self._turns.append(turn)
         try:
@@ -64,7 +64,7 @@ class _Turn:
         """Paints the match given last."""
 
     def begin(self, match: Match) -> None:
-        """Starts painting the board, unless that has started. May be called from any thread."""
+        """Starts painting the board, unless that has been done. May be called from any thread."""
         if self.leads_to(match):
             return
         self._match = match

@@ -23,12 +23,12 @@ class Order:
     """The players' names, in the order of seats."""
     theme: str
     medals: tuple[int, ...] = ()
-    """The place from 1 to 3 for which a player has a medal; 0 for none."""
+    """For each player, the place from 1 to 3 for which they have a medal, or 0."""
 
 
 def prepare() -> None:
-    """Loads what every picture needs, and freezes it. Pictures leave hardly any cyclic garbage,
-    so it is collected rarely.
+    """Loads what every picture needs, and freezes it. Pictures leave hardly any cyclic garbage, so
+    it is rarely collected.
     """
     for game in games.all_games():
         game.texts  # noqa: B018 - loads the engine
@@ -45,8 +45,8 @@ def board(order: Order) -> bytes:
 
 
 def boards(orders: Sequence[Order], width: int, columns: int, names: Sequence[str] = ()) -> bytes:
-    """Several boards in one picture as a PNG file: so many in a row, each so wide and with its name
-    below it.
+    """Several boards in one picture as a PNG file: `columns` in a row, each `width` wide and with
+    its name below.
     """
     painted = [
         paint(scene_of(games.get(one.game), one.shot), theme=one.theme, width=width)

@@ -1,9 +1,13 @@
-"""A queue in which whoever has asked for little lately doesn't wait for those who ask for a lot."""
+"""Queues in which whoever asks for little doesn't wait for those who ask for a lot.
+
+`FairQueue` is for what takes a moment, such as pictures: it remembers for seconds who asked for how
+much. `Turns` is for what may take long, such as searches: however long, people take turns.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Collection, Hashable
 from heapq import heappop, heappush
 from itertools import count
 from typing import Generic, TypeVar
@@ -60,3 +64,34 @@ class FairQueue(Generic[T]):
         order = sorted(self._asked, key=lambda one: self._lately(one, now))
         for one in order[: len(order) // 2]:
             del self._asked[one]
+
+
+class Turns:
+    """An order in which people take turns: each gets the first of their things with the first of
+    everybody else's, the second with the second. Newcomers begin at the present turn. So somebody
+    who has one thing waits for at most one of another's, besides the one that is being done.
+
+    What waits for the same one keeps its order; so does what has the same turn.
+    """
+
+    def __init__(self) -> None:
+        self._now = 0
+        self._last: dict[Hashable, int] = {}
+        """The turn of the latest thing of each."""
+
+    def draw(self, whose: Collection[Hashable]) -> int:
+        """The turn of one more thing. If it is for several it comes when the first of them has a
+        turn, and counts for all.
+        """
+        nexts = {one: self._last.get(one, -1) + 1 for one in whose}
+        turn = max(self._now, min(nexts.values(), default=0))
+        self._last |= {one: max(turn, its) for one, its in nexts.items()}
+        return turn
+
+    def begun(self, turn: int) -> None:
+        """Something with this turn is being done. Who has nothing at this turn or later
+        is as good as new.
+        """
+        if turn > self._now:
+            self._now = turn
+            self._last = {one: last for one, last in self._last.items() if last >= turn}

@@ -1,8 +1,8 @@
 """Searches in separate processes, so that answers to people never wait for a search.
 
-Tasks wait in a bounded queue, urgent ones first. If a worker dies or freezes it is replaced, and
-its task is tried once more. A worker is killed if its task takes too long, or if nobody waits for
-the result any more.
+Tasks wait in a bounded queue, urgent ones first; in each of these ranks people take turns. If a
+worker dies or freezes it is replaced, and its task is tried once more. A worker is killed if its
+task takes too long, or if nobody waits for the result any more.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import logging
 import math
 import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Hashable
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeVar
 
 from bot.processes.child import LOOK, Child, Frozen, Replaced, nobody
+from bot.processes.fair_queue import Turns
 
 T = TypeVar("T")
 
@@ -50,6 +51,7 @@ class Crashed(Exception):
 @dataclass(order=True)
 class _Task:
     rank: int
+    turn: int
     number: int
     data: bytes = field(compare=False)
     seconds: float = field(compare=False)
@@ -70,6 +72,8 @@ class Workers:
         self._waiting = waiting
         self._workers = [Worker("searches", memory, NICE, replaced) for _ in range(number)]
         self._tasks: asyncio.PriorityQueue[_Task] = asyncio.PriorityQueue()
+        self._turns = Turns(), Turns()
+        """By rank: what is urgent doesn't wait for turns because of what isn't."""
         self._numbers = count()
         self._drivers: list[asyncio.Task[None]] = []
 
@@ -88,8 +92,16 @@ class Workers:
         """Whether all processes are working properly."""
         return all(worker.well for worker in self._workers)
 
-    async def run(self, task: Callable[[], T], *, urgent: bool = False, seconds: float = 30.0) -> T:
-        """Runs a task in a worker and returns its result. Both must be picklable.
+    async def run(
+        self,
+        task: Callable[[], T],
+        whose: Collection[Hashable] = (),
+        *,
+        urgent: bool = False,
+        seconds: float = 30.0,
+    ) -> T:
+        """Runs a task in a worker and returns its result. Both must be picklable. `whose` says whom
+        it is for: people take turns.
 
         Cancelling the call ends the search. `seconds` is a limit of processor time. Raises Full,
         TooLong, Crashed, and whatever the task raises.
@@ -100,7 +112,8 @@ class Workers:
             self._drivers = [asyncio.create_task(self._drive(one)) for one in self._workers]
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         rank, data = (0 if urgent else 1), pickle.dumps(task)
-        self._tasks.put_nowait(_Task(rank, next(self._numbers), data, seconds, result))
+        turn, number = self._turns[rank].draw(whose), next(self._numbers)
+        self._tasks.put_nowait(_Task(rank, turn, number, data, seconds, result))
         return await result
 
     async def close(self) -> None:
@@ -116,6 +129,7 @@ class Workers:
         try:
             while True:
                 task = await self._tasks.get()
+                self._turns[task.rank].begun(task.turn)
                 await worker.carry_out(task.data, task.seconds, task.result)
         finally:
             await worker.end()

@@ -14,8 +14,8 @@ from render.animation import MOST, animate, thinned
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """An order for a film: the last turns of a log (all of them for 0), as one of the seats sees
-    them, in a file of at most `limit` bytes.
+    """An order for a film: the last turns of a log (0: all of them), as seen from one of the seats,
+    in a file of at most `limit` bytes.
     """
 
     log: Log
@@ -28,7 +28,7 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """A WebP file of `count` turns from `first` on. Of very many, only some are `shown`."""
+    """A WebP file of `count` turns from `first` on. If there are many, only some are `shown`."""
 
     data: bytes
     first: int

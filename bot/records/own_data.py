@@ -1,8 +1,8 @@
 """Everything that is stored about a player, as a file. Runs in a process for jobs.
 
-That process reads the database, too. Thousands of matches are tens of thousands of rows, and while
-a thread makes objects of them, no other thread of its process goes on: read in the bot's own, they
-made other people wait four times as long as usual.
+That process also reads the database. Thousands of matches are tens of thousands of rows, and while
+a thread turns them into objects, no other thread of its process can run: in the bot's own process,
+this made other people wait four times as long as usual.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ NAME = "dreierlei.json"
 
 
 def written(database: Database, player: PlayerId, most: int) -> Callable[[], tuple[str, bytes]]:
-    """A job that gives the file's name and what is in it. A file of more than `most` bytes is
-    compressed. The job raises the storage's errors, which the bot maps: those of use cases can't be
-    sent from process to process.
+    """A job that returns the file's name and content. A file of more than `most` bytes is
+    compressed. The job raises storage errors, which the bot maps, because the errors of use cases
+    can't be sent between processes.
     """
     return partial(_written, database.url, environment(), player, database.now(), most)
 

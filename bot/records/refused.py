@@ -17,7 +17,7 @@ NO_RECORD = N_("I can't open this file. {why}")
 
 
 def refused(error: RecordError, language: NullTranslations) -> Refused:
-    """What its user is told."""
+    """What the user is told."""
     if error.sentence == TOO_MANY:
         return Refused(TOO_LONG, **error.fields)
     fields = refusal_text.spoken(Refusal("record", error.fields), language)

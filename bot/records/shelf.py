@@ -1,8 +1,8 @@
 """Reads records and caches some of them. Runs in a process for jobs.
 
-A record is read once, however often somebody looks at it. Its key is the attachment of the message,
-or its match. It may be asked for without being sent along; `Missing` is raised if it isn't cached.
-Only plain values come and go.
+A record is read once, however often it is viewed. Its key is the message's attachment, or its
+match. A request need not include the record itself; `Missing` is raised if it isn't cached. Only
+plain values are passed in and out.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ KEPT = 32
 
 
 class Missing(Exception):
-    """The record is not cached, or not any more."""
+    """The record is not cached (any more)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def look(
 ) -> tuple[Head, Stop]:
     """The record with this key, at a stop or after a turn.
 
-    `given` is the record itself, after it was missing. Raises Missing, RecordError.
+    `given` is the record itself, passed after it was missing. Raises Missing, RecordError.
     """
     kept = _found(key, given)
     return kept.head, kept.stops.of_turn(number) if turn else kept.stops.at(number)

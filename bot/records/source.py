@@ -26,8 +26,8 @@ FILE = "record.txt"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of a message's match: its key on the shelf, and how to get it if it is missing
-    there.
+    """The source of a message's match: its key on the shelf, and how to get the record if it is
+    missing there.
 
     `match` is the stored match, `file` the record attached to the message.
     """

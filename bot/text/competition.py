@@ -12,11 +12,11 @@ from bot.text import match as match_text
 from bot.text.numbers import listed, number
 from bot.text.stages import stage
 from competitions.formats.tree import Knockout
-from competitions.life.held import Held, Team
-from competitions.logged.kept import Kept, People
+from competitions.log.kept import Kept, People
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.pairings import Game, How, Outcome, Pairing, games_of
 from competitions.model.results import decided, halves, totals
+from competitions.tournaments.held import Held, Team
 from games.words import N_, say
 from matches.model.ids import MatchId, PlayerId
 

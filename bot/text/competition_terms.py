@@ -10,14 +10,14 @@ from discord.utils import format_dt
 from bot.text import clock as clock_text
 from bot.text.competition import capital, coded, director, quoted
 from competitions.formats.rounds import planned
-from competitions.life.held import Held, Repeats, Unfinished
-from competitions.life.ids import public_id
-from competitions.life.queries import Line
-from competitions.life.texts import REASONS
-from competitions.logged.terms import CommonTerms
+from competitions.log.terms import CommonTerms
 from competitions.model.competition import Competition, Status
 from competitions.model.settings import Format, Settings
 from competitions.pairing.sections import letter
+from competitions.tournaments.held import Held, Repeats, Unfinished
+from competitions.tournaments.ids import public_id
+from competitions.tournaments.queries import Line
+from competitions.tournaments.texts import REASONS
 from games.protocol import AnyGame
 from games.words import N_, NN_, say
 
@@ -221,7 +221,7 @@ def state(held: Held, language: NullTranslations) -> str:
             return language.gettext(AT_ONCE)
         fields = {"round": len(now.rounds), "rounds": rounds(now)}
         return say(RUNNING, fields, language=language)
-    if held.terms.starts_at is None and len(now.entrants) == now.settings.most:
+    if held.terms.starts_at is None and now.full:
         return taken(held, language)
     return " · ".join((language.gettext(SIGN_UP), taken(held, language)))
 
@@ -254,7 +254,7 @@ def start(held: Held, language: NullTranslations) -> str:
     settings, starts_at = held.competition.settings, held.terms.starts_at
     if starts_at is not None:
         said = say(STARTS_AT, {"time": format_dt(starts_at, "f")}, language=language)
-    elif len(held.competition.entrants) == settings.most:
+    elif held.competition.full:
         return language.gettext(IS_FULL)
     elif settings.most is not None:
         said = say(STARTS_FULL, {"player": director(held, language)}, language=language)

@@ -16,14 +16,14 @@ import discord
 
 from games.words import N_
 
-Again: TypeAlias = Literal["soon", "mended", "never", "anew", "in words", "awake", "done"]
+Again: TypeAlias = Literal["soon", "mended", "never", "resent", "in words", "awake", "done"]
 """What is tried again: the same, soon, since the trouble passes · the same, with growing pauses,
 until somebody mends the place · nothing, since it would be refused again · a new message for one
 that is gone · the same without its picture · the same once the thread is unarchived · nothing,
 since it is done already."""
 Request: TypeAlias = Literal[
-    "answer", "edit", "follow", "message", "change", "thread", "rename", "direct", "look",
-    "commands", "event", "delete",
+    "answer", "edit", "follow", "message", "change", "thread", "apart", "post", "reopen", "rename",
+    "tags", "direct", "look", "channel", "read", "active", "commands", "emojis", "event", "delete",
 ]  # fmt: skip
 REQUESTS: dict[Request, tuple[str, str]] = {
     "answer": ("POST", r"^/interactions/\d+/*/callback$"),
@@ -31,16 +31,28 @@ REQUESTS: dict[Request, tuple[str, str]] = {
     "follow": ("POST", r"^/webhooks/\d+/*$"),
     "message": ("POST", r"^/channels/\d+/messages$"),
     "change": ("PATCH", r"^/channels/\d+/messages/\d+$"),
-    "thread": ("POST", r"/threads$"),
+    "thread": ("POST", r"/messages/\d+/threads$"),
+    "apart": ("POST", r"^/channels/\d+/threads$"),
+    "post": ("POST", r"^/channels/\d+/threads$"),
+    "reopen": ("PATCH", r"^/channels/\d+$"),
     "rename": ("PATCH", r"^/channels/\d+$"),
+    "tags": ("PATCH", r"^/channels/\d+$"),
     "direct": ("POST", r"^/users/@me/channels$"),
     "look": ("GET", r"^/*/\d+"),
-    "commands": ("", r"^/applications/\d+"),
+    "channel": ("GET", r"^/channels/\d+$"),
+    "read": ("GET", r"^/channels/\d+/messages/\d+$"),
+    "active": ("GET", r"^/guilds/\d+/threads/active$"),
+    "commands": ("", r"/commands$"),
+    "emojis": ("", r"^/applications/\d+/emojis"),
     "event": ("", r"^/guilds/\d+/scheduled-events"),
     "delete": ("DELETE", r"/messages/*$"),
 }
 """The requests that we make: the method, unless there are several, and a pattern of the path, with
 `*` for any part of it.
+
+One URL serves several purposes, and what a refusal leads to depends on the purpose. A `thread` is
+below a message, one `apart` has none, and a `post` is in a forum. A thread is `reopen`ed for a
+message, or gets the result as its name (`rename`); a post gets its name and `tags`.
 """
 
 TROUBLE = N_("Discord couldn't do that just now. Please try again in a moment.")
@@ -70,6 +82,8 @@ UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 """The codes for people who are not on a server, or not there at all."""
 INVALID = 50035
 """The code for a message that Discord can't take as it is, such as one with a lost emoji."""
+INVALID_EMOJI = 50151
+"""The code for an emoji that Discord can't show, which may be lost, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +106,11 @@ class Meaning:
         return self.again == "mended"
 
     @property
+    def passes(self) -> bool:
+        """Whether the same request may be accepted later."""
+        return self.again in ("soon", "mended", "awake")
+
+    @property
     def lasts(self) -> bool:
         """Whether the same request would probably be refused again."""
         return self.again in ("never", "mended")
@@ -108,74 +127,85 @@ class Meaning:
 
 
 _SEND: tuple[Request, ...] = ("message", "change")
-_PLACE: tuple[Request, ...] = ("message", "change", "thread", "rename")
+_THREADS: tuple[Request, ...] = ("thread", "apart", "post")
+_NAMES: tuple[Request, ...] = ("rename", "tags")
+_PLACE: tuple[Request, ...] = (*_SEND, *_THREADS, "reopen", *_NAMES)
+_LOOKS: tuple[Request, ...] = ("look", "channel", "read", "active")
 _OWN: tuple[Request, ...] = ("answer", "edit", "follow")
-_ALL: tuple[Request, ...] = (*_OWN, *_PLACE, "direct", "look", "commands", "event", "delete")
+_ALL: tuple[Request, ...] = (
+    *_OWN, *_PLACE, *_LOOKS, "direct", "commands", "emojis", "event", "delete"
+)  # fmt: skip
 _INFO, _WARNING, _ERROR = logging.INFO, logging.WARNING, logging.ERROR
 
 _LINES = (
     # Things that don't exist, or not any more
-    Meaning(10002, 404, "unknown application", "never", FAULT, _ERROR, (*_OWN, "commands")),
+    Meaning(10002, 404, "unknown application", "never", FAULT, _ERROR,
+            (*_OWN, "commands", "emojis")),
     Meaning(10003, 404, "unknown channel", "mended", UNSEEN, _INFO,
-            (*_PLACE, "follow", "look", "delete")),
-    Meaning(10004, 404, "unknown guild", "mended", UNSEEN, _INFO, ("message", "look", "commands")),
+            (*_PLACE, "follow", "look", "channel", "read", "delete")),
+    Meaning(10004, 404, "unknown guild", "mended", UNSEEN, _INFO,
+            ("message", "look", "active", "commands", "event")),
     Meaning(UNKNOWN_MEMBER, 404, "unknown member", "never", GONE, _INFO, ("look",)),
-    Meaning(10008, 404, "unknown message", "anew", GONE, _INFO,
-            ("change", "thread", "edit", "delete")),
-    Meaning(10014, 404, "unknown emoji", "never", FAULT, _WARNING, ("commands",)),
+    Meaning(10008, 404, "unknown message", "resent", GONE, _INFO,
+            ("change", "thread", "edit", "read", "delete")),
+    Meaning(10014, 404, "unknown emoji", "done", GONE, _INFO, ("emojis",)),
     Meaning(UNKNOWN_USER, 404, "unknown user", "mended", NO_DIRECT, _INFO, ("direct", "look")),
     Meaning(10015, 404, "unknown webhook", "never", EXPIRED, _INFO, ("edit", "follow", "delete")),
     Meaning(10062, 404, "unknown interaction", "never", EXPIRED, _INFO, ("answer",)),
     Meaning(10063, 404, "unknown command", "never", FAULT, _ERROR, ("commands",)),
     Meaning(10070, 404, "unknown event", "never", GONE, _INFO, ("event",)),
-    Meaning(10087, 404, "unknown tag", "soon", NO_THREAD, _INFO, ("thread", "rename")),
+    Meaning(10087, 404, "unknown tag", "soon", NO_THREAD, _INFO, ("post", "tags")),
     # Things that are not for us
     Meaning(20001, 403, "not for bots", "never", FAULT, _ERROR, _ALL),
-    Meaning(20009, 403, "explicit content", "in words", BLOCKED, _WARNING, ("message", "follow")),
-    Meaning(20012, 403, "another's application", "never", FAULT, _ERROR, ("commands",)),
+    Meaning(20009, 403, "explicit content", "in words", BLOCKED, _WARNING,
+            ("message", "post", "follow")),
+    Meaning(20012, 403, "another's application", "never", FAULT, _ERROR, ("commands", "emojis")),
     # Too much at once
-    Meaning(20016, 429, "slow mode", "soon", TROUBLE, _INFO, ("message", "thread")),
+    Meaning(20016, 429, "slow mode", "soon", TROUBLE, _INFO, ("message", *_THREADS)),
     Meaning(20022, 429, "announcements", "soon", TROUBLE, _INFO, ("change",)),
     Meaning(20028, 429, "writes in channel", "soon", TROUBLE, _INFO, _PLACE),
     Meaning(20029, 429, "writes in guild", "soon", TROUBLE, _INFO, _PLACE),
-    Meaning(20031, 400, "words not allowed", "never", NO_THREAD, _WARNING, ("thread", "rename")),
-    Meaning(30008, 400, "too many emojis", "never", FAULT, _ERROR, ("commands",)),
+    Meaning(20031, 400, "words not allowed", "never", NO_THREAD, _WARNING, (*_THREADS, *_NAMES)),
+    Meaning(30008, 400, "too many emojis", "never", FAULT, _ERROR, ("emojis",)),
     Meaning(30015, 400, "too many attachments", "in words", FAULT, _ERROR, ("message", "follow")),
     Meaning(30032, 400, "too many commands", "never", FAULT, _ERROR, ("commands",)),
     Meaning(30033, 400, "too many in thread", "soon", TROUBLE, _INFO, ("message",)),
     Meaning(30034, 429, "commands of a day", "soon", TROUBLE, _ERROR, ("commands",)),
     Meaning(30038, 400, "too many events", "never", FAULT, _WARNING, ("event",)),
-    Meaning(30046, 429, "edits of old messages", "anew", TROUBLE, _INFO, ("change",)),
+    Meaning(30046, 429, "edits of old messages", "resent", TROUBLE, _INFO, ("change",)),
     # Not now, or not by us
-    Meaning(40001, 401, "unauthorized", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", "look")),
+    Meaning(40001, 401, "unauthorized", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", *_LOOKS)),
     Meaning(40002, 403, "account not verified", "soon", TROUBLE, _ERROR, (*_PLACE, "direct")),
     Meaning(40003, 429, "too many direct", "soon", TROUBLE, _WARNING, ("direct",)),
-    Meaning(40004, 403, "sending disabled", "soon", MUTED, _WARNING, ("message", "follow")),
-    Meaning(40005, 413, "too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "edit", "follow")),
+    Meaning(40004, 403, "sending disabled", "soon", MUTED, _WARNING, ("message", "post", "follow")),
+    Meaning(40005, 413, "too large", "in words", TOO_LARGE, _ERROR,
+            (*_SEND, "post", "edit", "follow", "emojis")),
     Meaning(40006, 403, "feature disabled", "soon", TROUBLE, _WARNING, _ALL),
     Meaning(40007, 403, "banned", "mended", UNSEEN, _WARNING, _PLACE),
+    Meaning(40041, 400, "command exists", "never", FAULT, _ERROR, ("commands",)),
     Meaning(40043, 400, "interaction not sent", "soon", TROUBLE, _WARNING, ("answer",)),
     Meaning(40058, 400, "forum", "mended", UNFIT, _WARNING, ("message",)),
     Meaning(40060, 400, "answered already", "done", EXPIRED, _INFO, ("answer",)),
     Meaning(40062, 429, "resource limited", "soon", TROUBLE, _INFO, _ALL),
-    Meaning(40066, 400, "tags of moderators", "mended", UNFIT, _WARNING, ("thread",)),
-    Meaning(40067, 400, "forum wants a tag", "mended", UNFIT, _WARNING, ("thread",)),
+    Meaning(40066, 400, "tags of moderators", "mended", UNFIT, _WARNING, ("post", "tags")),
+    Meaning(40067, 400, "forum wants a tag", "mended", UNFIT, _WARNING, ("post", "tags")),
     Meaning(40094, 400, "follow-ups used up", "never", EXPIRED, _WARNING, ("follow",)),
     Meaning(40333, 403, "Cloudflare blocks", "soon", TROUBLE, _WARNING, _ALL),
     # Places, people, tokens
     Meaning(50001, 403, "missing access", "mended", UNSEEN, _INFO,
-            (*_PLACE, "look", "commands", "event", "delete")),
+            (*_PLACE, *_LOOKS, "commands", "event", "delete")),
     Meaning(50002, 400, "account type", "never", FAULT, _ERROR, _ALL),
-    Meaning(50003, 403, "direct channel", "never", NO_THREAD, _WARNING, ("thread", "rename")),
-    Meaning(50005, 403, "another's message", "anew", GONE, _WARNING, ("change",)),
-    Meaning(50006, 400, "empty", "never", FAULT, _ERROR, (*_OWN, *_SEND)),
+    Meaning(50003, 403, "direct channel", "never", NO_THREAD, _WARNING,
+            ("thread", "apart", "rename")),
+    Meaning(50005, 403, "another's message", "resent", GONE, _WARNING, ("change",)),
+    Meaning(50006, 400, "empty", "never", FAULT, _ERROR, (*_OWN, *_SEND, "post")),
     Meaning(50007, 403, "takes no messages", "mended", NO_DIRECT, _INFO, ("message", "direct")),
     Meaning(50008, 400, "no text", "mended", UNFIT, _WARNING, ("message",)),
-    Meaning(50009, 403, "verification level", "mended", DENIED, _WARNING, ("message", "thread")),
+    Meaning(50009, 403, "verification level", "mended", DENIED, _WARNING, ("message", *_THREADS)),
     Meaning(50013, 403, "missing permissions", "mended", MISSING, _INFO,
             (*_PLACE, "follow", "event", "delete")),
-    Meaning(50014, 401, "invalid token", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", "look")),
-    Meaning(50021, 403, "system message", "anew", GONE, _WARNING, ("change", "thread", "delete")),
+    Meaning(50014, 401, "invalid token", "soon", TROUBLE, _ERROR, (*_PLACE, "direct", *_LOOKS)),
+    Meaning(50021, 403, "system message", "resent", GONE, _WARNING, ("change", "thread", "delete")),
     Meaning(50024, 400, "type of channel", "mended", UNFIT, _INFO, _PLACE),
     Meaning(50027, 401, "token of the answer", "never", EXPIRED, _INFO, _OWN),
     Meaning(50033, 400, "invalid recipient", "mended", NO_DIRECT, _INFO, ("direct",)),
@@ -183,17 +213,19 @@ _LINES = (
     Meaning(50041, 400, "version of the API", "never", FAULT, _ERROR, _ALL),
     Meaning(50045, 400, "file too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "follow")),
     Meaning(50046, 400, "invalid file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
-    Meaning(50055, 400, "invalid guild", "mended", UNSEEN, _WARNING, ("look", "commands")),
+    Meaning(50055, 400, "invalid guild", "mended", UNSEEN, _WARNING,
+            ("look", "active", "commands")),
     Meaning(50068, 400, "type of message", "never", FAULT, _ERROR, ("message", "follow")),
     Meaning(50083, 400, "archived thread", "awake", ARCHIVED, _INFO,
-            (*_OWN, "change", "rename", "delete")),
+            (*_OWN, "change", *_NAMES, "delete")),
     Meaning(50091, 400, "type of event", "never", FAULT, _ERROR, ("event",)),
     Meaning(50095, 451, "not in our location", "mended", UNSEEN, _WARNING, _PLACE),
     Meaning(50109, 400, "invalid JSON", "never", FAULT, _ERROR, _ALL),
     Meaning(50110, 400, "unreadable file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
     Meaning(50123, 400, "type of file", "in words", FAULT, _ERROR, (*_SEND, "follow")),
-    Meaning(50138, 400, "emoji too large", "never", FAULT, _ERROR, ("commands",)),
+    Meaning(50138, 400, "emoji too large", "never", FAULT, _ERROR, ("emojis",)),
     Meaning(50146, 400, "file not found", "soon", TROUBLE, _WARNING, (*_SEND, "follow")),
+    Meaning(INVALID_EMOJI, 400, "invalid emoji", "never", FAULT, _WARNING, (*_OWN, *_SEND)),
     Meaning(50178, 403, "user not verified", "mended", DENIED, _WARNING, ("message",)),
     Meaning(50278, 403, "no common server", "mended", NO_DIRECT, _INFO, ("message", "direct")),
     Meaning(60003, 403, "two factors", "mended", DENIED, _ERROR, _PLACE),
@@ -202,22 +234,26 @@ _LINES = (
     # Threads and moderation
     Meaning(160002, 403, "reply without history", "never", DENIED, _WARNING, ("message",)),
     Meaning(160004, 400, "has a thread", "done", NO_THREAD, _INFO, ("thread",)),
-    Meaning(160005, 403, "locked thread", "mended", LOCKED, _INFO, ("message", "change")),
-    Meaning(160006, 400, "active threads", "never", CROWDED, _WARNING, ("thread", "rename")),
-    Meaning(160007, 400, "announcement threads", "never", CROWDED, _WARNING, ("thread",)),
+    Meaning(160005, 403, "locked thread", "mended", LOCKED, _INFO,
+            ("message", "change", "reopen", *_NAMES)),
+    Meaning(160006, 400, "active threads", "never", CROWDED, _WARNING, (*_THREADS, "reopen")),
+    Meaning(160007, 400, "announcement threads", "never", CROWDED, _WARNING, ("thread", "apart")),
     Meaning(180000, 400, "finished event", "done", GONE, _INFO, ("event",)),
     Meaning(180002, 400, "stage of event", "never", FAULT, _ERROR, ("event",)),
-    Meaning(200000, 400, "automatic moderation", "soon", BLOCKED, _WARNING, ("message", "change")),
-    Meaning(200001, 400, "title moderated", "never", NO_THREAD, _WARNING, ("thread", "rename")),
-    Meaning(240000, 400, "harmful links", "soon", BLOCKED, _WARNING, ("message", "change")),
+    Meaning(200000, 400, "automatic moderation", "soon", BLOCKED, _WARNING,
+            ("message", "change", "post")),
+    Meaning(200001, 400, "title moderated", "never", NO_THREAD, _WARNING, (*_THREADS, *_NAMES)),
+    Meaning(240000, 400, "harmful links", "soon", BLOCKED, _WARNING, ("message", "change", "post")),
     Meaning(400001, 403, "files limited", "in words", NO_FILES, _WARNING, (*_SEND, "follow")),
     # Statuses without a code
     Meaning(0, 400, "bad request", "soon", TROUBLE, _ERROR, _ALL),
     Meaning(0, 401, "unauthorized", "soon", TROUBLE, _ERROR, _ALL),
-    Meaning(0, 403, "forbidden", "soon", DENIED, _WARNING, (*_PLACE, "look", "commands")),
+    Meaning(0, 403, "forbidden", "soon", DENIED, _WARNING,
+            (*_PLACE, *_LOOKS, "commands", "emojis")),
     Meaning(0, 404, "not found", "soon", TROUBLE, _WARNING, _ALL),
     Meaning(0, 405, "method", "never", FAULT, _ERROR, _ALL),
-    Meaning(0, 413, "too large", "in words", TOO_LARGE, _ERROR, (*_SEND, "edit", "follow")),
+    Meaning(0, 413, "too large", "in words", TOO_LARGE, _ERROR,
+            (*_SEND, "post", "edit", "follow", "emojis")),
     Meaning(0, 429, "rate limit", "soon", TROUBLE, _WARNING, _ALL),
     Meaning(0, 500, "server error", "soon", TROUBLE, _WARNING, _ALL),
 )  # fmt: skip

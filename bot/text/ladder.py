@@ -12,7 +12,11 @@ from bot.text import clock as clock_text
 from bot.text import competition as text
 from bot.text import competition_terms as terms_text
 from bot.text import match as match_text
-from competitions.ladder.events import (
+from competitions.ladders.held import Held
+from competitions.ladders.settlement import NO_RESULT
+from competitions.log.kept import People
+from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import (
     Annulled,
     Event,
     LadderSettings,
@@ -21,11 +25,7 @@ from competitions.ladder.events import (
     Recalled,
     Refused,
 )
-from competitions.ladder.ladder import Challenge, Ladder
-from competitions.ladders.held import Held
-from competitions.ladders.settlement import NO_RESULT
-from competitions.logged.kept import People
-from competitions.model.entrants import MemberId
+from competitions.model.ladder.ladder import Challenge, Ladder
 from games.words import N_, NN_, Fields, say
 
 NAME, TABLES = N_("Ladder"), N_("Ladder · tables of {seats}")

@@ -12,10 +12,10 @@ from bot.text import clock as clock_text
 from bot.text import competition as text
 from bot.text import competition_terms as terms_text
 from bot.text.numbers import listed
-from competitions.league.divisions import Divisions, Zones
-from competitions.league.events import LeagueSettings
 from competitions.leagues.held import Held
 from competitions.leagues.queries import Line
+from competitions.model.league.divisions import Divisions, Zones
+from competitions.model.league.events import LeagueSettings
 from games.words import N_, NN_, Fields, say
 
 NAME = N_("League")

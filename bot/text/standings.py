@@ -12,7 +12,6 @@ from bot.text.competition_terms import ENTRANTS
 from bot.text.numbers import number
 from competitions.formats import groups, knockout
 from competitions.formats.rounds import all_standings
-from competitions.life.held import Held
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing
@@ -21,6 +20,7 @@ from competitions.standings.placings import By, Placing, Sheet, placings
 from competitions.standings.servers import server_standings
 from competitions.standings.table import standings
 from competitions.standings.tie_breaks import Name
+from competitions.tournaments.held import Held
 from games.words import N_, NN_, Fields, say
 
 TIE_BREAKS: Mapping[Name, str] = {

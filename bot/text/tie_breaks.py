@@ -11,10 +11,10 @@ from itertools import pairwise
 from bot.text import competition as text
 from bot.text.numbers import listed, number
 from bot.text.standings import TIE_BREAKS, points, ranked
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId
 from competitions.standings.table import Row, Standings
 from competitions.standings.tie_breaks import Name, Part
+from competitions.tournaments.held import Held
 from games.words import N_, NN_, Fields, say
 
 MEANINGS: Mapping[Name, str] = {

@@ -1,1 +1,1 @@
-"""Formats: from a competition to the pairings of its next round, or to its final order."""
+"""Formats: they turn a competition into the pairings of its next round, or into its final order."""

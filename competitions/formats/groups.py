@@ -1,12 +1,13 @@
-"""Round robins in groups, whose best play a knockout.
+"""Round robins in groups, followed by a knockout of the best of each group.
 
-The seeds go to the groups like a snake: of three groups, seeds 1, 6, 7 to the first, 2, 5, 8 to the
-second, 3, 4, 9 to the third. By default there are as many groups as come nearest to four entrants
-each. The winners of the groups are the first seeds of the knockout, then come all the seconds, and
-so on; nobody meets somebody of their group in its first round, if any rotation of the seconds
-(thirds …) allows it. The order in a group is that of its table; those who share a place there go
-by seed. Entrants who have withdrawn before the knockout is drawn are not in it. Its seeds are those
-of its first round, whatever is corrected or withdrawn afterwards.
+The seeds are dealt to the groups in a snake: with three groups, seeds 1, 6, 7 go to the first, 2,
+5, 8 to the second, 3, 4, 9 to the third. By default the number of groups is the one that comes
+nearest to four entrants each. The winners of the groups are the top seeds of the knockout, followed
+by all the seconds, and so on. Nobody meets somebody from their own group in its first round if some
+rotation of the seconds (thirds …) avoids it. The order in a group is that of its table; those who
+share a place there are ordered by seed. Entrants who have withdrawn before the knockout is drawn
+are not in it. Its seeds are those of its first round, even if results are corrected or entrants
+withdraw later.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def schedule(competition: Competition) -> tuple[Tables, ...]:
 
 
 def planned(competition: Competition) -> int:
-    """How many rounds there are to be, in the groups and then."""
+    """How many rounds are planned, in the groups and the knockout together."""
     before, drawn_ = len(schedule(competition)), drawn(competition)
     if _begun(competition):
         inside = sum(len(pairing.seats) for pairing in competition.rounds[before])
@@ -55,13 +56,13 @@ def planned(competition: Competition) -> int:
 
 
 def _advancing(competition: Competition) -> int:
-    """How many of each group go on."""
+    """How many of each group advance."""
     return min(competition.settings.advance, *map(len, drawn(competition)))
 
 
 def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
-    """The next round of the groups, then of the knockout; at its end the order: those who did not
-    come into the knockout stand behind it, by their places in the groups. Blocked pairs can't be
+    """The next round of the groups, then of the knockout. At its end the order, in which those who
+    did not reach the knockout come after it, by their places in the groups. Blocked pairs can't be
     kept apart.
     """
     rounds, number = schedule(competition), len(competition.rounds)
@@ -78,7 +79,7 @@ def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> St
 
 
 def order(competition: Competition) -> Places:
-    """Those in the knockout, and behind them the others, by their places in the groups."""
+    """Those in the knockout, followed by the others by their places in the groups."""
     before, orders = len(schedule(competition)), group_orders(competition)
     if not _begun(competition):
         return _with_others((), orders)
@@ -92,7 +93,9 @@ def _begun(competition: Competition) -> bool:
 
 
 def _seeds(competition: Competition, before: int) -> tuple[EntrantId, ...]:
-    """The seeds of the knockout: those who have not withdrawn, or those of its first round."""
+    """The seeds of the knockout: once it has begun, those of its first round; before that, the best
+    of those who have not withdrawn.
+    """
     orders, advance = group_orders(competition), _advancing(competition)
     if not _begun(competition):
         return finalists(_only(orders, competition.remaining), advance)
@@ -106,7 +109,7 @@ def _only(orders: tuple[Group, ...], some: Collection[EntrantId]) -> tuple[Group
 
 
 def tables(competition: Competition) -> tuple[Standings, ...]:
-    """The present table of each group."""
+    """The current table of each group."""
     played = [*chain.from_iterable(competition.rounds[: len(schedule(competition))])]
     return tuple(
         standings(competition, None, group, [one for one in played if one.seats[0] in group])
@@ -115,12 +118,12 @@ def tables(competition: Competition) -> tuple[Standings, ...]:
 
 
 def group_orders(competition: Competition) -> tuple[Group, ...]:
-    """The present order in each group."""
+    """The current order in each group."""
     return tuple(tuple(row.entrant for row in table.rows) for table in tables(competition))
 
 
 def finalists(orders: tuple[Group, ...], advance: int) -> tuple[EntrantId, ...]:
-    """The seeds of the knockout: the best of each group, by their places."""
+    """The seeds of the knockout: the best `advance` of each group, by their places."""
     seeds: Group = ()
     home = {id_: number for number, order in enumerate(orders) for id_ in order}
     for place in range(advance):
@@ -134,7 +137,7 @@ def finalists(orders: tuple[Group, ...], advance: int) -> tuple[EntrantId, ...]:
 
 
 def _reunions(seeds: tuple[EntrantId, ...], home: dict[EntrantId, int]) -> int:
-    """How many meet somebody of their group in the first round."""
+    """How many first-round pairings are between two from the same group."""
     order = knockout.bracket(len(seeds))
     return sum(
         max(both) <= len(seeds) and home[seeds[both[0] - 1]] == home[seeds[both[1] - 1]]
@@ -143,7 +146,7 @@ def _reunions(seeds: tuple[EntrantId, ...], home: dict[EntrantId, int]) -> int:
 
 
 def _with_others(places: Places, orders: tuple[Group, ...]) -> Places:
-    """The places of the knockout, and behind them those who did not come into it."""
+    """The places of the knockout, followed by those who did not reach it."""
     inside = set(chain.from_iterable(places))
     tiers = (
         tuple(id_ for id_ in tier if id_ is not None and id_ not in inside)

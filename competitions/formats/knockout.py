@@ -1,11 +1,11 @@
-"""Whoever loses is out.
+"""A knockout: the loser of a pairing is out.
 
-The draw goes by seed: of eight, 1 meets 8, 4 meets 5, 2 meets 7, 3 meets 6, and the winners of
-neighbours meet. Up to the next power of two the best seeds have a bye in the first round. If a
-pairing is tied, **the higher seed goes on**; so it does if nobody has won. Whoever has withdrawn
-stays in the bracket and loses by forfeit. The first seat goes to whoever has had it less often,
-then to whoever did not have it the last time they differed, then to the higher seed in pairings
-with odd numbers and to the lower one in others (as FIDE's C.04.3.E.3 and E.5 do it).
+The draw goes by seed: with eight, 1 meets 8, 4 meets 5, 2 meets 7, 3 meets 6, and winners of
+neighbouring pairings meet. If the number is no power of two, the best seeds have a bye in the first
+round. If a pairing is tied, **the higher seed goes on**, even if nobody has won. Entrants who
+withdraw stay in the bracket and lose by forfeit. The first seat goes to whoever has had it less
+often, then to whoever did not have it the last time that the two differed, then to the higher seed
+in pairings with odd numbers and to the lower one in others (following FIDE's C.04.3.E.3 and E.5).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from competitions.model.results import decided, firsts, halves
 
 
 def bracket(count: int) -> tuple[int, ...]:
-    """The seeds from 1 in the order of the bracket, filled up to a power of two."""
+    """The seeds, counted from 1, in the order of the bracket. Filled up to a power of two."""
     order: tuple[int, ...] = (1,)
     while len(order) < count:
         size = 2 * len(order) + 1
@@ -30,30 +30,31 @@ def bracket(count: int) -> tuple[int, ...]:
 
 
 def planned(competition: Competition) -> int:
-    """How many rounds there are to be."""
+    """How many rounds are planned."""
     return rounds_of(len(competition.seeding))
 
 
 def rounds_of(count: int) -> int:
-    """How many rounds it takes until one of so many is left."""
+    """How many rounds it takes until one of `count` entrants is left."""
     return (count - 1).bit_length()
 
 
 def order(competition: Competition) -> Places:
-    """Those who are still in it, then those who lost in the last round, and so on."""
+    """Those who are still in it, then those who lost in the latest round, and so on."""
     return order_of(competition, competition.seeding, 0)
 
 
 def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
-    """The next round of the bracket; after the final the order: who lost in the same round shares
-    a place, but for the match for place 3. Blocked pairs can't be kept apart.
+    """The next round of the bracket, or the order after the final. Those who lost in the same round
+    share a place, except where the match for place 3 separates them. Blocked pairs can't be kept
+    apart.
     """
     return play_off(competition, competition.seeding, 0)
 
 
 def play_off(competition: Competition, seeds: tuple[EntrantId, ...], before: int) -> Step:
-    """The next step of a knockout among `seeds`, best first, that begins after `before` rounds of
-    something else.
+    """The next step of a knockout among `seeds`, best first, which begins after `before` rounds of
+    another format.
     """
     need_decided(competition)
     if len(seeds) == 1:
@@ -78,7 +79,7 @@ def play_off(competition: Competition, seeds: tuple[EntrantId, ...], before: int
 
 
 def winner(competition: Competition, seeds: tuple[EntrantId, ...], pairing: Pairing) -> EntrantId:
-    """Who goes on."""
+    """Who goes on from a decided pairing."""
     points = dict(zip(pairing.seats, halves(pairing, competition.outcomes), strict=True))
     return min(pairing.seats, key=lambda id_: (-points[id_], seeds.index(id_)))
 
@@ -119,7 +120,7 @@ def _balance(had: list[bool]) -> int:
 
 
 def order_of(competition: Competition, seeds: tuple[EntrantId, ...], before: int) -> Places:
-    """The order so far of those who are in the knockout."""
+    """The current order of those who are in the knockout."""
     rounds = _bracket_rounds(competition, len(seeds), before)
     if not rounds:
         return (seeds,)
@@ -140,7 +141,7 @@ def order_of(competition: Competition, seeds: tuple[EntrantId, ...], before: int
 def _apart(
     competition: Competition, seeds: tuple[EntrantId, ...], pairing: Pairing
 ) -> list[tuple[EntrantId, ...]]:
-    """Who goes on from a pairing, and who doesn't; all together while that isn't decided."""
+    """Who goes on from a pairing, then who doesn't; both together while it is undecided."""
     if not decided(pairing, competition.outcomes):
         return [_sorted(seeds, pairing.seats)]
     first = winner(competition, seeds, pairing)
@@ -154,8 +155,8 @@ def _sorted(seeds: tuple[EntrantId, ...], some: Sequence[EntrantId]) -> tuple[En
 def seeds_of(
     first: tuple[Pairing, ...], place: Callable[[EntrantId], int]
 ) -> tuple[EntrantId, ...]:
-    """The seeds of a knockout that has this first round; `place` says who of two was the better
-    one.
+    """The seeds of a knockout that has this first round. `place` tells which of two entrants was
+    the better seed: the lower value.
     """
     order, seeds = bracket(sum(len(pairing.seats) for pairing in first)), dict[int, EntrantId]()
     for pairing, both in zip(first, zip(order[::2], order[1::2], strict=True), strict=True):

@@ -14,15 +14,15 @@ from competitions.model.results import decided
 
 
 def has_report(competition: Competition) -> bool:
-    """Whether there is one: if two sit at a table, and it has begun."""
+    """Whether a report can be made: only for two at a table, and once it has begun."""
     return competition.settings.seats == 2 and bool(competition.seeding)
 
 
 def export(competition: Competition, names: Mapping[EntrantId, str], title: str) -> str:
-    """The report as a text. Points and results in it are those of the decided pairings, whatever
-    the names are; places are the final ones, or those so far. Pairings that are still played stand
-    in remarks at its end, which programs skip. Raises CompetitionError (only-pairs, not-running) if
-    there is none.
+    """The report as a text. Its points and results are those of the decided pairings, whatever the
+    names are; its places are the final ones, or the current ones. Pairings that are still being
+    played are listed in remarks at its end, which programs skip. Raises CompetitionError
+    (only-pairs, not-running) if no report can be made.
     """
     if not has_report(competition):
         raise CompetitionError("not-running" if competition.settings.seats == 2 else "only-pairs")

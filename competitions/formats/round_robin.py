@@ -1,8 +1,8 @@
 """Everybody meets everybody, by the Berger tables (FIDE's handbook, C.05, annex 1).
 
-Every entrant has the first seat as often as the second with an odd number of entrants, and once
-more or less often with an even one. Whoever has withdrawn stays in the table and loses by forfeit.
-Rounds may be paired before the earlier ones have ended. Blocked pairs can't be kept apart.
+With an odd number of entrants each has the first seat as often as the second; with an even number,
+once more or once less. Entrants who withdraw stay in the table and lose by forfeit. Rounds may be
+paired before the earlier ones have ended. Blocked pairs can't be kept apart.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from competitions.model.events import Paired, Tables
 def berger(count: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """The Berger table for the numbers from 1 to an even `count`: pairs by round.
 
-    The last number meets one who moves on around a circle of the others, who meet across it; it
-    has the second seat in odd rounds.
+    The other numbers form a circle. The last number meets one of them, another each round, and has
+    the second seat in odd rounds; the rest meet across the circle.
     """
     circle = count - 1
     rounds = []
@@ -57,7 +57,7 @@ def schedule(entrants: tuple[EntrantId, ...], cycles: int = 1) -> tuple[Tables, 
 
 
 def side_by_side(groups: list[tuple[Tables, ...]]) -> tuple[Tables, ...]:
-    """Several schedules as one: the first rounds of all together, and so on."""
+    """Several schedules as one: each of its rounds is that round of all of them."""
     return tuple(
         tuple(table for tables in rounds for table in tables)
         for rounds in zip_longest(*groups, fillvalue=())
@@ -70,12 +70,12 @@ def all_rounds(competition: Competition) -> tuple[Tables, ...]:
 
 
 def planned(competition: Competition) -> int:
-    """How many rounds there are to be."""
+    """How many rounds are planned."""
     return rounds_of(len(competition.seeding), competition.settings.cycles)
 
 
 def rounds_of(count: int, cycles: int) -> int:
-    """How many rounds the schedule of so many has."""
+    """How many rounds the schedule of `count` entrants has."""
     return cycles * (count + count % 2 - 1)
 
 
@@ -83,7 +83,7 @@ order = by_standings
 
 
 def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
-    """The next round of the table; at its end the order."""
+    """The next round of the table, or the order at its end."""
     rounds, number = all_rounds(competition), len(competition.rounds)
     if number < len(rounds):
         return Paired(number + 1, rounds[number], competition.settings.games)

@@ -17,8 +17,8 @@ from competitions.standings.table import Standings, standings
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What makes a format: the next round, how many there are to be, the order so far, the tables
-    that points and tie-breaks make, and those rounds that are known from the start.
+    """What makes up a format: the next round, the number of rounds, the current order, the tables
+    that points and tie-breaks make, and the rounds that are known from the start.
     """
 
     next_round: Callable[[Competition, Apart, int], Step]
@@ -56,10 +56,11 @@ FORMATS: Mapping[Format, Rules] = {
 def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
     """The pairings of the next round, or the final order if there is none.
 
-    Pure: the same arguments always have the same answer, which `apply` accepts; `seed` is for what
-    is found by a search. The competition must be running. Refused as unfinished while results are
-    missing that the next round needs. `apart` are pairs that should not meet: Swiss systems and
-    tables see to that as far as somebody can be paired at all, the other formats can't.
+    Pure: the same arguments always give the same answer, and `apply` accepts it. `seed` is for
+    formats that search for pairings. The competition must be running. Refused as unfinished while
+    results are missing that the next round needs. `apart` are pairs that should not meet: Swiss
+    systems and tables keep them apart as long as everybody can still be paired; the other formats
+    can't.
     """
     if competition.status != "running":
         raise CompetitionError("not-running")
@@ -67,13 +68,13 @@ def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> St
 
 
 def planned(competition: Competition) -> int:
-    """How many rounds a competition that has begun is to have. Withdrawals may make it fewer."""
+    """How many rounds are planned for a competition that has begun. Withdrawals may reduce it."""
     return FORMATS[competition.settings.format].planned(competition)
 
 
 def coming(competition: Competition) -> tuple[tuple[Pairing, ...], ...]:
-    """The rounds of a running competition that are known before they begin, as they will be paired:
-    those of a round robin, and of groups.
+    """The rounds of a running competition that are known in advance, as they will be paired: those
+    of a round robin, and those of groups.
     """
     if competition.status != "running":
         return ()
@@ -83,17 +84,17 @@ def coming(competition: Competition) -> tuple[tuple[Pairing, ...], ...]:
 
 
 def order(competition: Competition) -> Places:
-    """The order so far, as the format has it. Undecided pairings count nothing."""
+    """The current order, as the format defines it. Undecided pairings don't count."""
     return FORMATS[competition.settings.format].order(competition)
 
 
 def in_one_table(competition: Competition) -> bool:
-    """Whether all entrants stand in one table, in which tie-breaks decide."""
+    """Whether all entrants are in one table, in which tie-breaks decide."""
     return FORMATS[competition.settings.format].standings is _one
 
 
 def all_standings(competition: Competition) -> tuple[Standings, ...]:
-    """The tables in which tie-breaks decide: one, or one for each group; none in a knockout, and
+    """The tables in which tie-breaks decide: one, or one for each group. Empty in a knockout, and
     before the start.
     """
     if not competition.seeding:

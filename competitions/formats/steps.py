@@ -1,4 +1,4 @@
-"""What a format answers, and what all of them need."""
+"""The answers that a format can give, and helpers that all formats share."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from competitions.standings.table import ranking
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """There is no further round; `places` is the final order. If the rounds are not `complete`,
-    those who remain could not be paired any more.
+    """There is no further round; `places` is the final order. It is not `complete` if rounds were
+    still planned, but those who remain could not be paired.
     """
 
     places: Places
@@ -32,28 +32,29 @@ Step: TypeAlias = Paired | Over
 Pair: TypeAlias = tuple[EntrantId, EntrantId]
 
 Apart: TypeAlias = Collection[Pair]
-"""Those who must not meet, in either order."""
+"""Pairs that must not meet, in either order."""
 
 
 def all_pairings(competition: Competition) -> tuple[Pairing, ...]:
-    """The pairings of all rounds so far."""
+    """All pairings so far, of all rounds."""
     return tuple(chain.from_iterable(competition.rounds))
 
 
 def by_standings(competition: Competition) -> Places:
-    """The order of all entrants by all rounds so far."""
+    """The order of all entrants after all rounds so far."""
     return ranking(competition, competition.seeding, all_pairings(competition))
 
 
 def need_decided(competition: Competition) -> None:
-    """Refuses while games are undecided."""
+    """Raises CompetitionError (unfinished) while games are undecided."""
     if count := len(competition.undecided):
         raise CompetitionError("unfinished", count=count)
 
 
 def relaxed(competition: Competition, apart: Apart) -> Iterator[Apart]:
-    """The pairs to keep apart, then fewer and fewer of them, in the end none: who keeps apart from
-    most people is the first who has to meet them. So nobody can end a competition by blocking.
+    """The pairs to keep apart, then fewer and fewer of them, and none in the end. Whoever is kept
+    apart from the most people is the first who has to meet them, so nobody can end a competition by
+    blocking.
     """
     here = {*competition.remaining}
     left = [pair for pair in apart if here.issuperset(pair)]

@@ -1,15 +1,16 @@
-"""The Swiss system for two seats: FIDE's Dutch system (C.04.3, in the edition until January 2026),
-by the library py4swiss. Nothing of the pairing itself is done here.
+"""The Swiss system for two seats: FIDE's Dutch system (C.04.3, in the edition until January 2026).
+The library py4swiss does all of the pairing itself.
 
-The first seat is white. Games that were forfeited, and byes, count as unplayed: they give points,
-but neither an opponent nor a colour (C.04.2.D). Entrants who have withdrawn are not paired any
-more; those who are excused from a round get half a point for it and are not paired in it. If the
-number of the others is odd, one has a bye for a full point, nobody twice, and nobody who has won by
-forfeit (C.04.1.c, d). Pairings of several games count as one game, of whoever had the first seat in
-the first.
+The first seat is white. Forfeited games and byes count as unplayed: they give points, but neither
+an opponent nor a colour (C.04.2.D). Entrants who have withdrawn are no longer paired; those who are
+excused from a round get half a point and are not paired in it. If the number of the others is odd,
+one has a bye worth a full point. Nobody gets a second one, nor one after winning by forfeit
+(C.04.1.c, d). A pairing of several games counts as one game; whoever had the first seat in its
+first game is white.
 
-What FIDE leaves to the arbiter: if a round can't be paired only because some are excused, others
-rest with a bye, too: as few as possible, and the lowest. With more than ten of them it is over.
+FIDE leaves one case to the arbiter: a round that can't be paired only because some are excused.
+Then others get a bye, too: as few as possible, and the lowest ones. With more than ten others, the
+competition is over instead.
 """
 
 from __future__ import annotations
@@ -36,13 +37,14 @@ from competitions.model.events import Paired, Tables
 from competitions.model.results import scores
 
 _FEW = 10
-"""How many entrants are few enough to try who of them rests."""
+"""With up to this many entrants, every choice of who gets a further bye is tried."""
 
 
 def planned(competition: Competition) -> int:
-    """How many rounds there are to be: as the settings say, or one more than a knockout would have.
+    """How many rounds are planned: as chosen in the settings, or one more than a knockout would
+    have.
 
-    Never more than everybody has opponents.
+    Never more than a round robin would have.
     """
     count = len(competition.seeding)
     wanted = competition.settings.rounds or (count - 1).bit_length() + 1
@@ -53,9 +55,9 @@ order = by_standings
 
 
 def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
-    """The next round. After the last one, or if those who have not withdrawn can't be paired any
-    more without breaking an absolute criterion (C.04.3.C.1 to C.3), the order. Whom `apart` would
-    leave without anybody to meet has to meet them after all.
+    """The next round, or the order: after the last round, or if those who have not withdrawn can't
+    be paired without breaking an absolute criterion (C.04.3.C.1 to C.3). Entrants whom `apart`
+    would leave without an opponent have to meet each other after all.
     """
     need_decided(competition)
     number, last = len(competition.rounds) + 1, planned(competition)
@@ -67,8 +69,8 @@ def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> St
 
 
 def _tables(competition: Competition, last: int, apart: Apart) -> Tables | None:
-    """The tables of the next round, byes of the excused last; None if it can't be paired. That
-    people are kept apart costs nobody a game.
+    """The tables of the next round, with byes of the excused last; None if it can't be paired.
+    Keeping people apart never costs anybody a game.
     """
     number = len(competition.rounds) + 1
     excused = [id_ for id_ in competition.remaining if (number, id_) in competition.excused]

@@ -1,12 +1,13 @@
-"""Balanced tables for three and four: one round after the other, by points and by who met whom.
+"""Balanced tables for three and four, paired round by round, by points and by who has met whom.
 
-The tables are those of `competitions.pairing`: opponents, seats and byes as even as can be, and
-people with about the same points together. If the numbers ask for it, some tables may have one seat
-fewer, where the settings say `mixed`. Where `partners` are drawn anew, four play two against two.
+`competitions.pairing` makes the tables: opponents, seats and byes are as even as possible, and
+people with similar points sit together. If the number of entrants requires it and the settings say
+`mixed`, some tables have one seat fewer. Where `partners` are drawn each round, four play two
+against two.
 
-Entrants who have withdrawn are not seated any more; those who are excused from a round have a bye
-for half its points. If too few are there for a table, they rest with a bye, too. Pairings that
-nobody played are no meetings.
+Entrants who have withdrawn are no longer seated. Those who are excused from a round have a bye
+worth half its points. If too few are present to fill a table, they have a bye, too. Pairings that
+nobody played don't count as meetings.
 """
 
 from __future__ import annotations
@@ -32,17 +33,17 @@ from competitions.pairing.tables import tables
 from competitions.standings.points import tally
 
 CLOSENESS = 0.05
-"""How much it weighs that people with different points meet; `TableRules` has figures."""
+"""The weight of people with different points meeting; `TableRules` gives figures."""
 
 
 def rules(settings: Settings) -> TableRules:
-    """How these settings seat people."""
+    """How these settings seat entrants."""
     sizes = (settings.seats, settings.seats - 1) if settings.mixed else (settings.seats,)
     return TableRules(sizes, settings.partners, settings.games, CLOSENESS)
 
 
 def planned(competition: Competition) -> int:
-    """How many rounds there are to be: as the settings say, or as many as a Swiss system has."""
+    """How many rounds are planned: as chosen in the settings, or as many as a Swiss system has."""
     return competition.settings.rounds or (len(competition.seeding) - 1).bit_length() + 1
 
 
@@ -50,7 +51,7 @@ order = by_standings
 
 
 def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> Step:
-    """The next round. After the last one, or if too few remain for a table, the order."""
+    """The next round, or the order: after the last round, or if too few remain to fill a table."""
     need_decided(competition)
     number, last = len(competition.rounds) + 1, planned(competition)
     smallest = min(rules(competition.settings).sizes)
@@ -68,7 +69,7 @@ def next_round(competition: Competition, apart: Apart = (), seed: int = 0) -> St
 def _seated(
     competition: Competition, playing: Sequence[EntrantId], apart: Apart, seed: int
 ) -> Tables:
-    """The tables of those who play. Without anybody to keep apart there always are some."""
+    """The tables of those who play. With nobody to keep apart, this always succeeds."""
     past = all_pairings(competition)
     points = tally(competition, competition.seeding, past).points
     outcomes = competition.outcomes

@@ -14,10 +14,10 @@ from competitions.model.results import decided, halves, totals, unplayed
 
 @dataclass(frozen=True, slots=True)
 class Bout:
-    """A pairing of a knockout, or a place for one that is not paired yet.
+    """A pairing of a knockout, or a placeholder for one that is not paired yet.
 
-    The `sides` stand in the order of the tree; None are those who are not known yet. `values` are
-    their points as soon as it is decided. `winner` is who has gone on, or will.
+    The `sides` are in the order of the tree; a side is None while it is unknown. `values` are their
+    points once the pairing is decided. `winner` is who has gone on, or will.
     """
 
     sides: tuple[EntrantId | None, ...]
@@ -28,15 +28,15 @@ class Bout:
 
     @property
     def level(self) -> bool:
-        """Whether it was drawn."""
+        """Whether the pairing was tied."""
         return len(set(self.values)) == 1 < len(self.values)
 
 
 class Knockout:
     """The tree of a knockout whose first round is paired.
 
-    Winners are those whom the next round names, so that the tree is what was played, whatever has
-    been corrected since.
+    The winners are those who appear in the next round. So the tree shows what was played, whatever
+    was corrected later.
     """
 
     def __init__(self, competition: Competition, paired: tuple[tuple[Pairing, ...], ...]) -> None:
@@ -58,7 +58,7 @@ class Knockout:
         return cls(competition, paired) if paired else None
 
     def behind(self, pairing: Pairing) -> int | None:
-        """How many rounds come behind that of a pairing; None if it is none of the tree's."""
+        """How many rounds come after that of a pairing; None if the pairing isn't in the tree."""
         round_ = pairing.round - self._paired[0][0].round
         return self.rounds - 1 - round_ if round_ >= 0 else None
 
@@ -83,18 +83,18 @@ class Knockout:
 
     @property
     def champion(self) -> EntrantId | None:
-        """Who has won it all."""
+        """Who has won the knockout."""
         return self._through(self.rounds - 1, 0)
 
     @property
     def open(self) -> int:
-        """How many pairings of the latest round are not decided."""
+        """How many pairings of the latest round are undecided."""
         outcomes = self._competition.outcomes
         return sum(not decided(pairing, outcomes) for pairing in self._paired[-1])
 
     @property
     def remaining(self) -> tuple[EntrantId, ...]:
-        """Those who may still win, in the order of the tree."""
+        """Those who can still win, in the order of the tree."""
         found: list[EntrantId] = []
         for number in range(self.width(self.latest)):
             bout = self.bout(self.latest, number)
@@ -103,8 +103,8 @@ class Knockout:
         return tuple(found)
 
     def last_bout(self, entrant: EntrantId | None) -> tuple[int, int]:
-        """The round and the number of an entrant's last bout; of the first one of the latest round
-        if they are in none.
+        """The round and number of an entrant's last bout; for somebody who is in none, those of the
+        first bout of the latest round.
         """
         for round_ in range(self.latest, -1, -1):
             for number in range(self.width(round_)):
@@ -129,8 +129,8 @@ class Knockout:
         return self.bout(round_, number).winner
 
     def _order(self, round_: int, number: int) -> tuple[EntrantId, ...]:
-        """Those of a pairing in the order of the tree: the better seed first, or whoever comes from
-        above.
+        """The two of a pairing in the order of the tree: in the first round the better seed first,
+        later whoever comes from the upper bout.
         """
         seats = self._paired[round_][number].seats
         seeding = self._competition.seeding
@@ -151,7 +151,7 @@ class Knockout:
         return Bout(order, values, self._winner(pairing), forfeit=unplayed(pairing, outcomes))
 
     def _winner(self, pairing: Pairing) -> EntrantId | None:
-        """Who goes on, or is placed before the other; None if only a rule of the format tells."""
+        """Who goes on, or is placed first; None while only the format's rule for ties can tell."""
         now, round_ = self._competition, pairing.round - self._paired[0][0].round
         if round_ < self.latest:
             inside = self._paired[round_ + 1][: self.width(round_ + 1)]

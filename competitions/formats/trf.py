@@ -1,16 +1,16 @@
 """Competitions for two seats in FIDE's format for tournament reports (TRF16, C.04 annex 2), with
 the extensions of JaVaFo that pairing programs share.
 
-The first seat is white. Starting numbers are the places in the seeding. Results of whole pairings
-are told, not of their games; what was ended by time or by the director counts as played. Entrants
-who were not paired in a round were absent (Z). If a pairing was tied by forfeits alone, both have
-half a point without an opponent (H), since the format has no other word for it; if both lost, both
-have a forfeit loss.
+The first seat is white. Starting numbers are places in the seeding. The report gives the results of
+whole pairings, not of their games. What was ended by time or by the director counts as played.
+Entrants who were not paired in a round were absent (Z). If a pairing was tied by forfeits alone,
+both have half a point without an opponent (H), since the format can't express it better; if both
+lost, both have a forfeit loss.
 
-The format has no word for a game that goes on, either: a blank result means that of somebody who
-was absent, and strict parsers refuse it beside an opponent. So such a round is left out at the end
-of an entrant's line. If something later is decided, as where all rounds are played together, they
-are told to have been absent from it.
+The format can't express a game that is still being played, either: a blank result means absence,
+and strict parsers refuse it next to an opponent. So such a round is left out at the end of an
+entrant's line. If a later round is already decided, as happens where all rounds are played
+together, the entrant is reported as absent from the undecided one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from competitions.model.results import DRAW, LOSS, WIN, decided, halves, scores,
 from competitions.model.words import one_line
 
 _NAME = 33
-"""How many characters of a name have room."""
+"""How many characters of a name fit in."""
 
 _ABSENT = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
 _COLOURS = (ColorToken.WHITE, ColorToken.BLACK)
@@ -55,7 +55,7 @@ def report(
     places: Collection[tuple[EntrantId, ...]] = (),
     title: str | None = None,
 ) -> ParsedTrf:
-    """The decided pairings as a report; `rounds` is how many there are to be in all."""
+    """The decided pairings as a report; `rounds` is how many are planned in all."""
     numbers = {id_: number for number, id_ in enumerate(competition.seeding, 1)}
     ranks = {id_: rank for rank, id_ in enumerate(chain.from_iterable(places), 1)}
     ratings = {entrant.id: entrant.rating for entrant in competition.entrants}
@@ -86,7 +86,7 @@ def report(
 def forbidden(
     trf: ParsedTrf, competition: Competition, absent: Collection[EntrantId], apart: Apart
 ) -> None:
-    """Notes in a report who is not to be paired, and who not with whom."""
+    """Adds to a report who must not be paired, and which pairs must not meet."""
     numbers = {id_: number for number, id_ in enumerate(competition.seeding, 1)}
     trf.x_section.zeroed_ids = {numbers[id_] for id_ in absent}
     trf.x_section.forbidden_pairs = {
@@ -111,7 +111,7 @@ def _results(
 
 
 def _line(results: list[RoundResult | None]) -> list[RoundResult]:
-    """The results of an entrant, up to the last one that is known."""
+    """The results of an entrant, up to the last known one."""
     while results and results[-1] is None:
         results.pop()
     return [_ABSENT if result is None else result for result in results]
@@ -131,5 +131,5 @@ def _result(
 
 
 def _rating(rating: float | None) -> int | None:
-    """The format has room for ratings of up to four digits."""
+    """The rating, if it has at most four digits: the format has no room for more."""
     return round(rating) if rating is not None and 0 <= round(rating) <= 9999 else None

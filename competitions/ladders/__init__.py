@@ -1,1 +1,1 @@
-"""Use cases of ladders: kept in the database, played in matches. No Discord."""
+"""Use cases of ladders, which are stored in the database and played in matches. No Discord."""

@@ -1,4 +1,4 @@
-"""What somebody can do with a ladder, so that only that is offered."""
+"""What somebody can do with a ladder. Only these acts are offered to them."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ Act: TypeAlias = Literal[
     "change",
     "hand-over",
 ]
-"""The use cases of `climbing` and `directing` with these names."""
+"""The use cases of `challenges` and `direction` that have these names."""
 
 
 def possible(
     held: Held, player: PlayerId, now: datetime, *, manager: bool = False
 ) -> tuple[Act, ...]:
-    """The acts that the player would not be refused now, as far as that depends on the ladder:
-    whether they meet its terms shows when they join. First what members do, then what the director
-    does.
+    """The acts that the player would not be refused now, as far as the ladder itself decides.
+    Whether they meet its terms is only checked when they join. The members' acts come first, then
+    the director's.
     """
     acts: list[Act] = []
     if not held.ladder.closed:

@@ -1,7 +1,7 @@
 """What members do: join, challenge, answer, leave.
 
-`interaction` is the id of the Discord interaction that asks. One that is delivered again gives the
-ladder as it is and changes nothing. Refusals are CompetitionErrors; after them nothing has changed.
+`interaction` is the id of the Discord interaction that asks. If it is delivered again, the ladder
+is returned and nothing changes. Refusals are CompetitionErrors, and leave everything as it was.
 """
 
 from __future__ import annotations
@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from competitions.ladder.events import Accepted, Challenged, Recalled, Refused
-from competitions.ladder.ladder import Challenge
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
 from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import Act, UnitOfWork, perform
-from competitions.logged.admission import (
+from competitions.log.admission import (
     OF_A_LADDER,
     UNKNOWN,
     Membership,
@@ -24,6 +22,8 @@ from competitions.logged.admission import (
 )
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Accepted, Challenged, Recalled, Refused
+from competitions.model.ladder.ladder import Challenge
 from matches.lobby import cooldowns
 from matches.lobby.cooldowns import RATES, Rates
 from matches.model.ids import PlayerId
@@ -38,9 +38,9 @@ async def join(
     membership: Membership = UNKNOWN,
     interaction: int | None = None,
 ) -> Held:
-    """A player comes in at the bottom. Raises on-ladder, closed, and what the ladder asks for:
-    members-only, not-from-here, wrong-role, unreliable; no-person, too-many-games. Who comes and
-    goes all the time is refused as at tables.
+    """A player joins at the bottom. Raises on-ladder, closed, and what the ladder's terms require:
+    members-only, not-from-here, wrong-role, unreliable; no-person, too-many-games. Somebody who
+    joins and leaves too often is refused as at tables.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -57,7 +57,7 @@ async def join(
 async def leave(
     db: Database, ladder_id: LadderId, player: PlayerId, *, interaction: int | None = None
 ) -> Held:
-    """A player goes. Their challenges end without a result, and their matches go on as ordinary
+    """A player leaves. Their challenges end without a result, and their matches go on as ordinary
     ones. Raises off-ladder, closed.
     """
 
@@ -82,7 +82,7 @@ async def challenge(
     """A player challenges as many others as a table has opponents.
 
     Raises off-ladder, already-challenging, out-of-reach, already-challenged, cooling-down,
-    wrong-tables, unknown-entrant, closed. Who challenges people more often than the `rates` allow
+    wrong-tables, unknown-entrant, closed. Somebody who challenges more often than the `rates` allow
     is refused as at tables.
     """
 
@@ -103,8 +103,8 @@ async def accept(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """A player accepts a challenge. When all have, its match is opened as soon as somebody sees to
-    the ladder. Raises off-ladder, unknown-challenge, not-asked, too-late, closed.
+    """A player accepts a challenge. Once all have accepted, the next upkeep of the ladder opens its
+    match. Raises off-ladder, unknown-challenge, not-asked, too-late, closed.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -119,7 +119,7 @@ async def accept(
 
 
 def require_asked(held: Held, player: PlayerId, number: int, now: datetime) -> Challenge:
-    """The challenge that a player can refuse. Raises what `refuse` would."""
+    """The challenge, if the player can refuse it. Raises what `refuse` would."""
     held.ladder.apply(Refused(number, held.require_member(player), now))
     return held.ladder.challenges[number]
 
@@ -132,7 +132,7 @@ async def refuse(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """A player refuses a challenge, which loses it. Raises off-ladder, unknown-challenge,
+    """A player refuses a challenge, and so loses it. Raises off-ladder, unknown-challenge,
     not-asked, closed.
     """
 
@@ -165,7 +165,7 @@ async def _carried_out(
     *,
     hold: bool = False,
 ) -> Held:
-    """What `act` makes of the ladder; with `hold`, what hangs on the player stays as it is."""
+    """Carries `act` out, and returns the ladder. With `hold` the player is locked meanwhile."""
     held = [player] if hold else []
     unit = await perform(db, ladder_id, act, player=player, interaction=interaction, hold=held)
     return unit.held

@@ -1,4 +1,4 @@
-"""Opening a ladder. It begins with nobody on it."""
+"""Opening a ladder. Nobody is on it at first."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from random import SystemRandom
 
 from sqlalchemy import Connection
 
-from competitions.ladder.events import LadderSettings, Opened
-from competitions.ladder.texts import write
 from competitions.ladders.held import Held
 from competitions.ladders.repository import folds_of, load
-from competitions.logged import terms as common
-from competitions.logged.creation import as_played, open_one, require_seats, row_values
-from competitions.logged.terms import LONGEST_NAME, CommonTerms
+from competitions.log import terms as common
+from competitions.log.creation import as_played, open_one, require_seats, row_values
+from competitions.log.terms import LONGEST_NAME, CommonTerms
+from competitions.model.ladder.events import LadderSettings, Opened
+from competitions.model.ladder.texts import write
 from games.play import setup
 from matches.model.ids import PlayerId
 from storage import ladders as rows
@@ -29,7 +29,7 @@ async def open_ladder(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """Opens a ladder, which its `host` directs. They aren't on it by that.
+    """Opens a ladder, which its `host` directs. That alone doesn't put them on it.
 
     Raises CompetitionError (wrong-name, wrong-seats, too-many-hosted), OptionError, Unavailable.
     """

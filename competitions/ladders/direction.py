@@ -1,23 +1,23 @@
-"""What the director of a ladder does. Those who manage the guild may do the same: `manager` says
-so.
+"""What the director of a ladder does. People who manage the guild may do it, too: `manager` says
+whether the player is one.
 
-`interaction` as in `competitions.ladders.challenges`. All raise not-director.
+`interaction` is as in `competitions.ladders.challenges`. All of these raise not-director.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection
 
-from competitions.ladder.events import Annulled, Closed, Moved
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
 from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import Act, UnitOfWork, perform
-from competitions.logged import directors
-from competitions.logged.terms import named, required
-from competitions.logged.unit_of_work import as_director
+from competitions.log import directors
+from competitions.log.terms import named, required
+from competitions.log.unit_of_work import as_director
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Annulled, Closed, Moved
 from matches.model.ids import ChannelId, PlayerId
 from storage.database import Database
 
@@ -54,7 +54,7 @@ async def move(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Puts a member on a place. Raises no-reason, unknown-entrant, wrong-place, closed."""
+    """Moves a member to a place. Raises no-reason, unknown-entrant, wrong-place, closed."""
 
     def act(unit: UnitOfWork) -> None:
         unit.write(Moved(member, place, required(reason), unit.now))
@@ -91,7 +91,7 @@ async def close(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Ends the ladder. What is running has no result. Raises no-reason, closed."""
+    """Ends the ladder. Running challenges have no result. Raises no-reason, closed."""
 
     def act(unit: UnitOfWork) -> None:
         running = [*unit.ladder.challenges.values()]
@@ -104,8 +104,8 @@ async def close(
 async def hand_over(
     db: Database, ladder_id: LadderId, player: PlayerId, to: PlayerId, *, manager: bool = False
 ) -> Held:
-    """Somebody else directs it from now on: the caller has asked whether they want to. Raises as
-    `competitions.logged.directors`.
+    """Makes somebody else the director; the caller must have asked them. Raises what
+    `competitions.log.directors` does.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -123,8 +123,8 @@ async def change(
     channel: ChannelId | None = None,
     manager: bool = False,
 ) -> Held:
-    """Gives it another name, or another channel of its server, in which matches are opened and news
-    told from now on. Raises wrong-name, closed.
+    """Changes the name, or the channel of the same server in which matches are opened and news
+    announced from now on. Raises wrong-name, closed.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -148,7 +148,9 @@ async def _directed(
     interaction: int | None = None,
     hold: Collection[PlayerId] = (),
 ) -> Held:
-    """What `act` makes of it. Meanwhile nobody deletes their data."""
+    """Carries `act` out, and returns the ladder. The player is locked meanwhile, so that their data
+    can't be deleted.
+    """
     unit = await perform(
         db,
         ladder_id,

@@ -7,9 +7,9 @@ from random import Random
 
 from sqlalchemy import Connection
 
-from competitions.ladder.ladder import Challenge, Order
 from competitions.ladders.held import Held
 from competitions.ladders.repository import folds_of, load
+from competitions.model.ladder.ladder import Challenge, Order
 from matches.lobby.official import open_official
 from matches.model.match import Match, Place
 from matches.model.storage_errors import map_storage_errors
@@ -21,9 +21,9 @@ from storage.transactions import transaction
 
 
 async def open_game(db: Database, held: Held, number: int) -> None:
-    """Opens the match of a challenge, unless it has one or is not to be played any more.
+    """Opens the match of a challenge, unless it has one or no longer needs one.
 
-    The match and the row that says which challenge it is are written together: whoever comes second
+    The match and the row that links it to the challenge are written together, so a second caller
     leaves nothing behind. Raises Unavailable.
     """
     folds = folds_of(db)
@@ -59,7 +59,7 @@ async def open_game(db: Database, held: Held, number: int) -> None:
 
 
 def unopened(held: Held) -> tuple[int, ...]:
-    """The challenges that all have accepted and that have no match yet."""
+    """The challenges that everybody has accepted and that have no match yet."""
     running = held.ladder.challenges.values()
     return tuple(
         one.number for one in running if not one.unanswered and one.number not in held.played
@@ -67,8 +67,8 @@ def unopened(held: Held) -> tuple[int, ...]:
 
 
 def seating(held: Held, challenge: Challenge) -> Order:
-    """The members in the order of their seats, which are drawn by lot. Nobody knows that before,
-    and it is the same whenever somebody asks.
+    """The members in the order of their seats, which are drawn by lot. Nobody can know it in
+    advance, and it is the same each time.
     """
     seats = [*challenge.members]
     _rng(held, challenge).shuffle(seats)

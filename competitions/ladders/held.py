@@ -1,4 +1,4 @@
-"""A ladder as it is held: the fold of its log, and what stands beside the log."""
+"""A ladder as it is held: the fold of its log, and what is stored beside the log."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from competitions.ladder.ladder import Challenge, Ladder
 from competitions.ladders.ids import LadderId
-from competitions.logged.kept import People
-from competitions.logged.terms import CommonTerms
+from competitions.log.kept import People
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.ladder import Challenge, Ladder
 from matches.model import ids
 from matches.model.ids import MatchId, PlayerId
 from storage.ids import LadderNumber
@@ -20,11 +20,11 @@ from storage.ladders import Played
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Held:
-    """A ladder, who is on it now, and the matches of its running challenges; and `until` when those
-    are to be answered that wait for an answer.
+    """A ladder, with who is on it now and the matches of its running challenges. `until` says by
+    when a challenge that waits for answers must be answered.
 
-    `seq` counts its log; entries behind `told` have still to be announced. `next_at` is when
-    somebody has to see to it.
+    `seq` is the number of the last entry; entries after `told` have not been announced yet.
+    `next_at` is when something is next due.
     """
 
     id: LadderId
@@ -40,7 +40,7 @@ class Held:
     played: Mapping[int, Played]
     until: Mapping[int, datetime]
     handed_over: int = 0
-    """How often somebody else has come to direct it."""
+    """How often the director has changed."""
 
     def member_of(self, player: PlayerId) -> MemberId | None:
         """The number under which a player is on the ladder."""
@@ -48,7 +48,7 @@ class Held:
         return next(found, None)
 
     def require_member(self, player: PlayerId) -> MemberId:
-        """The same. Raises CompetitionError."""
+        """The number of a player on the ladder. Raises CompetitionError (off-ladder)."""
         found = self.member_of(player)
         if found is None:
             raise CompetitionError("off-ladder")
@@ -63,7 +63,7 @@ class Held:
         return self.ladder.places.index(member) + 1
 
     def late(self, now: datetime) -> frozenset[int]:
-        """The challenges that can't be answered any more."""
+        """The challenges for which the time to answer is over."""
         return frozenset(number for number, until in self.until.items() if until <= now)
 
     def match_of(self, challenge: Challenge) -> MatchId | None:
@@ -72,11 +72,11 @@ class Held:
         return None if played is None else ids.public_id(played.number)
 
     def challenging(self, member: MemberId) -> Challenge | None:
-        """The challenge that a member has made and that is running."""
+        """The running challenge that a member has made."""
         found = (one for one in self.ladder.challenges.values() if one.challenger == member)
         return next(found, None)
 
     def challenged(self, member: MemberId) -> Challenge | None:
-        """The challenge in which a member is challenged."""
+        """The running challenge in which a member was challenged."""
         found = (one for one in self.ladder.challenges.values() if member in one.challenged)
         return next(found, None)

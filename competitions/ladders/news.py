@@ -1,4 +1,4 @@
-"""What has happened to ladders and was not announced yet: see `competitions.logged.due`."""
+"""News of ladders that have not been announced yet: see `competitions.log.due`."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from datetime import datetime, timedelta
 
 from sqlalchemy import Connection
 
-from competitions.ladder.events import Event
-from competitions.ladder.ladder import Ladder
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.ladders.repository import event_of, fold_entries
-from competitions.logged import due
-from competitions.logged.folds import Known, fold_on
-from competitions.logged.kept import People
+from competitions.log import due
+from competitions.log.folds import Known, fold_on
+from competitions.log.kept import People
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import Event
+from competitions.model.ladder.ladder import Ladder
 from matches.model import ids
 from matches.model.ids import MatchId, MatchNumber, PlayerId
 from matches.model.storage_errors import map_storage_errors
@@ -28,8 +28,8 @@ from storage.transactions import snapshot
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that has happened, for announcing. `player` is who did it, if that is known;
-    `before` is None for the opening. `people` says who those are who were on the ladder.
+    """Something that has happened and is to be announced. `player` is who did it, if known;
+    `before` is None for the opening. `people` says who the members before and after it are.
     """
 
     seq: int
@@ -42,16 +42,16 @@ class Told:
 
 
 async def take_untold(db: Database, limit: int = 20) -> list[LadderId]:
-    """Takes the ladders of which there is something to announce, for a while."""
+    """Leases ladders that have news to announce."""
     return [public_id(number) for number in await due.take_untold(db, rows.LOG, limit)]
 
 
 _KNOWN: Known[Ladder] = Known()
-"""Ladders as they were when their last news were told, so that logs aren't folded each time."""
+"""Each ladder as it was when its last news were announced: logs needn't be folded each time."""
 
 
 async def news(db: Database, held: Held) -> list[Told]:
-    """What has happened to a ladder, as it was found, and was not announced yet."""
+    """What has happened to a ladder up to the state in `held` and has not been announced."""
     folds = _KNOWN.of(db)
 
     def work(connection: Connection) -> list[Told]:
@@ -81,7 +81,7 @@ def _told(held: Held, before: Ladder | None, log: Sequence[LogEntry]) -> Iterato
 
 
 async def match_of(db: Database, held: Held, challenge: int) -> MatchId | None:
-    """The match of a challenge, whether or not that is still running; None if it has none yet."""
+    """The match of a challenge, running or not; None if it has none yet."""
 
     def work(connection: Connection) -> MatchId | None:
         (found,) = rows.challenges(connection, held.number, challenge + 1, 1)
@@ -92,12 +92,12 @@ async def match_of(db: Database, held: Held, challenge: int) -> MatchId | None:
 
 
 async def renew(db: Database, ladder_id: LadderId, lease: timedelta = due.LEASE) -> None:
-    """The news of a ladder are left to the caller for another while. Raises Unavailable."""
+    """Leases the news of a ladder to the caller, from now on. Raises Unavailable."""
     await due.renew(db, rows.LOG, key_of(ladder_id), lease)
 
 
 async def told(db: Database, ladder_id: LadderId, seq: int, *, more: bool = False) -> None:
-    """Everything up to entry `seq` has been announced, or never will be; the caller may have `more`
-    to announce. Raises Unavailable.
+    """Notes that everything up to entry `seq` was announced, or never will be. Callers that have
+    `more` to announce keep their lease. Raises Unavailable.
     """
     await due.told(db, rows.LOG, key_of(ladder_id), seq, more=more)

@@ -1,11 +1,11 @@
-"""Offering somebody to direct a ladder: see `competitions.logged.offers`."""
+"""Offering the direction of a ladder to somebody: see `competitions.log.offers`."""
 
 from __future__ import annotations
 
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of
 from competitions.ladders.unit_of_work import UnitOfWork
-from competitions.logged import offers
+from competitions.log import offers
 from matches.lobby.cooldowns import RATES, Rates
 from matches.model.ids import PlayerId
 from storage.database import Database
@@ -20,16 +20,16 @@ async def offer(
     manager: bool = False,
     rates: Rates = RATES,
 ) -> str:
-    """Offers somebody to direct a ladder from now on. Returns what shows that it was `offered` to
-    them.
+    """Offers the direction of a ladder to somebody. Returns the text with which they can show that
+    it was `offered` to them.
 
-    Raises not-director, and as `hand_over`; OpenedTooOften and InvitedTooOften, if the player asks
-    people more often than the `rates` allow.
+    Raises not-director, and what `hand_over` raises; OpenedTooOften and InvitedTooOften if the
+    player asks people more often than the `rates` allow.
     """
     number = key_of(ladder_id)
     return await offers.offer(db, UnitOfWork, number, player, to, manager=manager, rates=rates)
 
 
 async def offered(db: Database, ladder_id: LadderId, player: PlayerId, shown: str) -> Held:
-    """The ladder, if the player was offered to direct it. Raises not-offered."""
+    """The ladder, if its direction was offered to the player. Raises not-offered."""
     return await offers.offered(db, UnitOfWork, key_of(ladder_id), player, shown)

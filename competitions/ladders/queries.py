@@ -10,15 +10,15 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection, Row
 
 import games
-from competitions.ladder.events import Challenged, Event, LadderSettings, Opened
-from competitions.ladder.texts import read
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.ladders.repository import event_of, folds_of, load
-from competitions.logged.folds import loaded
-from competitions.logged.kept import People
-from competitions.logged.lists import Lists
+from competitions.log.folds import loaded
+from competitions.log.kept import People
+from competitions.log.lists import Lists
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import Challenged, Event, LadderSettings, Opened
+from competitions.model.ladder.texts import read
 from games.protocol import AnyGame
 from matches.model import ids
 from matches.model.ids import ChannelId, GuildId, MatchId, MatchNumber, PlayerId
@@ -44,7 +44,7 @@ async def get(db: Database, ladder_id: LadderId) -> Held:
 
 
 async def of_match(db: Database, match_id: MatchId) -> tuple[LadderId, int] | None:
-    """The ladder of which a match is a challenge, and which one. Raises UnknownMatch."""
+    """The ladder and the number of the challenge that is played in a match. Raises UnknownMatch."""
     number = match_key(match_id)
     with map_storage_errors(match_id):
         found = await db.read(partial(rows.of_match, number=number))
@@ -52,7 +52,7 @@ async def of_match(db: Database, match_id: MatchId) -> tuple[LadderId, int] | No
 
 
 async def belonging(db: Database, match_id: MatchId) -> tuple[LadderId, str] | None:
-    """The ladder of which a match is a challenge: its id and its name; None for other matches.
+    """The id and the name of the ladder to which a match belongs; None if it belongs to none.
     Raises UnknownMatch, Unavailable.
     """
     number = match_key(match_id)
@@ -66,8 +66,8 @@ async def belonging(db: Database, match_id: MatchId) -> tuple[LadderId, str] | N
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A challenge that was made: when, by whom and to whom; how it ended, if it has, and the match
-    in which it was played, if it was.
+    """A challenge, running or past: when, by whom and to whom it was made. If it has ended, how; if
+    it was played, the match.
     """
 
     number: int
@@ -78,7 +78,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Some challenges of a ladder, the latest first, and who was in them."""
+    """Some challenges of a ladder, latest first, and who took part in them."""
 
     challenges: tuple[Past, ...]
     people: People
@@ -86,7 +86,7 @@ class History:
 
 
 async def history(db: Database, held: Held, page: int = 0) -> History:
-    """A page of the challenges of a ladder. Raises Unavailable."""
+    """A page of a ladder's challenges. Raises Unavailable."""
     before = held.ladder.made + 1 - page * HISTORY
 
     def work(connection: Connection) -> History:
@@ -120,7 +120,7 @@ def _event(connection: Connection, number: LadderNumber, seq: int) -> Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A ladder as lists show it, with the number of its members."""
+    """A ladder as it appears in lists, with the number of its members."""
 
     id: LadderId
     name: str
@@ -153,4 +153,4 @@ def _line(row: Row[Any]) -> Line:
 
 _LISTS = Lists(LADDERS, _line, GOING, GOING)
 of_player, in_guild, elsewhere = _LISTS.of_player, _LISTS.in_guild, _LISTS.elsewhere
-"""See `competitions.logged.lists`."""
+"""See `competitions.log.lists`."""

@@ -1,4 +1,4 @@
-"""Challenges that end without a result: their matches go on as ordinary ones."""
+"""Releasing the matches of challenges that end without a result: they go on as ordinary ones."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterable
 
 from sqlalchemy import Connection
 
-from competitions.ladder.ladder import Challenge
 from competitions.ladders.unit_of_work import UnitOfWork
+from competitions.model.ladder.ladder import Challenge
 from matches.course.official import UNDECIDED, release
 
 
 def let_go(unit: UnitOfWork, challenges: Iterable[Challenge]) -> None:
-    """The matches of these challenges that are still played don't count for anything any more."""
+    """Releases the unfinished matches of these challenges: they no longer count for anything."""
     played = unit.held.played
     going = [
         played[one.number]

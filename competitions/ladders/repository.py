@@ -7,16 +7,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from competitions.ladder.events import Event
-from competitions.ladder.ladder import Ladder, fold
-from competitions.ladder.texts import read
 from competitions.ladders.held import Held
 from competitions.ladders.ids import public_id
-from competitions.logged import terms as common
-from competitions.logged.folds import Folds, Known, folded
-from competitions.logged.terms import CommonTerms
+from competitions.log import terms as common
+from competitions.log.folds import Folds, Known, folded
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Event
+from competitions.model.ladder.ladder import Ladder, fold
+from competitions.model.ladder.texts import read
 from storage import ladders as rows
 from storage.ids import LadderNumber
 from storage.logs import LogEntry
@@ -28,9 +28,10 @@ folds_of = _KNOWN.of
 def load(
     connection: Connection, folds: Folds[Ladder], number: LadderNumber, *, lock: bool = False
 ) -> Held:
-    """The ladder as it stands. With `lock`, inside a transaction, it stays so until its end.
+    """The ladder as it is now. With `lock`, inside a transaction, nobody else can change it until
+    that ends.
 
-    Raises CompetitionError: there is none, or its log can't be folded.
+    Raises CompetitionError if there is none, or if its log can't be folded.
     """
     row = rows.LOG.row(connection, number, lock=lock)
     if row is None:
@@ -40,7 +41,7 @@ def load(
 
 
 def held(connection: Connection, row: Row[Any], ladder: Ladder) -> Held:
-    """A ladder with what stands beside its log."""
+    """A ladder with what is stored beside its log."""
     number = LadderNumber(row.id)
     members = rows.members(connection, number)
     waiting = [one.number for one in ladder.challenges.values() if one.unanswered]
@@ -67,7 +68,7 @@ def event_of(entry: LogEntry) -> Event:
 
 
 def fold_entries(known: Ladder | None, added: Sequence[LogEntry]) -> Ladder:
-    """The ladder after these entries too. Raises ValueError if they don't follow."""
+    """The ladder after these further entries. Raises ValueError if they don't follow."""
     events = map(event_of, added)
     if known is None:
         return fold(events)

@@ -1,6 +1,6 @@
-"""What can be entered into a ladder's log at once, and what is missing besides.
+"""What can be entered into a ladder's log now, and what else is missing.
 
-Everything here is derived from what stands in the database: the log, and the matches of running
+Everything here is derived from the database: from the log, and from the matches of running
 challenges.
 """
 
@@ -10,25 +10,26 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from competitions.ladder.events import Annulled, Played
-from competitions.ladder.ladder import due
 from competitions.ladders import games
 from competitions.ladders.releases import let_go
 from competitions.ladders.unit_of_work import UnitOfWork
-from competitions.logged.due import PORTION, SEEING_TO
+from competitions.log.due import PORTION, SEEING_TO
+from competitions.model.ladder.events import Annulled, Played
+from competitions.model.ladder.ladder import due
 from matches.course.official import ADJOURNED, UNDECIDED
 from matches.model.ids import MatchId, public_id
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load
 
 NO_RESULT = "no-result"
-"""The reason for annulling a challenge whose match is over without a result."""
+"""The reason for annulling a challenge whose match ended without a result."""
 
 
 @dataclass(slots=True)
 class Missing:
-    """What has to be done besides entries in the log: challenges without a match to `open`, matches
-    to `resume` that have been adjourned long enough; or nothing before `more` results are entered.
+    """What has to be done besides entering something into the log: `open` the matches of challenges
+    that have none, and `resume` matches that have been adjourned long enough. With `more`, further
+    results have to be entered first.
     """
 
     open: tuple[int, ...] = ()
@@ -42,9 +43,7 @@ class Missing:
 
 
 def settle(unit: UnitOfWork, cache: Cache) -> Missing:
-    """Enters what follows from what there is, of results a `PORTION`, and finds what is missing
-    then.
-    """
+    """Enters what has followed, up to a `PORTION` of results, and returns what is missing then."""
     missing = Missing() if unit.ladder.closed else _climb(unit, cache)
     unit.next_at = unit.now + SEEING_TO if missing.anything else _next(unit)
     return missing
@@ -60,8 +59,8 @@ def _climb(unit: UnitOfWork, cache: Cache) -> Missing:
 
 
 def _enter_results(unit: UnitOfWork, cache: Cache) -> bool:
-    """The matches that are over count, in the order in which they ended; those without a result for
-    nothing. Returns whether there are more than a portion.
+    """Enters the results of matches that are over, in the order in which they ended. A challenge
+    whose match has no result is annulled. Returns whether results are left after this portion.
     """
     played = unit.held.played.items()
     over = [(number, one) for number, one in played if one.status not in UNDECIDED]
@@ -78,7 +77,7 @@ def _enter_results(unit: UnitOfWork, cache: Cache) -> bool:
 
 
 def _remove_former(unit: UnitOfWork) -> None:
-    """Former players leave the ladder."""
+    """Takes former players off the ladder."""
     for member, player in unit.held.people.items():
         if player is None:
             let_go(unit, unit.ladder.running(member))
@@ -100,7 +99,7 @@ def _missing(unit: UnitOfWork) -> Missing:
 
 
 def _next(unit: UnitOfWork) -> datetime | None:
-    """When somebody has to look again."""
+    """When upkeep is next needed."""
     return min((time for time in _times(unit) if time > unit.now), default=None)
 
 

@@ -1,4 +1,4 @@
-"""One use case of a ladder, see `competitions.logged.unit_of_work`."""
+"""One use case of a ladder: see `competitions.log.unit_of_work`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, ClassVar, TypeAlias
 
 from sqlalchemy import Connection, Row
 
-from competitions.ladder.events import Challenged, Event, Joined, Left, reason_of
-from competitions.ladder.ladder import Ladder
-from competitions.ladder.texts import write
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, key_of
 from competitions.ladders.repository import folds_of, held, load
-from competitions.logged import unit_of_work
+from competitions.log import unit_of_work
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import Challenged, Event, Joined, Left, reason_of
+from competitions.model.ladder.ladder import Ladder
+from competitions.model.ladder.texts import write
 from matches.model.ids import PlayerId
 from storage import ladders as rows
 from storage.database import Database
@@ -24,7 +24,7 @@ from storage.logs import LogEntry
 
 
 class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
-    """A ladder in the hands of a use case; `ladder` is as it will be after the `events`."""
+    """A ladder during a use case; `ladder` is as it will be after the `events`."""
 
     LOG: ClassVar = rows.LOG
 
@@ -33,20 +33,20 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         self.ladder: Ladder = self.held.ladder
 
     def join(self, player: PlayerId) -> None:
-        """A player comes in at the bottom."""
+        """A player joins at the bottom."""
         member = MemberId(self.ladder.last + 1)
         self.write(Joined(member, self.now))
         joining = [(member, player, self.seq)]
         self.writes.append(partial(rows.add_members, number=self.held.number, joining=joining))
 
     def leave(self, member: MemberId, reason: str = "") -> None:
-        """A member goes."""
+        """A member leaves."""
         self.write(Left(member, self.now, reason))
         leaving = [(member, self.seq)]
         self.writes.append(partial(rows.end_members, number=self.held.number, leaving=leaving))
 
     def require_member(self, player: PlayerId) -> MemberId:
-        """The number of a player. Raises CompetitionError."""
+        """The number under which a player is on the ladder. Raises CompetitionError."""
         return self.held.require_member(player)
 
     @classmethod
@@ -55,7 +55,7 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         return load(connection, folds_of(db), LadderNumber(number), lock=True)
 
     def take(self, event: Event) -> None:
-        """Applies the event, and notes which challenges begin and end by it."""
+        """Applies the event, and notes which challenges it begins and ends."""
         before, number = self.ladder, self.held.number
         self.ladder, seq = before.apply(event), self.seq + 1
         if isinstance(event, Challenged):
@@ -67,12 +67,12 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
             self.writes.append(partial(rows.end_challenges, number=number, ended=ended))
 
     def entry(self, seq: int, event: Event, player: PlayerId | None) -> LogEntry:
-        """The event with its time and its reason beside it."""
+        """The event as an entry, with its time and reason beside it."""
         kind, text = write(event)
         return LogEntry(seq, kind, text, event.at, player, None, reason_of(event) or None)
 
     def summarize(self) -> None:
-        """Whether it is over, and how many are on it."""
+        """Notes whether the ladder has ended, and how many members it has."""
         if self.ladder.closed:
             self.next_at = None
         if self.ladder.closed != self.held.ladder.closed:
@@ -81,7 +81,7 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
             self.changes["members"] = len(self.ladder.places)
 
     def left(self, row: Row[Any]) -> Held:
-        """With its rows as they are now."""
+        """The ladder with its rows as they are now."""
         return held(self.connection, row, self.ladder)
 
     def player_of(self, number: int) -> PlayerId | None:
@@ -90,7 +90,7 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
 
 
 Act: TypeAlias = Callable[[UnitOfWork], None]
-"""A use case: see `competitions.logged.unit_of_work.perform`."""
+"""A use case: see `competitions.log.unit_of_work.perform`."""
 
 
 async def perform(
@@ -102,7 +102,7 @@ async def perform(
     interaction: int | None = None,
     hold: Collection[PlayerId] = (),
 ) -> UnitOfWork:
-    """Carries a use case out. Raises CompetitionError, Unavailable and what `act` raises."""
+    """Carries out a use case. Raises CompetitionError, Unavailable and what `act` raises."""
     return await unit_of_work.perform(
         db, UnitOfWork, key_of(ladder_id), act, player=player, interaction=interaction, hold=hold
     )

@@ -1,7 +1,7 @@
-"""Carries out what is due on a ladder: opens matches, enters results, applies deadlines.
+"""Upkeep of ladders: opens matches, enters results, applies deadlines.
 
-Each step finds in the database what is missing, and does it in one transaction. So it doesn't
-matter which process began, how often, or where it was interrupted.
+Each step looks in the database for what is missing, and does it in one transaction. So it doesn't
+matter which process started upkeep, how often, or where it was interrupted.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId, public_id
 from competitions.ladders.settlement import Missing, settle
 from competitions.ladders.unit_of_work import UnitOfWork, perform
-from competitions.logged import due as logged
+from competitions.log import due
 from matches.course.official import resume
 from matches.unit_of_work.cache import cache_of
 from storage import ladders as rows
@@ -21,25 +21,25 @@ from storage.database import Database
 
 
 async def take_due(db: Database, limit: int = 20) -> list[LadderId]:
-    """Takes the ladders to which somebody has to see now: a match has ended or stands still, or a
-    time has come.
+    """Leases ladders that need upkeep: a match has ended or is adjourned, or something is due.
 
-    Each is given to one caller only; if it is still due after a while, to another. Raises
-    Unavailable.
+    Each is leased to one caller at a time; if it is still due when the lease ends, it is leased
+    again. Raises Unavailable.
     """
-    return [public_id(number) for number in await logged.take_due(db, rows.LOG, limit)]
+    return [public_id(number) for number in await due.take_due(db, rows.LOG, limit)]
 
 
 async def advance(db: Database, ladder_id: LadderId) -> Held:
-    """Does all that there is to do now, and returns the ladder as it is then.
+    """Does everything that is missing, and returns the ladder as it is afterwards.
 
-    Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
+    Several callers may try at once; each step is done only once. Raises CompetitionError,
+    Unavailable.
     """
-    return await logged.until_done(ladder_id, partial(_settled, db, ladder_id), partial(_do, db))
+    return await due.until_done(ladder_id, partial(_settled, db, ladder_id), partial(_do, db))
 
 
 async def _settled(db: Database, ladder_id: LadderId) -> tuple[Held, Missing]:
-    """The ladder, with everything entered that can be, and what is missing then."""
+    """The ladder, once everything possible is entered into its log, and what is missing then."""
     cache, missing = cache_of(db), Missing()
 
     def act(unit: UnitOfWork) -> None:

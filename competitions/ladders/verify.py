@@ -1,4 +1,4 @@
-"""Folds all stored ladders, and compares them with their rows and with the matches played."""
+"""Folds all stored ladders, and compares them with their rows and their matches."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import AsyncIterator, Iterator
 
 from sqlalchemy import Connection
 
-from competitions.ladder.events import Played
-from competitions.ladder.ladder import Challenge, fold
 from competitions.ladders import games
 from competitions.ladders.held import Held
 from competitions.ladders.ids import public_id
 from competitions.ladders.repository import event_of, load
-from competitions.logged import verify
-from competitions.logged.folds import Folds
-from competitions.logged.verify import Checked
+from competitions.log import verify
+from competitions.log.folds import Folds
+from competitions.log.verify import Checked
+from competitions.model.ladder.events import Played
+from competitions.model.ladder.ladder import Challenge, fold
 from matches.unit_of_work.cache import Cache
 from matches.unit_of_work.repository import load as load_match
 from storage import ladders as rows
@@ -23,7 +23,7 @@ from storage.ids import LadderNumber
 
 
 def checks(db: Database) -> AsyncIterator[Checked]:
-    """Checks every stored ladder, in the order of their opening. Raises Unavailable."""
+    """Checks every stored ladder, oldest first. Raises Unavailable."""
     return verify.checks(db, rows.LOG, public_id, _faults)
 
 
@@ -40,7 +40,7 @@ def _faults(connection: Connection, number: LadderNumber) -> Iterator[str]:
 
 
 def _wrong_challenges(connection: Connection, held: Held) -> Iterator[str]:
-    """Each challenge is there, and its result is that of its match."""
+    """Challenges that are stored wrongly, or whose result is not that of their match."""
     made = held.ladder.made
     stored = rows.challenges(connection, held.number, made + 1, made + 1)
     if [one.number for one in stored] != [*range(made, 0, -1)]:
@@ -65,7 +65,7 @@ def _wrong_challenges(connection: Connection, held: Held) -> Iterator[str]:
 
 
 def _played(connection: Connection, held: Held) -> Iterator[tuple[Challenge, tuple[int, ...]]]:
-    """The challenges that were played, with the ranks in the log."""
+    """The challenges that were played, with their ranks in the log."""
     first, *entries = rows.LOG.entries(connection, held.number, 0, held.seq)
     now = fold([event_of(first)])
     for event in map(event_of, entries):

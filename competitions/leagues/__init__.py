@@ -1,3 +1,3 @@
-"""Use cases of leagues: kept in the database, their divisions played as competitions. No
+"""Use cases of leagues, which are stored in the database and whose divisions are competitions. No
 Discord.
 """

@@ -1,4 +1,4 @@
-"""What somebody can do with a league, so that only that is offered."""
+"""What somebody can do with a league. Only these acts are offered to them."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from matches.model.ids import PlayerId
 Act: TypeAlias = Literal[
     "join", "leave", "begin", "enter", "dismiss", "end", "cancel", "change", "hand-over"
 ]
-"""The use cases of `signup` and `directing` with these names."""
+"""The use cases of `signup` and `direction` that have these names."""
 
 
 def possible(held: Held, player: PlayerId, *, manager: bool = False) -> tuple[Act, ...]:
-    """The acts that the player would not be refused now, as far as that depends on the league:
-    whether they meet its terms shows when they sign up. First what players do, then what the
-    director does.
+    """The acts that the player would not be refused now, as far as the league itself decides.
+    Whether they meet its terms is only checked when they sign up. The players' acts come first,
+    then the director's.
     """
     acts: list[Act] = [*_of_player(held, player)]
     if player == held.host or manager:

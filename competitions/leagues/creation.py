@@ -6,13 +6,13 @@ from random import SystemRandom
 
 from sqlalchemy import Connection
 
-from competitions.league.events import LeagueSettings, Opened
-from competitions.league.texts import write
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.repository import columns, folds_of, load
-from competitions.logged.creation import as_played, open_one, require_seats, row_values
-from competitions.logged.terms import LONGEST_NAME as LONGEST
+from competitions.log.creation import as_played, open_one, require_seats, row_values
+from competitions.log.terms import LONGEST_NAME as LONGEST
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import LeagueSettings, Opened
+from competitions.model.league.texts import write
 from games.play import setup
 from matches.model.ids import PlayerId
 from storage import leagues as rows
@@ -21,7 +21,8 @@ from storage.ids import LeagueNumber
 from storage.logs import LogEntry
 
 LONGEST_NAME = LONGEST - 12
-"""The most characters of a league's name: its divisions have their numbers behind it."""
+"""The maximum length of a league's name, in characters: the names of divisions add their numbers.
+"""
 
 
 async def open_league(
@@ -32,7 +33,7 @@ async def open_league(
     *,
     interaction: int | None = None,
 ) -> Held:
-    """Opens a league, which its `host` directs. They don't take part by that.
+    """Opens a league, which its `host` directs. That alone doesn't sign them up.
 
     Raises CompetitionError (wrong-name, wrong-seats, wrong-times, too-many-hosted), OptionError,
     Unavailable.

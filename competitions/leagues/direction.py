@@ -1,7 +1,7 @@
-"""What the director of a league does. Those who manage the guild may do the same: `manager` says
-so. What happens within a division is directed there, see `competitions.life.direction`.
+"""What the director of a league does. People who manage the guild may do it, too: `manager` says
+whether the player is one. Divisions are directed in `competitions.tournaments.direction`.
 
-`interaction` as in `competitions.leagues.signup`. All raise not-director.
+`interaction` is as in `competitions.leagues.signup`. All of these raise not-director.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import partial
 
-from competitions.league.events import Closed, Last, Left
 from competitions.leagues.creation import LONGEST_NAME
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
 from competitions.leagues.seasons import begin_early
 from competitions.leagues.unit_of_work import Act, UnitOfWork, perform
-from competitions.logged import directors
-from competitions.logged.admission import require_computer_players
-from competitions.logged.terms import named, required
-from competitions.logged.unit_of_work import as_director
+from competitions.log import directors
+from competitions.log.admission import require_computer_players
+from competitions.log.terms import named, required
+from competitions.log.unit_of_work import as_director
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import Closed, Last, Left
 from matches.model.ids import ChannelId, PlayerId
 from matches.unit_of_work.cache import cache_of
 from storage import competitions
@@ -36,9 +36,7 @@ async def begin(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """The next season begins now instead of on its day. Raises season-begun, too-few,
-    league-over.
-    """
+    """Begins the next season now, not on its day. Raises season-begun, too-few, league-over."""
     cache = cache_of(db)
 
     def act(unit: UnitOfWork) -> None:
@@ -55,7 +53,7 @@ async def enter(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Signs computer players up. Raises no-person for others, signed-up, last-season,
+    """Signs up computer players. Raises no-person for people; signed-up, last-season,
     league-over.
     """
 
@@ -96,7 +94,7 @@ async def end(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """The present season is the last one; between two seasons, the league is over at once.
+    """Makes the present season the last one; between two seasons, ends the league at once.
 
     Raises no-reason, last-season, league-over.
     """
@@ -117,8 +115,8 @@ async def cancel(
     manager: bool = False,
     interaction: int | None = None,
 ) -> Held:
-    """Ends the league at once. Divisions that are played are cancelled as soon as somebody sees to
-    it; their matches go on as ordinary ones. Raises no-reason, league-over.
+    """Ends the league at once. The next upkeep cancels the divisions that are being played; their
+    matches go on as ordinary ones. Raises no-reason, league-over.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -130,8 +128,8 @@ async def cancel(
 async def hand_over(
     db: Database, league_id: LeagueId, player: PlayerId, to: PlayerId, *, manager: bool = False
 ) -> Held:
-    """Somebody else directs it from now on, and its divisions: the caller has asked whether they
-    want to. Raises as `competitions.logged.directors`.
+    """Makes somebody else the director of the league and its divisions; the caller must have asked
+    them. Raises what `competitions.log.directors` does.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -150,8 +148,8 @@ async def change(
     channel: ChannelId | None = None,
     manager: bool = False,
 ) -> Held:
-    """Gives it another name, from the next season on in the names of its divisions, or another
-    channel of its server, in which matches are opened and news told from now on. Raises wrong-name,
+    """Changes the name, which divisions use from the next season on, or the channel of the same
+    server in which matches are opened and news announced from now on. Raises wrong-name,
     league-over.
     """
 
@@ -182,7 +180,9 @@ async def _directed(
     interaction: int | None = None,
     hold: Collection[PlayerId] = (),
 ) -> Held:
-    """What `act` makes of it. Meanwhile nobody deletes their data."""
+    """Carries `act` out, and returns the league. The player is locked meanwhile, so that their data
+    can't be deleted.
+    """
     unit = await perform(
         db,
         league_id,

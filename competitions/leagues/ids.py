@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NewType
 
-from competitions.logged.ids import Ids
+from competitions.log.ids import Ids
 from storage.ids import LeagueNumber
 
 LeagueId = NewType("LeagueId", str)
-"""The public id of a league, in its canonical form, or as somebody typed it."""
+"""The public id of a league, in its canonical form or as somebody typed it."""
 
 _IDS: Ids[LeagueId, LeagueNumber] = Ids("G")
 public_id, key_of = _IDS.public, _IDS.key

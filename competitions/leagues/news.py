@@ -1,4 +1,4 @@
-"""What has happened to leagues and was not announced yet: see `competitions.logged.due`."""
+"""News of leagues that have not been announced yet: see `competitions.log.due`."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from competitions.league.events import Event
-from competitions.league.league import League
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of, public_id
 from competitions.leagues.repository import event_of, fold_entries
-from competitions.logged import due
-from competitions.logged.folds import fold_on
+from competitions.log import due
+from competitions.log.folds import fold_on
+from competitions.model.league.events import Event
+from competitions.model.league.league import League
 from matches.model.ids import MessageId, PlayerId
 from matches.model.storage_errors import map_storage_errors
 from storage import leagues as rows
@@ -26,7 +26,7 @@ from storage.transactions import in_transaction, snapshot
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that has happened, for announcing. `player` is who did it, if that is known;
+    """Something that has happened and is to be announced. `player` is who did it, if known;
     `before` is None for the opening.
     """
 
@@ -39,12 +39,12 @@ class Told:
 
 
 async def take_untold(db: Database, limit: int = 20) -> list[LeagueId]:
-    """Takes the leagues of which there is something to announce, for a while."""
+    """Leases leagues that have news to announce."""
     return [public_id(number) for number in await due.take_untold(db, rows.LOG, limit)]
 
 
 async def news(db: Database, held: Held) -> list[Told]:
-    """What has happened to a league, as it was found, and was not announced yet."""
+    """What has happened to a league up to the state in `held` and has not been announced."""
 
     def work(connection: Connection) -> list[Told]:
         with snapshot(connection):
@@ -56,7 +56,7 @@ async def news(db: Database, held: Held) -> list[Told]:
 
 
 def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
-    """What the log says behind what has been told."""
+    """The entries of the log after the last one that was announced."""
     earlier = [entry for entry in log if entry.seq <= held.told]
     before = fold_on(held.id, fold_entries, None, earlier) if earlier else None
     for entry in log[len(earlier) :]:
@@ -66,19 +66,21 @@ def _since_told(held: Held, log: Sequence[LogEntry]) -> Iterator[Told]:
 
 
 async def renew(db: Database, league_id: LeagueId, lease: timedelta = due.LEASE) -> None:
-    """The news of a league are left to the caller for another while. Raises Unavailable."""
+    """Leases the news of a league to the caller, from now on. Raises Unavailable."""
     await due.renew(db, rows.LOG, key_of(league_id), lease)
 
 
 async def posted(db: Database, league_id: LeagueId, message: MessageId | None) -> None:
-    """People sign up in this message from now on; None: in none any more. Raises Unavailable."""
+    """Notes the message in which people sign up from now on; None for no message. Raises
+    Unavailable.
+    """
     work: Work[None] = partial(rows.note_poster, number=key_of(league_id), message=message)
     with map_storage_errors():
         await db.write(in_transaction(work))
 
 
 async def told(db: Database, league_id: LeagueId, seq: int, *, more: bool = False) -> None:
-    """Everything up to entry `seq` has been announced, or never will be; the caller may have `more`
-    to announce. Raises Unavailable.
+    """Notes that everything up to entry `seq` was announced, or never will be. Callers that have
+    `more` to announce keep their lease. Raises Unavailable.
     """
     await due.told(db, rows.LOG, key_of(league_id), seq, more=more)

@@ -1,11 +1,11 @@
-"""Offering somebody to direct a league: see `competitions.logged.offers`."""
+"""Offering the direction of a league to somebody: see `competitions.log.offers`."""
 
 from __future__ import annotations
 
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of
 from competitions.leagues.unit_of_work import UnitOfWork
-from competitions.logged import offers
+from competitions.log import offers
 from matches.lobby.cooldowns import RATES, Rates
 from matches.model.ids import PlayerId
 from storage.database import Database
@@ -20,16 +20,16 @@ async def offer(
     manager: bool = False,
     rates: Rates = RATES,
 ) -> str:
-    """Offers somebody to direct a league from now on. Returns what shows that it was `offered` to
-    them.
+    """Offers the direction of a league to somebody. Returns the text with which they can show that
+    it was `offered` to them.
 
-    Raises not-director, and as `hand_over`; OpenedTooOften and InvitedTooOften, if the player asks
-    people more often than the `rates` allow.
+    Raises not-director, and what `hand_over` raises; OpenedTooOften and InvitedTooOften if the
+    player asks people more often than the `rates` allow.
     """
     number = key_of(league_id)
     return await offers.offer(db, UnitOfWork, number, player, to, manager=manager, rates=rates)
 
 
 async def offered(db: Database, league_id: LeagueId, player: PlayerId, shown: str) -> Held:
-    """The league, if the player was offered to direct it. Raises not-offered."""
+    """The league, if its direction was offered to the player. Raises not-offered."""
     return await offers.offered(db, UnitOfWork, key_of(league_id), player, shown)

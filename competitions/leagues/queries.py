@@ -10,17 +10,17 @@ from typing import Any
 from sqlalchemy import Row
 
 import games
-from competitions.league.events import LeagueSettings
-from competitions.league.league import Status
-from competitions.league.texts import read_settings
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of, public_id
 from competitions.leagues.repository import folds_of, load
-from competitions.life import queries as life
-from competitions.life.held import Held as Division
-from competitions.life.held import Part
-from competitions.logged.folds import loaded
-from competitions.logged.lists import Lists
+from competitions.log.folds import loaded
+from competitions.log.lists import Lists
+from competitions.model.league.events import LeagueSettings
+from competitions.model.league.league import Status
+from competitions.model.league.texts import read_settings
+from competitions.tournaments import queries as tournaments
+from competitions.tournaments.held import Held as Division
+from competitions.tournaments.held import Part
 from games.protocol import AnyGame
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database
@@ -44,7 +44,7 @@ async def division(db: Database, held: Held, number: int) -> Division:
     """The competition that is a division of the latest season. Raises CompetitionError,
     Unavailable.
     """
-    return await life.get(db, held.divisions[number - 1])
+    return await tournaments.get(db, held.divisions[number - 1])
 
 
 # Lists, which need no log
@@ -52,8 +52,8 @@ async def division(db: Database, held: Held, number: int) -> Division:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A league as lists show it, with its latest season and how many have signed up for the
-    next.
+    """A league as it appears in lists, with its latest season and how many have signed up for the
+    next one.
     """
 
     id: LeagueId
@@ -89,4 +89,4 @@ def _line(row: Row[Any]) -> Line:
 
 _LISTS = Lists(LEAGUES, _line, GOING, GOING)
 of_player, in_guild, elsewhere = _LISTS.of_player, _LISTS.in_guild, _LISTS.elsewhere
-"""See `competitions.logged.lists`."""
+"""See `competitions.log.lists`."""

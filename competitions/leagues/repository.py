@@ -7,16 +7,16 @@ from typing import Any
 
 from sqlalchemy import Connection, Row
 
-from competitions.league.events import Event
-from competitions.league.league import League, fold
-from competitions.league.texts import read
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.ids import public_id
-from competitions.life.ids import public_id as competition_id
-from competitions.logged import terms as common
-from competitions.logged.folds import Folds, Known, folded
+from competitions.log import terms as common
+from competitions.log.folds import Folds, Known, folded
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import Event
+from competitions.model.league.league import League, fold
+from competitions.model.league.texts import read
+from competitions.tournaments.ids import public_id as competition_id
 from storage import competitions
 from storage import leagues as rows
 from storage.ids import LeagueNumber
@@ -29,9 +29,10 @@ folds_of = _KNOWN.of
 def load(
     connection: Connection, folds: Folds[League], number: LeagueNumber, *, lock: bool = False
 ) -> Held:
-    """The league as it stands. With `lock`, inside a transaction, it stays so until its end.
+    """The league as it is now. With `lock`, inside a transaction, nobody else can change it until
+    that ends.
 
-    Raises CompetitionError: there is none, or its log can't be folded.
+    Raises CompetitionError if there is none, or if its log can't be folded.
     """
     row = rows.LOG.row(connection, number, lock=lock)
     if row is None:
@@ -41,7 +42,7 @@ def load(
 
 
 def held(connection: Connection, row: Row[Any], league: League) -> Held:
-    """A league with what stands beside its log."""
+    """A league with what is stored beside its log."""
     number = LeagueNumber(row.id)
     members = rows.members(connection, number)
     divisions = competitions.of_league(connection, number, league.season)
@@ -75,5 +76,5 @@ def event_of(entry: LogEntry) -> Event:
 
 
 def fold_entries(known: League | None, added: Sequence[LogEntry]) -> League:
-    """The league after these entries too. Raises ValueError if they don't follow."""
+    """The league after these further entries. Raises ValueError if they don't follow."""
     return fold(map(event_of, added), known)

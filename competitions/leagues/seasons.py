@@ -1,7 +1,7 @@
-"""The change of seasons: a season is over with its last division, the next one begins in time.
+"""The change of seasons: a season ends with its last division, and the next one begins on its day.
 
-Each is one transaction: a season's end is entered with all that follows from it, and a season
-begins with all its divisions or not at all.
+Each change is one transaction. A season's end is entered together with everything that follows from
+it; a season begins with all its divisions or not at all.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from functools import partial
 from itertools import chain
 from random import Random
 
-from competitions.league.divisions import Divisions, Order
-from competitions.league.events import Begun, Closed, Finished, Left, Postponed
-from competitions.league.league import League
 from competitions.leagues.held import Held, member_at
 from competitions.leagues.unit_of_work import UnitOfWork
-from competitions.life import repository as life
-from competitions.life.creation import Coming, open_begun
-from competitions.life.held import Held as Division
-from competitions.life.held import Part, Terms
-from competitions.life.ids import CompetitionId, key_of
-from competitions.logged.admission import rating_of
-from competitions.logged.due import SEEING_TO
-from competitions.logged.folds import Folds
-from competitions.logged.partners import may_be_mixed, of_partners
+from competitions.log.admission import rating_of
+from competitions.log.due import SEEING_TO
+from competitions.log.folds import Folds
+from competitions.log.partners import may_be_mixed, of_partners
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.league.divisions import Divisions, Order
+from competitions.model.league.events import Begun, Closed, Finished, Left, Postponed
+from competitions.model.league.league import League
 from competitions.model.pairings import Game, Outcome, games_of
 from competitions.model.settings import Settings
+from competitions.tournaments import repository as tournaments
+from competitions.tournaments.creation import Coming, open_begun
+from competitions.tournaments.held import Held as Division
+from competitions.tournaments.held import Part, Terms
+from competitions.tournaments.ids import CompetitionId, key_of
 from games.play import setup
 from matches.model.ids import number_of
 from matches.unit_of_work.cache import Cache
@@ -40,8 +40,8 @@ from storage.competitions import GOING, Member
 
 @dataclass(slots=True)
 class Missing:
-    """What has to be done besides entries in the log: divisions of a league that is over, to
-    `cancel`.
+    """What has to be done besides entering something into the log: `cancel` the divisions of a
+    league that is over.
     """
 
     cancel: tuple[CompetitionId, ...] = ()
@@ -53,7 +53,7 @@ class Missing:
 
 
 def settle(unit: UnitOfWork, cache: Cache) -> Missing:
-    """Enters all that follows from what there is, and finds what is missing then."""
+    """Enters everything that has followed, and returns what is missing then."""
     missing = Missing()
     divisions = [*_divisions(unit)]
     if unit.league.status == "over":
@@ -69,7 +69,7 @@ def settle(unit: UnitOfWork, cache: Cache) -> Missing:
 
 
 def _next(unit: UnitOfWork) -> datetime | None:
-    """When somebody has to look again. The end of a division says so by itself."""
+    """When upkeep is next needed. The end of a division triggers it separately."""
     if unit.league.status != "open":
         return None
     starts_at: datetime = unit.changes.get("starts_at", unit.held.terms.starts_at)
@@ -79,7 +79,7 @@ def _next(unit: UnitOfWork) -> datetime | None:
 def _divisions(unit: UnitOfWork) -> Iterator[Division]:
     """The competitions of the latest season."""
     for one in unit.held.divisions:
-        yield life.load(unit.connection, Folds(), key_of(one))
+        yield tournaments.load(unit.connection, Folds(), key_of(one))
 
 
 def _is_going(division: Division) -> bool:
@@ -87,7 +87,7 @@ def _is_going(division: Division) -> bool:
 
 
 def _remove_former(unit: UnitOfWork) -> None:
-    """Former players don't play in the next season."""
+    """Removes former players from those who have signed up for the next season."""
     for member in unit.league.signed:
         if unit.held.people.get(member) is None:
             unit.write(Left(member))
@@ -97,8 +97,8 @@ def _remove_former(unit: UnitOfWork) -> None:
 
 
 def _finish(unit: UnitOfWork, cache: Cache, divisions: list[Division]) -> None:
-    """Enters the final orders; again, if one was corrected before the next season. Whoever was
-    absent is not signed up for that one.
+    """Enters the final orders; enters them again if one was corrected before the next season. When
+    the season ends, members who were absent lose their place in the next one.
     """
     finals = tuple(_final(unit.held, number, one) for number, one in enumerate(divisions, start=1))
     running = unit.league.status == "running"
@@ -114,8 +114,8 @@ def _finish(unit: UnitOfWork, cache: Cache, divisions: list[Division]) -> None:
 
 
 def _final(held: Held, number: int, division: Division) -> Order:
-    """The final order of a division, one behind the other also those who share a place. Without one
-    it is that in which it began.
+    """The final order of a division, with those who share a place one after the other. If the
+    division has none, the order in which it began.
     """
     now = division.competition
     order = [*chain.from_iterable(now.places)] or now.seeding
@@ -123,7 +123,7 @@ def _final(held: Held, number: int, division: Division) -> Order:
 
 
 def _absent(unit: UnitOfWork, cache: Cache, division: Division) -> Iterator[EntrantId]:
-    """Who has withdrawn, or has not appeared to any game."""
+    """Entrants who have withdrawn, or who have not turned up to any game."""
     now = division.competition
     for entrant in now.seeding:
         theirs = [one for pairings in now.rounds for one in pairings if entrant in one.seats]
@@ -141,8 +141,8 @@ def _absent(unit: UnitOfWork, cache: Cache, division: Division) -> Iterator[Entr
 
 
 def _came(outcome: Outcome, at: int) -> bool:
-    """Whether the outcome alone says that somebody was there. Of a game to which one didn't come, a
-    rank behind the first is theirs. At a larger table the others play on, so it may say no more.
+    """Whether the outcome alone shows that an entrant turned up. Somebody who didn't is never
+    ranked first. At larger tables the others play on, so a lower rank there proves nothing.
     """
     played_on = len(outcome.ranks) > 2 and outcome.how in _AT_THE_BOARD
     return outcome.ranks[at] == 1 or not (outcome.how == "forfeit" or played_on)
@@ -152,7 +152,7 @@ _AT_THE_BOARD = ("played", "time")
 
 
 def _moved(unit: UnitOfWork, cache: Cache, division: Division, game: Game, seat: int) -> bool:
-    """Whether a seat has moved in a game that was decided at the board."""
+    """Whether a seat made a move in a game that was decided at the board."""
     if division.competition.outcomes[game].how not in _AT_THE_BOARD:
         return False
     match, _ = load(unit.connection, cache, number_of(division.matches[game]))
@@ -163,8 +163,8 @@ def _moved(unit: UnitOfWork, cache: Cache, division: Division, game: Game, seat:
 
 
 def _go_on(unit: UnitOfWork) -> None:
-    """The next season begins, if it is time and enough have signed up; after the last one the
-    league is over.
+    """Begins the next season if it is time and enough have signed up. After the last season, ends
+    the league.
     """
     now = unit.league
     if now.ends:
@@ -187,8 +187,8 @@ def _following(unit: UnitOfWork) -> datetime:
 
 
 def begin_early(unit: UnitOfWork, cache: Cache, season: int) -> None:
-    """The next season, which has this number, begins now, by the final orders as they are now.
-    Raises CompetitionError.
+    """Begins the next season now, by the current final orders; `season` is its number. Raises
+    CompetitionError.
     """
     _remove_former(unit)
     require_coming(unit.league, season)
@@ -210,12 +210,12 @@ def require_coming(league: League, season: int) -> None:
 
 
 def _too_few(league: League) -> bool:
-    """Whether those who have signed up don't fill a table."""
+    """Whether too few have signed up to fill a table."""
     return len(league.signed) < league.settings.seats
 
 
 def _begin(unit: UnitOfWork) -> None:
-    """Draws the divisions up, and has a competition opened for each, in this transaction."""
+    """Makes the divisions, and has a competition opened for each of them in this transaction."""
     held, season = unit.held, unit.league.season + 1
     ratings = {id_: _rating(unit, id_) for id_ in unit.league.signed}
     strongest = sorted(
@@ -247,13 +247,13 @@ def _rating(unit: UnitOfWork, member: MemberId) -> float | None:
 
 
 def _with_partners(held: Held) -> bool:
-    """Whether two of four play together, drawn anew for each match."""
+    """Whether two of four play together, with partners drawn for each match."""
     game, seats = held.terms.game, held.league.settings.seats
     return of_partners(game, setup(game, seats, held.terms.options, Random(0)))
 
 
 def _terms(held: Held, season: int, division: int, ends_at: datetime) -> Terms:
-    """What is chosen for a division: as for the league, and what follows from that."""
+    """The terms of a division: those of the league, and what follows for the division."""
     common = held.terms
     return Terms(
         name=f"{common.name} · {season}.{division}",
@@ -274,8 +274,8 @@ def _terms(held: Held, season: int, division: int, ends_at: datetime) -> Terms:
 
 
 def division_settings(held: Held, size: int) -> Settings:
-    """The rules of a division: everybody meets everybody; with more than two at a table, as evenly
-    as can be.
+    """The rules of a division: everybody meets everybody, or at larger tables as evenly as
+    possible.
     """
     chosen = held.league.settings
     if chosen.seats == 2:

@@ -1,16 +1,15 @@
-"""What players do: sign up for the next season and those that follow, and take that back.
+"""What players do: sign up for the next season and all later ones, and withdraw from them.
 
-`interaction` is the id of the Discord interaction that asks. One that is delivered again gives the
-league as it is and changes nothing. Refusals are CompetitionErrors; after them nothing has changed.
+`interaction` is the id of the Discord interaction that asks. If it is delivered again, the league
+is returned and nothing changes. Refusals are CompetitionErrors, and leave everything as it was.
 """
 
 from __future__ import annotations
 
-from competitions.league.events import Left
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId
 from competitions.leagues.unit_of_work import UnitOfWork, perform
-from competitions.logged.admission import (
+from competitions.log.admission import (
     UNKNOWN,
     Membership,
     of_a_league,
@@ -18,6 +17,7 @@ from competitions.logged.admission import (
     require_room,
 )
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import Left
 from matches.model.ids import PlayerId
 from storage.database import Database
 
@@ -30,8 +30,8 @@ async def join(
     membership: Membership = UNKNOWN,
     interaction: int | None = None,
 ) -> Held:
-    """Signs a player up. Raises signed-up, last-season, league-over, and what the league asks for:
-    members-only, not-from-here, wrong-role, unreliable; no-person, too-many-games.
+    """Signs a player up. Raises signed-up, last-season, league-over, and what the league's terms
+    require: members-only, not-from-here, wrong-role, unreliable; no-person, too-many-games.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -48,7 +48,7 @@ async def join(
 async def leave(
     db: Database, league_id: LeagueId, player: PlayerId, *, interaction: int | None = None
 ) -> Held:
-    """A player doesn't play in the next season. The present one goes on. Raises not-signed-up,
+    """Takes a player out of the next season; the present one goes on. Raises not-signed-up,
     league-over.
     """
 

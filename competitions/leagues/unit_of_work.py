@@ -1,4 +1,4 @@
-"""One use case of a league, see `competitions.logged.unit_of_work`."""
+"""One use case of a league: see `competitions.log.unit_of_work`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any, ClassVar, TypeAlias
 
 from sqlalchemy import Connection, Row
 
-from competitions.league.events import Entered, Event, reason_of
-from competitions.league.league import League
-from competitions.league.texts import write
 from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, key_of
 from competitions.leagues.repository import folds_of, held, load
-from competitions.logged import unit_of_work
+from competitions.log import unit_of_work
 from competitions.model.entrants import MemberId
+from competitions.model.league.events import Entered, Event, reason_of
+from competitions.model.league.league import League
+from competitions.model.league.texts import write
 from matches.model.ids import PlayerId
 from storage import leagues as rows
 from storage.database import Database
@@ -24,7 +24,7 @@ from storage.logs import LogEntry
 
 
 class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
-    """A league in the hands of a use case; `league` is as it will be after the `events`."""
+    """A league during a use case; `league` is as it will be after the `events`."""
 
     LOG: ClassVar = rows.LOG
 
@@ -33,7 +33,7 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         self.league: League = self.held.league
 
     def enter(self, player: PlayerId) -> None:
-        """A player signs up, under the number that they had or under the next one."""
+        """Signs a player up under the number that they had, or else under the next one."""
         known = self.held.member_of(player)
         member = MemberId(self.league.last + 1) if known is None else known
         self.write(Entered(member))
@@ -51,18 +51,18 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
         self.league = self.league.apply(event)
 
     def entry(self, seq: int, event: Event, player: PlayerId | None) -> LogEntry:
-        """The event with its reason beside it."""
+        """The event as an entry, with its reason beside it."""
         kind, text = write(event)
         return LogEntry(seq, kind, text, self.now, player, None, reason_of(event) or None)
 
     def summarize(self) -> None:
-        """The status, the season, and how many have signed up."""
+        """Notes the status, the season, and how many have signed up."""
         if self.events:
             now = self.league
             self.changes |= {"status": now.status, "season": now.season, "signed": len(now.signed)}
 
     def left(self, row: Row[Any]) -> Held:
-        """With its rows as they are now."""
+        """The league with its rows as they are now."""
         return held(self.connection, row, self.league)
 
     def player_of(self, number: int) -> PlayerId | None:
@@ -71,7 +71,7 @@ class UnitOfWork(unit_of_work.UnitOfWork[Held, Event]):
 
 
 Act: TypeAlias = Callable[[UnitOfWork], None]
-"""A use case: see `competitions.logged.unit_of_work.perform`."""
+"""A use case: see `competitions.log.unit_of_work.perform`."""
 
 
 async def perform(
@@ -83,7 +83,7 @@ async def perform(
     interaction: int | None = None,
     hold: Collection[PlayerId] = (),
 ) -> UnitOfWork:
-    """Carries a use case out. Raises CompetitionError, Unavailable and what `act` raises."""
+    """Carries out a use case. Raises CompetitionError, Unavailable and what `act` raises."""
     return await unit_of_work.perform(
         db, UnitOfWork, key_of(league_id), act, player=player, interaction=interaction, hold=hold
     )

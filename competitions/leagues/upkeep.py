@@ -1,7 +1,7 @@
-"""What follows in a league: seasons end and begin. See `competitions.leagues.seasons`.
+"""Upkeep of leagues: seasons end and begin. See `competitions.leagues.seasons`.
 
-Whoever sees to a league looks at what there is and does what is missing. So it makes no difference
-who began it, how often, and where they were interrupted.
+Each step looks in the database for what is missing, and does it. So it doesn't matter which process
+started upkeep, how often, or where it was interrupted.
 """
 
 from __future__ import annotations
@@ -12,32 +12,33 @@ from competitions.leagues.held import Held
 from competitions.leagues.ids import LeagueId, public_id
 from competitions.leagues.seasons import Missing, settle
 from competitions.leagues.unit_of_work import UnitOfWork, perform
-from competitions.life.direction import LEAGUE_OVER, call_off
-from competitions.logged import due as logged
+from competitions.log import due
+from competitions.tournaments.direction import LEAGUE_OVER, call_off
 from matches.unit_of_work.cache import cache_of
 from storage import leagues as rows
 from storage.database import Database
 
 
 async def take_due(db: Database, limit: int = 20) -> list[LeagueId]:
-    """Takes the leagues to which somebody has to see now: a division is over, or a time has come.
+    """Leases leagues that need upkeep: a division is over, or something is due.
 
-    Each is given to one caller only; if it is still due after a while, to another. Raises
-    Unavailable.
+    Each is leased to one caller at a time; if it is still due when the lease ends, it is leased
+    again. Raises Unavailable.
     """
-    return [public_id(number) for number in await logged.take_due(db, rows.LOG, limit)]
+    return [public_id(number) for number in await due.take_due(db, rows.LOG, limit)]
 
 
 async def advance(db: Database, league_id: LeagueId) -> Held:
-    """Does all that there is to do now, and returns the league as it is then.
+    """Does everything that is missing, and returns the league as it is afterwards.
 
-    Several may try at once; each thing is done once. Raises CompetitionError, Unavailable.
+    Several callers may try at once; each step is done only once. Raises CompetitionError,
+    Unavailable.
     """
-    return await logged.until_done(league_id, partial(_settled, db, league_id), partial(_do, db))
+    return await due.until_done(league_id, partial(_settled, db, league_id), partial(_do, db))
 
 
 async def _settled(db: Database, league_id: LeagueId) -> tuple[Held, Missing]:
-    """The league, with everything entered that can be, and what is missing then."""
+    """The league, once everything possible is entered into its log, and what is missing then."""
     cache, missing = cache_of(db), Missing()
 
     def act(unit: UnitOfWork) -> None:

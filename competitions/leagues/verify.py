@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator, Iterator
 
 from sqlalchemy import Connection
 
-from competitions.league.events import Begun
 from competitions.leagues.ids import public_id
 from competitions.leagues.repository import event_of, load
-from competitions.life import repository as life
-from competitions.logged import verify
-from competitions.logged.folds import Folds
-from competitions.logged.verify import Checked
+from competitions.log import verify
+from competitions.log.folds import Folds
+from competitions.log.verify import Checked
+from competitions.model.league.events import Begun
+from competitions.tournaments import repository as tournaments
 from storage import competitions
 from storage import leagues as rows
 from storage.database import Database
@@ -20,7 +20,7 @@ from storage.ids import LeagueNumber
 
 
 def checks(db: Database) -> AsyncIterator[Checked]:
-    """Checks every stored league, in the order of their opening. Raises Unavailable."""
+    """Checks every stored league, oldest first. Raises Unavailable."""
     return verify.checks(db, rows.LOG, public_id, _faults)
 
 
@@ -41,8 +41,8 @@ def _faults(connection: Connection, number: LeagueNumber) -> Iterator[str]:
 
 
 def _wrong_divisions(connection: Connection, number: LeagueNumber, event: Begun) -> Iterator[str]:
-    """Each division is a competition of as many entrants."""
+    """Divisions that are no competition with the right number of entrants."""
     found = competitions.of_league(connection, number, event.season)
-    sizes = [len(life.load(connection, Folds(), one).competition.seeding) for one in found]
+    sizes = [len(tournaments.load(connection, Folds(), one).competition.seeding) for one in found]
     if sizes != [*map(len, event.divisions)]:
         yield f"season {event.season} has divisions of {[*map(len, event.divisions)]}, not {sizes}"

@@ -1,1 +1,1 @@
-"""Entrants, pairings and outcomes, and a competition as the fold of its log."""
+"""The values that competitions are made of: entrants, pairings, outcomes, and the folds of logs."""

@@ -50,15 +50,15 @@ Status: TypeAlias = Literal["open", "running", "over", "cancelled"]
 
 @dataclass(frozen=True, slots=True)
 class Competition:
-    """What is known of a competition after the events so far.
+    """A competition after the events so far.
 
-    `signed` are all who have signed up and not left: in the order of sign-up, but a team stands
-    where its last partner has agreed. `last` is the highest number that was given; `agreed` are the
-    teams all of whom want to play. `rounds` are the pairings of each round, `outcomes` the decided
-    games with the director's corrections; `stalled` are undecided games that wait for the director.
-    `excused` holds rounds and numbers. Guaranteed: nobody is paired twice in a round, only paired
-    games have outcomes, ranks are ranks, and after the end only results may be corrected, and the
-    order.
+    `signed` are all who have signed up and not left, in the order of sign-up; a team takes its
+    place when its last partner agrees. `last` is the highest number given out; `agreed` are the
+    teams whose members have all agreed. `rounds` are the pairings of each round, `outcomes` the
+    decided games including the director's corrections; `stalled` are undecided games that wait for
+    the director. `excused` holds rounds and numbers. Guaranteed: nobody is paired twice in a round,
+    only paired games have outcomes, ranks are possible, and after the end only results and the
+    order change.
     """
 
     settings: Settings
@@ -77,11 +77,16 @@ class Competition:
 
     @property
     def entrants(self) -> tuple[Entrant, ...]:
-        """Those who take part or have withdrawn; before the start, who would take part."""
+        """Those who take part or have withdrawn. Before the start, those who would take part."""
         if self.seeding:
             known = {entrant.id: entrant for entrant in self.signed}
             return tuple(known[id_] for id_ in sorted(self.seeding))
         return self._complete[: self.settings.most]
+
+    @property
+    def full(self) -> bool:
+        """Whether all places are taken; never true if there is no limit."""
+        return len(self.entrants) == self.settings.most
 
     @property
     def waiting(self) -> tuple[Entrant, ...]:
@@ -91,12 +96,12 @@ class Competition:
 
     @property
     def forming(self) -> tuple[Entrant, ...]:
-        """Teams of whom somebody has not agreed yet. They have no place before that."""
+        """Teams that still lack a member's agreement. Until then they have no place."""
         return tuple(entrant for entrant in self.signed if not self._is_complete(entrant))
 
     @property
     def outside(self) -> tuple[Entrant, ...]:
-        """Those who can still leave without a trace: all before the start, then all who wait."""
+        """Those who can leave without a trace: everybody before the start, then those who wait."""
         return tuple(entrant for entrant in self.signed if entrant.id not in self.seeding)
 
     @property
@@ -113,13 +118,9 @@ class Competition:
 
     @property
     def undecided(self) -> tuple[Game, ...]:
-        """The games that have no outcome yet, in the order of rounds."""
-        return tuple(
-            game
-            for pairing in chain.from_iterable(self.rounds)
-            for game in games_of(pairing)
-            if game not in self.outcomes
-        )
+        """The games that have no outcome yet, by round."""
+        games = (game for pairing in chain.from_iterable(self.rounds) for game in games_of(pairing))
+        return tuple(game for game in games if game not in self.outcomes)
 
     def pairing(self, game: Game) -> Pairing:
         """The pairing of a game."""
@@ -141,8 +142,8 @@ def begun(event: Opened) -> Competition:
 
 
 def fold(events: Iterable[Event], known: Competition | None = None) -> Competition:
-    """The competition of a log, or after more of it. Raises CompetitionError at an event that can't
-    happen.
+    """The competition of a log, or `known` after more of its log. Raises CompetitionError at an
+    event that can't happen.
     """
     competition = known
     for event in events:
@@ -253,13 +254,13 @@ def _paired(now: Competition, event: Paired) -> Competition:
 
 
 def _as_played(now: Competition, pairing: Pairing) -> Pairing:
-    """A pairing that knows whether partners play in it: those are drawn for full tables."""
+    """The pairing, noting whether partners play in it. They do at full tables only."""
     full = len(pairing.seats) == now.settings.seats
     return replace(pairing, partners=now.settings.partners and full)
 
 
 def _decided_unplayed(now: Competition, pairing: Pairing) -> Outcomes:
-    """The outcomes of a pairing that needs no playing: byes, and the games of who withdrew."""
+    """The outcomes of a pairing that is not played: byes, and games of those who have withdrawn."""
     gone = [id_ for id_ in pairing.seats if id_ in now.withdrawn]
     excused = [id_ for id_ in pairing.seats if (pairing.round, id_) in now.excused]
     if pairing.bye:
@@ -278,7 +279,7 @@ def _unpaired(now: Competition, event: Unpaired) -> Competition:
         raise CompetitionError("wrong-round", round=len(now.rounds))
     inside = [game for pairing in now.rounds[-1] for game in games_of(pairing)]
     for game in inside:
-        if game in now.outcomes and now.outcomes[game].how not in (*BYES, "forfeit"):
+        if game in now.outcomes and now.outcomes[game].how not in BYES:
             raise of_game("already-decided", game)
     return replace(
         now,
@@ -298,8 +299,8 @@ def _stalled(now: Competition, event: Stalled) -> Competition:
 
 
 def _check(pairing: Pairing, outcome: Outcome) -> None:
-    """Somebody is best, or all share the last rank, gaps don't matter; byes and games have come
-    about as byes and games do.
+    """Refuses impossible ranks: somebody must be first unless all share the last rank; gaps are
+    allowed. Refuses byes and games decided in a way that only the other kind can be.
     """
     ranks, seats = outcome.ranks, len(pairing.seats)
     possible = all(1 <= rank <= seats for rank in ranks)

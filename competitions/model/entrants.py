@@ -1,4 +1,4 @@
-"""Who takes part."""
+"""Entrants and members, and the numbers under which logs know them."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from dataclasses import dataclass
 from typing import NewType
 
 EntrantId = NewType("EntrantId", int)
-"""The number of an entrant in a competition, in the order of sign-up, from 1. It stays theirs if
-they withdraw, and goes to whoever replaces them. Logs name entrants by it, never players: so a
-player's data can be deleted, and their results stay.
+"""The number of an entrant in a competition, from 1 in the order of sign-up. They keep it if they
+withdraw, and a replacement takes it over. Logs name entrants by number, never players. So a
+player's data can be deleted while their results stay.
 """
 
 MemberId = NewType("MemberId", int)
-"""The number of somebody in a ladder, in the order of joining, from 1, or in a league: theirs over
-all its seasons. Like that of an entrant it says nothing of who they are.
+"""The number of a member of a ladder, from 1 in the order of joining, or of a league, where they
+keep it over all seasons. Like an entrant's number it doesn't reveal who they are.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A person, a computer player, or several partners who play as one team.
+    """A person, a computer player, or several partners who play as a team.
 
-    `size` is the number of people. `rating` is their strength when they signed up, on whatever
-    scale the ratings have; a team's is the mean. Unrated entrants have none, and are seeded last.
+    `size` is the number of people. `rating` is their strength when they signed up, on the scale of
+    the ratings; a team's is the mean. Unrated entrants have None, and are seeded last.
     """
 
     id: EntrantId
@@ -31,7 +31,7 @@ class Entrant:
 
 
 def seeded(entrants: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
-    """The entrants in the order of their strength; equals in the order of sign-up."""
+    """The entrants in order of strength; equals in the order of sign-up."""
 
     def key(entrant: Entrant) -> tuple[bool, float, int]:
         return (entrant.rating is None, -(entrant.rating or 0.0), entrant.id)

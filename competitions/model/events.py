@@ -1,8 +1,8 @@
-"""What happens to a competition. Its log is a list of these, and says all that is known of it.
+"""The events of a competition. Its log is a list of them, and everything else follows from it.
 
-Entrants are named by their numbers, never by who they are. Who decided something, and when, stands
-beside the event where the log is kept. So do reasons, which are people's own words: once those have
-their data deleted, the reason is empty.
+Entrants are named by their numbers, never by who they are. Who decided something, and when, is
+stored with the log, beside the event. So are reasons, which are people's own words: a reason
+becomes empty when its author's data are deleted.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Tables: TypeAlias = tuple[tuple[EntrantId, ...], ...]
 """Those who sit together, in the order of their seats."""
 
 Places: TypeAlias = tuple[tuple[EntrantId, ...], ...]
-"""The final order, best first; those who share a place stand together."""
+"""The final order, best first; those who share a place are together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Opened:
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """Somebody signs up, under the next number. If it is full or has started, they wait. A team has
-    no place before all of it have agreed.
+    """Somebody signs up, under the next number. If all places are taken or play has started, they
+    wait. A team has no place until all its members have agreed.
     """
 
     entrant: Entrant
@@ -39,15 +39,15 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Agreed:
-    """All of a team want to play."""
+    """All members of a team have agreed."""
 
     entrant: EntrantId
 
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """An entrant leaves before the start, or the waiting list at any time. The first of those who
-    wait moves up. The director has a `reason` if it was them.
+    """An entrant leaves before the start, or leaves the waiting list at any time. The first on the
+    waiting list moves up. There is a `reason` if the director has removed them.
     """
 
     entrant: EntrantId
@@ -56,8 +56,8 @@ class Left:
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """Sign-up ends. The `seeding` names all entrants in the order of their strength, or as drawn
-    by lot; pairing numbers are the places in it.
+    """Sign-up ends. The `seeding` names all entrants, in order of strength or as drawn by lot. An
+    entrant's pairing number is their place in it.
     """
 
     seeding: tuple[EntrantId, ...]
@@ -65,7 +65,7 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Excused:
-    """An entrant asks not to be paired in a round that is to come: a half-point bye."""
+    """An entrant asks not to be paired in a future round: a half-point bye."""
 
     entrant: EntrantId
     round: int
@@ -73,7 +73,7 @@ class Excused:
 
 @dataclass(frozen=True, slots=True)
 class Attending:
-    """An entrant who was excused from a round that is to come takes that back."""
+    """An entrant who was excused from a future round wants to play in it after all."""
 
     entrant: EntrantId
     round: int
@@ -81,9 +81,10 @@ class Attending:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A round is paired: its pairings are counted from 1 in the order of the `tables`.
+    """A round is paired: its pairings are numbered from 1 in the order of the `tables`.
 
-    What needs no playing is decided by it: byes, and pairings all but one of whom have withdrawn.
+    This also decides what is not played: byes, and pairings all but one of whose entrants have
+    withdrawn.
     """
 
     round: int
@@ -101,7 +102,7 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Unpaired:
-    """The director takes the pairings of the last round back, of which nothing was played."""
+    """The director takes back the pairings of the last round, none of which was played."""
 
     round: int
     reason: str = ""
@@ -109,14 +110,14 @@ class Unpaired:
 
 @dataclass(frozen=True, slots=True)
 class Stalled:
-    """These games won't end by themselves: the director has to decide them."""
+    """These games won't end on their own: the director has to decide them."""
 
     games: tuple[Game, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A game has ended; with a `reason`, if the director has decided it."""
+    """A game has ended; there is a `reason` if the director decided it."""
 
     game: Game
     outcome: Outcome
@@ -125,9 +126,9 @@ class Decided:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """The director changes the outcome of a decided game. Of several corrections the last counts.
+    """The director changes the outcome of a decided game. The latest correction counts.
 
-    Later rounds stay as they were paired. If it is over already, its order is found anew.
+    Later rounds stay as they were paired. If the competition is over, its order is computed again.
     """
 
     game: Game
@@ -137,7 +138,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn:
-    """An entrant gives up after the start. They keep their results; their present games are still
+    """An entrant withdraws after the start. They keep their results; their running games are still
     to be decided.
     """
 
@@ -155,9 +156,7 @@ class Reinstated:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """Somebody from the waiting list, `by`, goes on under the number of an entrant who has
-    withdrawn.
-    """
+    """Somebody from the waiting list, `by`, takes over the number of an entrant who withdrew."""
 
     entrant: EntrantId
     by: EntrantId
@@ -166,7 +165,9 @@ class Replaced:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """It is over, with this final order. After a correction it may be over again, with another."""
+    """The competition is over, with this final order. After a correction this event can follow
+    again, with another order.
+    """
 
     places: Places
     reason: str = ""
@@ -174,7 +175,7 @@ class Ended:
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
-    """The director ends it without an order, before or after the start."""
+    """The director ends the competition without an order, before or after the start."""
 
     reason: str = ""
 
@@ -201,5 +202,5 @@ Event: TypeAlias = (
 
 
 def reason_of(event: Event) -> str:
-    """The reason that was given for an event; empty if there is none."""
+    """The reason given for an event; empty if there is none."""
     return getattr(event, "reason", "")

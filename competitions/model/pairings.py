@@ -1,4 +1,4 @@
-"""Who meets whom, and what came of it."""
+"""Pairings of entrants, and how their games ended."""
 
 from __future__ import annotations
 
@@ -10,31 +10,32 @@ from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 
 How: TypeAlias = Literal["played", "time", "forfeit", "adjudged", "bye", "excused"]
-"""How an outcome came about: by the rules of the game · somebody's time ran out · somebody did not
-appear or has withdrawn · the competition's rule for what is unfinished, or its director · there was
-nobody to meet · the entrant had asked not to be paired in this round (a half-point bye).
+"""How an outcome came about: by the rules of the game · somebody's time ran out · somebody was
+absent or has withdrawn · by the rule for what is unfinished, or by the director · there was no
+opponent · the entrant had asked not to be paired in this round (a half-point bye).
 """
 
 BYES: frozenset[How] = frozenset({"bye", "excused", "forfeit"})
-"""How byes come about."""
+"""How the outcomes of byes come about."""
 
 PLAYED: frozenset[How] = frozenset({"played", "time", "forfeit", "adjudged"})
-"""How games of several do."""
+"""How the outcomes of games between several entrants come about."""
 
 Ruling: TypeAlias = Literal["adjudged", "forfeit", "bye", "excused"]
-"""How it may come about by the director: a game is adjudged, or somebody was absent; a bye may be
-of another kind.
+"""How the director can decide: a game is adjudged, or somebody was absent; a bye can be changed to
+another kind.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Entrants who meet in a round, in the order of their seats; one alone has a bye.
+    """Entrants who meet in a round, in the order of their seats. One alone has a bye.
 
-    Of several `games`, which are opened together and have one result, the seats of each one move on
-    by one: with two seats that is a return match. `number` counts the pairings of the round, from
-    1. In a game for partners the entrants are teams, and each has more than one seat; or they are
-    `partners` themselves, drawn anew for each round: those who sit opposite play together.
+    If there are several `games`, they are opened together and have one result. In each of them the
+    seats move on by one; with two seats that makes a return match. `number` counts the pairings of
+    the round, from 1. In a game for partners the entrants are teams, each with more than one seat.
+    Or they are `partners` themselves, drawn again for each round: those who sit opposite play
+    together.
     """
 
     round: int
@@ -45,31 +46,32 @@ class Pairing:
 
     @property
     def bye(self) -> bool:
-        """Whether there is nobody to meet."""
+        """Whether there is no opponent."""
         return len(self.seats) == 1
 
     def seating(self, game: int) -> tuple[EntrantId, ...]:
-        """The order of seats in one of the games, which are counted from 0."""
+        """The entrants by seat in one of the games, which are counted from 0."""
         by = game % len(self.seats)
         return self.seats[by:] + self.seats[:by]
 
     def opponents(self, id_: EntrantId) -> tuple[EntrantId, ...]:
-        """Those against whom one of them plays, in the order of the seats."""
+        """The opponents of an entrant, in the order of the seats."""
         places = against(self.seats.index(id_), len(self.seats), partners=self.partners)
         return tuple(self.seats[place] for place in places)
 
 
 def against(place: int, seats: int, *, partners: bool) -> tuple[int, ...]:
-    """The places, from 0, of those against whom somebody plays: of all others but a partner."""
+    """The places, from 0, of somebody's opponents: all others except a partner."""
     partner = (place + seats // 2) % seats if partners else place
     return tuple(other for other in range(seats) if other not in (place, partner))
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How one game of a pairing has ended: a rank for each of its `seating`, 1 is best, and those
-    who share one have the same, as in the results of games. Only their order counts: (1, 1, 2) and
-    (1, 1, 3) say the same. If nobody has won, since none appeared, all share the last rank (2, 2).
+    """How one game of a pairing ended: a rank for each entrant of its `seating`, with 1 the best;
+    those who share a rank have the same number, as in the results of games. Only the order counts:
+    (1, 1, 2) and (1, 1, 3) mean the same. If nobody has won because nobody came, all share the last
+    rank (2, 2).
     """
 
     ranks: tuple[int, ...]
@@ -77,14 +79,16 @@ class Outcome:
 
 
 Game: TypeAlias = tuple[int, int, int]
-"""One game of a competition: the numbers of its round, its pairing, and its game."""
+"""One game of a competition: the numbers of its round and pairing, and its own."""
 
 Outcomes: TypeAlias = Mapping[Game, Outcome]
-"""The games that are decided."""
+"""The decided games."""
 
 
 def forfeited(pairing: Pairing, game: Game, absent: Collection[EntrantId]) -> Outcome:
-    """A game to which these did not come: all others have won; if there are none, nobody has."""
+    """The outcome if these entrants did not come to a game: all others have won. If everybody was
+    absent, nobody has.
+    """
     seating = pairing.seating(game[2])
     behind = 2 if any(id_ not in absent for id_ in seating) else len(seating)
     return Outcome(tuple(behind if id_ in absent else 1 for id_ in seating), "forfeit")
@@ -98,5 +102,5 @@ def games_of(pairing: Pairing) -> tuple[Game, ...]:
 def of_game(
     code: Literal["unknown-game", "already-decided", "not-decided"], game: Game
 ) -> CompetitionError:
-    """A refusal that is about a game."""
+    """A refusal about a game."""
     return CompetitionError(code, round=game[0], pairing=game[1], game=game[2])

@@ -1,12 +1,12 @@
-"""What came of pairings as wholes, in halves of a point.
+"""The results of pairings as wholes, in half points.
 
-A game is worth a point for each opponent beaten, and half a point for each who shares the rank:
+A game is worth a point for each opponent beaten, and half a point for each one who shares the rank:
 1, ½, 0 for two (Laws of Chess, article 10), 2, 1, 0 for three, 3, 2, 1, 0 for four. Partners who
-are drawn anew have two opponents at their table of four: 2, 1, 0. Whoever has not come to a game
-gets nothing for it, and nobody gets anything if none came.
+are drawn each round have two opponents at their table of four: 2, 1, 0. Absent entrants get nothing
+for a game, and nobody gets anything if nobody came.
 
-Several games of a pairing have one result: their points add up, and whoever has more of them has
-beaten the other. So a pairing is worth the same, however many games it has.
+If a pairing has several games, they have one result: their points add up, and whoever has more has
+beaten the other. So a pairing is worth the same however many games it has.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ def decided(pairing: Pairing, outcomes: Outcomes) -> bool:
 
 
 def unplayed(pairing: Pairing, outcomes: Outcomes) -> bool:
-    """Whether nothing of a decided pairing was played: byes, and games to which somebody did not
-    come, or nobody.
+    """Whether a decided pairing was not played: byes, and games to which at least one entrant did
+    not come.
     """
     found = [outcomes[game] for game in games_of(pairing)]
     return pairing.bye or all(one.how == "forfeit" or min(one.ranks) > 1 for one in found)
 
 
 def halves(pairing: Pairing, outcomes: Outcomes) -> tuple[int, ...]:
-    """The halves of a point that each of the `seats` gets for a decided pairing. A bye is worth a
-    win over one (C.04.1.c), unless the entrant was excused (half a point) or had withdrawn
+    """The half points that each of the `seats` gets for a decided pairing. A bye is worth a win
+    over one opponent (C.04.1.c), unless the entrant was excused (half a point) or had withdrawn
     (nothing).
     """
     if pairing.bye:
@@ -48,7 +48,7 @@ def halves(pairing: Pairing, outcomes: Outcomes) -> tuple[int, ...]:
 
 
 def totals(pairing: Pairing, outcomes: Outcomes) -> tuple[int, ...]:
-    """The halves of a point that each of the `seats` has from the games of a decided pairing."""
+    """The half points that each of the `seats` has scored in the games of a decided pairing."""
     sums = dict.fromkeys(pairing.seats, 0)
     for game in games_of(pairing):
         given = of_game(outcomes[game], partners=pairing.partners)
@@ -59,7 +59,7 @@ def totals(pairing: Pairing, outcomes: Outcomes) -> tuple[int, ...]:
 
 @cache
 def of_game(outcome: Outcome, *, partners: bool = False) -> tuple[int, ...]:
-    """The halves of a point that each seat gets for one game."""
+    """The half points that each seat gets for one game."""
     ranks, last = outcome.ranks, max(outcome.ranks)
     absent = last > 1 and (outcome.how == "forfeit" or min(ranks) > 1)
     values = tuple(0 if absent and rank == last else last + 1 - rank for rank in ranks)
@@ -68,8 +68,8 @@ def of_game(outcome: Outcome, *, partners: bool = False) -> tuple[int, ...]:
 
 @cache
 def compared(values: tuple[int, ...], *, partners: bool = False) -> tuple[tuple[int, ...], ...]:
-    """The halves of a point that each of some values gets against each of the others, in their
-    order: the higher one wins. Nothing gets nothing. `partners` are not compared with each other.
+    """The half points that each value gets against each of the others, in order: the higher value
+    wins. A value of 0 gets nothing. `partners` are not compared with each other.
     """
     return tuple(
         tuple(
@@ -88,7 +88,7 @@ def _against(mine: int, other: int) -> int:
 def scores(
     entrants: Iterable[EntrantId], pairings: Iterable[Pairing], outcomes: Outcomes
 ) -> dict[EntrantId, int]:
-    """The halves of a point that entrants have from the decided ones of some pairings."""
+    """The half points that entrants have from the decided ones of these pairings."""
     found = dict.fromkeys(entrants, 0)
     for pairing in pairings:
         if decided(pairing, outcomes):
@@ -98,8 +98,8 @@ def scores(
 
 
 def firsts(competition: Competition, id_: EntrantId) -> list[bool]:
-    """Whether an entrant had the first seat, for each of their pairings with somebody that were
-    played or are to be played, in order.
+    """Whether an entrant had the first seat, in order, for each of their pairings with opponents
+    that was or will be played.
     """
     return [
         pairing.seats[0] == id_

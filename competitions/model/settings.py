@@ -8,16 +8,16 @@ from typing import Literal, TypeAlias
 from competitions.model.errors import CompetitionError
 
 Format: TypeAlias = Literal["round-robin", "swiss", "knockout", "groups", "tables"]
-"""Everybody meets everybody · pairs of equal scores · losers are out · round robins in groups,
-whose best play a knockout · balanced tables for three and four seats.
+"""Everybody meets everybody · entrants with equal scores meet · losers are out · round robins in
+groups, then a knockout of the best · balanced tables for three and four seats.
 """
 
 EXCUSING = frozenset[Format]({"swiss", "tables"})
-"""The formats in which an entrant may miss a round: the others have a fixed schedule."""
+"""The formats in which an entrant can miss a round. The others have a fixed schedule."""
 
 OF_ANY_LENGTH = frozenset[Format]({"swiss", "tables"})
-"""The formats in which the number of rounds can be chosen: in others it follows from the number of
-entrants.
+"""The formats in which the number of rounds can be chosen. In the others it follows from the number
+of entrants.
 """
 
 OF_CYCLES = frozenset[Format]({"round-robin", "groups"})
@@ -39,20 +39,20 @@ BOUNDS = {
 """The smallest and the greatest value of each number."""
 
 FLAGS = frozenset({"third", "mixed", "partners"})
-"""Those that are either so or not."""
+"""Settings that are only on or off."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The rules of a competition. None means what the format has as its default.
+    """The rules of a competition. None means the default of the format.
 
-    `seats` is the number of entrants at a table, `games` how many games a pairing has: two are
-    return matches. `rounds` is for Swiss systems and tables, `cycles` for round robins (2: double),
-    `groups` and `advance` (how many of each group go on) for groups, `third` for knockouts: whether
-    there is a match for place 3. Tables that are `mixed` may have one seat fewer than `seats`,
-    where the numbers ask for it; with `partners`, two of four play together, drawn anew each round.
-    It starts with at least `least` entrants; those who sign up after `most` wait. Impossible values
-    are refused.
+    `seats` is the number of entrants at a table, `games` the number of games in a pairing: two make
+    a return match. `rounds` is for Swiss systems and tables; `cycles` for round robins (2: double);
+    `groups`, and `advance` (how many of each group go on), for groups; `third`, whether there is a
+    match for place 3, for knockouts. If tables are `mixed`, some may have one seat fewer than
+    `seats` where the numbers require it; with `partners`, two of four play together, drawn again
+    for each round. A competition needs at least `least` entrants to start; those who sign up after
+    `most` wait. Impossible values are refused.
     """
 
     format: Format
@@ -86,8 +86,8 @@ class Settings:
 
 
 def require_meant(settings: Settings) -> None:
-    """Raises CompetitionError (fixed-rounds, only-once) for what would mean nothing in its format.
-    `Settings` takes it all the same: it stands in logs from before it was refused.
+    """Raises CompetitionError (fixed-rounds, only-once) for settings that mean nothing in the
+    format. `Settings` itself accepts them, since older logs contain some.
     """
     if settings.rounds is not None and settings.format not in OF_ANY_LENGTH:
         raise CompetitionError("fixed-rounds")

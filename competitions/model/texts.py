@@ -25,9 +25,8 @@ Reasons are no part of them. `read(*write(event), reason_of(event))` is the even
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from dataclasses import fields
 from typing import Any, get_args
 
 from competitions.model.entrants import Entrant, EntrantId
@@ -52,9 +51,8 @@ from competitions.model.events import (
     Withdrawn,
 )
 from competitions.model.pairings import Game, How, Outcome
+from competitions.model.parts import number, with_reason
 from competitions.model.settings import FLAGS, Format, Settings
-
-_NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 def write(event: Event) -> tuple[str, str]:
@@ -65,7 +63,7 @@ def write(event: Event) -> tuple[str, str]:
 
 def read(kind: str, text: str, reason: str = "") -> Event:
     """The event of a kind and a text, with its reason. Raises ValueError if no event is written
-    like this, or has no reasons.
+    like this, or if the event can't have a reason.
     """
     if kind not in _FORMS:
         raise ValueError(f"unknown kind of event: {kind!r}")
@@ -75,24 +73,11 @@ def read(kind: str, text: str, reason: str = "") -> Event:
         raise ValueError(f"can't read {kind!r} {text!r}: {error}") from error
     if write(event) != (kind, text):
         raise ValueError(f"can't read {kind!r} {text!r}: it would be written otherwise")
-    return _with_reason(event, reason) if reason else event
-
-
-def _with_reason(event: Any, reason: str) -> Event:
-    if not hasattr(event, "reason"):
-        raise ValueError(f"no event with a reason: {event}")
-    with_reason: Event = replace(event, reason=reason)
-    return with_reason
-
-
-def _number(text: str) -> int:
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"no number: {text!r}")
-    return int(text)
+    return with_reason(event, reason) if reason else event
 
 
 def _entrant(text: str) -> EntrantId:
-    return EntrantId(_number(text))
+    return EntrantId(number(text))
 
 
 def _entrants(text: str, separator: str) -> tuple[EntrantId, ...]:
@@ -100,7 +85,7 @@ def _entrants(text: str, separator: str) -> tuple[EntrantId, ...]:
 
 
 def _parts(text: str, count: int) -> list[str]:
-    """The parts of a text between single spaces; the last one may hold spaces itself."""
+    """The parts of a text between single spaces. The last part may contain spaces."""
     parts = text.split(" ", count - 1)
     if len(parts) != count:
         raise ValueError(f"{len(parts)} parts, not {count}")
@@ -122,7 +107,7 @@ def read_settings(text: str) -> Settings:
     chosen: dict[str, Any] = {}
     for word in words:
         key, _, value = word.partition("=")
-        chosen[key] = bool(_number(value)) if key in FLAGS else _number(value)
+        chosen[key] = bool(number(value)) if key in FLAGS else number(value)
     format_ = next((known for known in get_args(Format) if known == name), None)
     if format_ is None or not chosen.keys() <= {field.name for field in fields(Settings)[1:]}:
         raise ValueError("unknown settings")
@@ -139,7 +124,7 @@ def _read_entrant(text: str) -> Entrant:
     rating = None if rated == "-" else float(rated)
     if rating is not None and not math.isfinite(rating):
         raise ValueError("no rating")
-    return Entrant(_entrant(id_), _number(size), rating)
+    return Entrant(_entrant(id_), number(size), rating)
 
 
 def _write_paired(event: Paired) -> str:
@@ -148,9 +133,9 @@ def _write_paired(event: Paired) -> str:
 
 
 def _read_paired(text: str) -> Paired:
-    number, games, tables = _parts(text, 3)
+    round_, games, tables = _parts(text, 3)
     seats = tuple(_entrants(table, "-") for table in tables.split(" "))
-    return Paired(_number(number), seats, _number(games))
+    return Paired(number(round_), seats, number(games))
 
 
 def _game(game: Game) -> str:
@@ -162,7 +147,7 @@ def _write_outcome(event: Decided | Corrected) -> str:
 
 
 def _read_game(text: str) -> Game:
-    round_, pairing, game = map(_number, text.split("."))
+    round_, pairing, game = map(number, text.split("."))
     return round_, pairing, game
 
 
@@ -171,7 +156,7 @@ def _read_outcome(text: str) -> tuple[Game, Outcome]:
     how = next((known for known in get_args(How) if known == name), None)
     if how is None:
         raise ValueError(f"unknown how: {name!r}")
-    return _read_game(game), Outcome(tuple(map(_number, ranks.split(","))), how)
+    return _read_game(game), Outcome(tuple(map(number, ranks.split(","))), how)
 
 
 def _write_ended(event: Ended) -> str:
@@ -184,7 +169,7 @@ def _read_ended(text: str) -> Ended:
 
 def _two(text: str) -> tuple[EntrantId, int]:
     entrant, other = _parts(text, 2)
-    return _entrant(entrant), _number(other)
+    return _entrant(entrant), number(other)
 
 
 def _read_replaced(text: str) -> Replaced:
@@ -216,7 +201,7 @@ _FORMS: Mapping[str, tuple[Callable[[Any], str], Callable[[str], Event]]] = {
     "excuse": (_write_round_of, lambda t: Excused(*_two(t))),
     "attend": (_write_round_of, lambda t: Attending(*_two(t))),
     "pair": (_write_paired, _read_paired),
-    "unpair": (lambda event: str(event.round), lambda t: Unpaired(_number(t))),
+    "unpair": (lambda event: str(event.round), lambda t: Unpaired(number(t))),
     "stall": (
         lambda event: " ".join(map(_game, event.games)),
         lambda t: Stalled(tuple(map(_read_game, t.split(" ")))),

@@ -1,11 +1,11 @@
-"""What people have typed, as competitions keep it."""
+"""Texts that people have typed, as competitions store them."""
 
 from __future__ import annotations
 
 
 def one_line(text: str) -> str:
-    """A text on one line, of what can be printed: two that look alike are alike, and every database
-    can hold them.
+    """A text as one line of printable characters. Texts that look alike become equal, and every
+    database can store them.
     """
     said = "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
     return " ".join(said.split())

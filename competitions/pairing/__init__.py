@@ -1,1 +1,1 @@
-"""Who meets whom at tables for two, three and four: a round, or a whole schedule."""
+"""Who meets whom at tables for two, three and four: one round, or a whole schedule."""

@@ -1,7 +1,7 @@
-"""A first seating of a round, in which nobody meets whom they must not meet.
+"""A first seating of a round that keeps apart everybody who must not meet.
 
-Of a hundred pairs among 64 entrants, between five and six sit together at tables for four that are
-drawn, and none here. The search is exact as long as its `STEPS` suffice.
+With a hundred such pairs among 64 entrants, tables of four that are drawn put between five and six
+of them together; this puts none. The search is exact as long as its `STEPS` suffice.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import islice
 from competitions.pairing.layouts import BYE, Layout
 
 STEPS = 20_000
-"""How often somebody is seated, as a trial, before the search gives up."""
+"""How often the search seats somebody as a trial before it gives up."""
 
 Enemies = Sequence[frozenset[int]]
 """Whom each entrant must not meet."""
@@ -22,10 +22,10 @@ Enemies = Sequence[frozenset[int]]
 def seating(
     layout: Layout, order: Sequence[int], byes: Sequence[int], enemies: Enemies
 ) -> list[int] | None:
-    """Who has which place: neighbours in the `order` sit together if they may, and byes go to the
-    last of those who had the fewest, unless that keeps no enemies apart.
+    """Who has which place. Neighbours in the `order` sit together if they may. Byes go to the last
+    of those who have had the fewest, unless enemies can't be kept apart that way.
 
-    None if there is no such seating, or `STEPS` were not enough to find one.
+    None if there is no such seating, or if `STEPS` were not enough to find one.
     """
     last_first = list(reversed(order))
     resting = sorted(last_first, key=lambda one: byes[one])[: layout.sizes.count(BYE)]
@@ -41,8 +41,8 @@ def seating(
 
 @dataclass
 class _Hall:
-    """The tables while they are being filled: first by those who have enemies. Byes go to all who
-    `must` have one, and only to those who `may`.
+    """The tables while they are being filled, beginning with entrants who have enemies. Byes go to
+    all who `must` have one, and only to those who `may`.
     """
 
     layout: Layout
@@ -54,7 +54,7 @@ class _Hall:
     steps: int = 0
 
     def filled(self) -> list[int] | None:
-        """Who has which place in the end."""
+        """Who has which place at the end; None if the search fails."""
         self.tables = [[] for _ in self.layout.sizes]
         bound = [one for one in self.order if self.enemies[one]]
         bound.sort(key=lambda one: (one not in self.must, -len(self.enemies[one])))
@@ -75,7 +75,9 @@ class _Hall:
         return None
 
     def _open(self, one: int) -> Iterator[list[int]]:
-        """The tables that they can join; of empty ones, which are all alike, one of each size."""
+        """The tables that an entrant can join. Empty tables of one size are all alike, so only one
+        is tried.
+        """
         empty = set[int]()
         for table, size in zip(self.tables, self.layout.sizes, strict=True):
             resting = size == BYE
@@ -87,7 +89,7 @@ class _Hall:
                 yield table
 
     def _others(self) -> list[int] | None:
-        """Seats those who have no enemies, and can sit anywhere."""
+        """Seats entrants without enemies, who can sit anywhere."""
         free = [one for one in self.order if not self.enemies[one]]
         sized = list(zip(self.tables, self.layout.sizes, strict=True))
         rooms = sum(size == BYE and not table for table, size in sized)
@@ -95,7 +97,7 @@ class _Hall:
         resting = sorted(fit, key=lambda one: one not in self.must)[:rooms]
         if len(resting) < rooms or self.must.intersection(free) - set(resting):
             return None
-        # Byes are the last tables.
+        # Tables for byes come last.
         rest = iter([*(one for one in free if one not in resting), *resting])
         at = list[int]()
         for table, size in sized:

@@ -1,20 +1,21 @@
-"""What it costs to seat entrants together and at a place, after the rounds that they have had.
+"""What it costs to seat entrants together and in a seat, given their rounds so far.
 
-In the order of weight:
+By weight, heaviest first:
 
 1. Pairs that must not meet sit together (`APART`).
-2. Somebody has a bye who had more byes than others (`REST`).
-3. Somebody's seats are further than one from even (`FAR`). A game at a table for three is worth a
+2. An entrant has a bye who has had more byes than others (`REST`).
+3. An entrant's seats are more than one from even (`FAR`). A game at a table for three is worth a
    third to each of its seats; seats are even if each was had as often as it was worth. Where
-   partners are drawn this has no weight of its own, since it would often forbid the partners that
-   are due: four people, each of whom plays once with each, can't also have even seats.
-4. Opponents meet again (`AGAIN`), partners play together again (`TOGETHER`): as often as they have
-   met. Entrants of different scores meet (`closeness`): the difference squared.
-5. Somebody sits at larger or smaller tables more often than others (`SIZE`); seats are less even
-   than they can be where tables have several sizes (`UNEVEN`).
+   partners are drawn this has no weight of its own, since it would often rule out the partners
+   that are due: four people, each of whom plays once with each, can't also have even seats.
+4. Opponents meet again (`AGAIN`), or partners play together again (`TOGETHER`): once for each
+   time that they have met. Entrants of different scores meet (`closeness`): the difference
+   squared.
+5. An entrant sits at larger or smaller tables more often than others (`SIZE`); seats are less
+   even than they could be where tables have several sizes (`UNEVEN`).
 
-All grow with the squares of these numbers, so that the lowest sum is the most even. All are whole
-numbers, whose sums don't depend on their order.
+All of these grow with the square of the number, so that the lowest sum is the most even one. All
+are whole numbers, so their sums don't depend on the order.
 """
 
 from __future__ import annotations
@@ -33,25 +34,26 @@ SIZE = 60
 UNEVEN = 1
 
 GAME = 12
-"""A game, in units of which tables of every size give whole numbers to their seats."""
+"""One game. It is divisible by every table size, so that a seat's share of it is a whole number."""
 
 Table = Sequence[int | None]
-"""The numbers of those at a table, in the order of seats; None are people who have left."""
+"""The entrants at a table, in the order of seats; None is somebody who has left."""
 
 
 Counted = tuple[tuple[int, ...], tuple[int, ...], int]
-"""What is known of an entrant: what is due, the sizes of tables, and what the first bye costs."""
+"""What is known of an entrant: the seats due, the sizes of tables, and the cost of a first bye."""
 
 
 class Costs:
-    """The costs of places and of pairs in the next round.
+    """The costs of places and pairs in the next round.
 
-    `opponents[one][other]` is what it costs if these two meet, `partners` if they play together.
+    `opponents[one][other]` is the cost if these two meet, `partners` the cost if they play
+    together.
     """
 
     def __init__(self, base: Sequence[Sequence[int]], rest: Sequence[int]) -> None:
-        """`base` is what each pair costs before they have ever met, and `rest` what the first bye
-        of each entrant costs.
+        """`base` is the cost of each pair before they have ever met, and `rest` the cost of each
+        entrant's first bye.
         """
         self._rest = rest
         self.opponents = [list(row) for row in base]
@@ -62,7 +64,7 @@ class Costs:
         """By how much each entrant had each seat more often than was due, in parts of a game."""
 
     def add(self, table: Table, partners: bool, games: int = 1, times: int = 1) -> None:
-        """Counts a table of another round. With -1 `times` it is counted no more."""
+        """Counts a table of another round. With `times` -1 it is taken out again."""
         for seat, one in enumerate(table):
             if one is None:
                 continue
@@ -79,9 +81,9 @@ class Costs:
                         self.opponents[one][other] += AGAIN * times
 
     def places(self, sizes: Sequence[int], games: int, far: int | None) -> list[tuple[int, ...]]:
-        """What a place of each kind costs each entrant at tables of these sizes, less what their
-        cheapest place costs. `far` is the weight of seats that are further than one from even;
-        without it, all seats of a table cost the same.
+        """For each entrant, the cost of each kind of place at tables of these sizes, less the cost
+        of their cheapest one. `far` is the weight of seats that are more than one from even; if it
+        is None, all seats of a table cost the same.
         """
         several = tuple(sorted(set(sizes)))
         counted = zip(map(tuple, self.dues), map(tuple, self.sizes), self._rest, strict=True)
@@ -90,7 +92,9 @@ class Costs:
 
 @lru_cache(maxsize=4096)
 def _row(one: Counted, sizes: tuple[int, ...], games: int, far: int | None) -> tuple[int, ...]:
-    """What places cost one entrant. While a schedule is searched, most have often had the same."""
+    """The costs of places for one entrant. Cached: in the search for a schedule most have often had
+    the same.
+    """
     dues, sat, rest = one
     row, mixed = [0] * KINDS, len(set(sizes) - {BYE}) > 1
     for size in sizes:
@@ -108,7 +112,7 @@ def _row(one: Counted, sizes: tuple[int, ...], games: int, far: int | None) -> t
 
 @cache
 def _moved(size: int, seat: int, games: int) -> tuple[int, ...]:
-    """How games at a table change what is due; its seats move on by one from game to game."""
+    """How games at a table change what is due. Seats move on by one from game to game."""
     moved = [-games * GAME // size if other < size else 0 for other in range(SEATS)]
     for game in range(games):
         moved[(seat - game) % size] += GAME
@@ -116,6 +120,6 @@ def _moved(size: int, seat: int, games: int) -> tuple[int, ...]:
 
 
 def uneven(due: int, far: int = FAR) -> int:
-    """What it costs to have had a seat by so much more often than was due, or less often."""
+    """The cost of a seat had more or less often than was due, by `due` parts of a game."""
     off = abs(due)
     return UNEVEN * off * off + (far * (off - GAME // 2) ** 2 if off >= GAME else 0)

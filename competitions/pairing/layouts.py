@@ -1,4 +1,4 @@
-"""The places of a round: how many tables of which sizes, and who sits with whom at them."""
+"""The places of a round: how many tables of which sizes, and which places share a table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import count
 
 BYE = 1
-"""A table of one, who has nobody to meet."""
+"""The size of a table for one entrant, who has no opponent."""
 SEATS = 4
 """The most seats that a table has."""
 KINDS = SEATS * (SEATS + 1) // 2
@@ -32,7 +32,7 @@ class Layout:
 
     @cached_property
     def tables(self) -> tuple[range, ...]:
-        """The places of each table."""
+        """The places at each table."""
         ends = [sum(self.sizes[: number + 1]) for number in range(len(self.sizes))]
         return tuple(range(end - size, end) for end, size in zip(ends, self.sizes, strict=True))
 
@@ -48,7 +48,7 @@ class Layout:
 
     @cached_property
     def rivals(self) -> tuple[tuple[int, ...], ...]:
-        """The places of the opponents of each place."""
+        """For each place, the places of its opponents."""
         return tuple(
             tuple(other for other in places if other not in (place, *self.partner[place]))
             for places in self.tables
@@ -57,7 +57,7 @@ class Layout:
 
     @cached_property
     def partner(self) -> tuple[tuple[int, ...], ...]:
-        """The place of the partner of each place, if it has one."""
+        """For each place, the place of its partner, if it has one."""
         return tuple(
             tuple(other for other in places if self.partners and abs(other - place) == 2)
             for places in self.tables
@@ -65,14 +65,14 @@ class Layout:
         )
 
     def seated(self, at: Sequence[int]) -> Iterator[tuple[int, ...]]:
-        """Those who sit at each table, of those who sit at each place."""
+        """For each table, who sits there, given who sits at each place."""
         return (tuple(at[place] for place in places) for places in self.tables)
 
 
 def splits(entrants: int, sizes: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    """The sizes of tables at which as many as possible can sit, and a table of one for each bye.
+    """Table sizes that seat as many as possible, with a table of one for each bye.
 
-    The first has the most tables of the first size, then of the second, and so on.
+    The first split has the most tables of the first size, then of the second, and so on.
     """
     byes = next(idle for idle in count() if any(True for _ in _ways(entrants - idle, sizes)))
     return ((*way, *(BYE,) * byes) for way in _ways(entrants - byes, sizes))

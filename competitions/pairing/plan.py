@@ -1,12 +1,12 @@
-"""How rounds are found: seats at random or by score, then many small searches.
+"""How rounds are found: a first seating, random or by score, and then many small searches.
 
-The rounds of a schedule are searched in turn, again and again, each while the others are as they
-are, and all of them cool down together: that anneals the whole schedule, though no problem is
-larger than a round.
+The rounds of a schedule are searched one after the other, again and again, while the other rounds
+stay as they are. All of them cool down together. This anneals the whole schedule, though no single
+search is larger than a round.
 
 In seven rounds of 24 entrants at tables for four, opponents meet again 100 times if tables are
 drawn, 18 times if rounds are planned one after the other, and 10 times if they are planned
-together. In ten rounds of 64 it is 196 times, never, and never.
+together. In ten rounds of 64 entrants the numbers are 196, 0 and 0.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from competitions.pairing.search import Problem, anneal
 from competitions.pairing.seats import even_out
 
 TRIES = 10
-"""How many exchanges are tried for each entrant when a round is searched."""
+"""How many exchanges are tried per entrant when a round is searched."""
 EXCHANGES = 150_000
-"""How many are tried altogether, as far as that leaves the number of sweeps within its bounds."""
+"""How many exchanges are tried in all, as far as the limits on sweeps allow."""
 SWEEPS = (50, 200)
 """How often each round is searched, at least and at most."""
 HEAT = (0.5 * AGAIN, 0.01 * AGAIN)
@@ -78,7 +78,7 @@ def _enemies(index: Mapping[EntrantId, int], apart: Collection[Pair]) -> Enemies
 
 
 def _costs(points: Sequence[float], enemies: Enemies, closeness: float) -> Costs:
-    """What pairs cost before they have met. A bye is a table with two of the lowest score."""
+    """The costs of pairs before they have met. A bye is a table with two of the lowest score."""
     weight, lowest = closeness * AGAIN, min(points)
     base = [[round(weight * (one - other) ** 2) for other in points] for one in points]
     for row, some in zip(base, enemies, strict=True):
@@ -104,8 +104,8 @@ class _Plan:
         self._costs, self._enemies, self._points = costs, enemies, points
         self._at: list[list[int]] = []
         self._layout = Layout(())
-        # The seats of a schedule are evened out afterwards, with the same company. Only a past can
-        # have left seats that this does not even out.
+        # The seats of a schedule are evened out afterwards, without moving anybody to another
+        # table. Only uneven seats from earlier rounds may need more than that.
         self._paths = rounds > 1 and rules.games == 1
         self._far: int | None = 0
         if not rules.partners:
@@ -115,7 +115,9 @@ class _Plan:
             self._far = None if self._paths and fresh else far
 
     def start(self) -> bool:
-        """Seats everybody in each round, all pairs apart that must not meet. False if it can't."""
+        """Seats everybody in each round, keeping apart all pairs that must not meet. False if it
+        can't.
+        """
         for sizes in splits(len(self._points), self._rules.sizes):
             self._layout = Layout(sizes, self._rules.partners)
             if first := self._fresh():
@@ -135,7 +137,7 @@ class _Plan:
         return seating(self._layout, order, byes, self._enemies)
 
     def improve(self) -> None:
-        """Makes the rounds cheaper, if they can be."""
+        """Makes the rounds cheaper if possible."""
         fewest, most = SWEEPS
         sweeps = EXCHANGES // (TRIES * len(self._points) * self._rounds)
         sweeps = min(max(sweeps, fewest), most)
@@ -155,7 +157,7 @@ class _Plan:
             self._count(at)
 
     def _sweep(self, heat: float) -> int | None:
-        """Searches each round once. Returns how much more they cost; None if they cost nothing."""
+        """Searches each round once. Returns the change in cost; None if all were free already."""
         total, perfect = 0, True
         for at in self._at:
             problem = self._without(at)
@@ -166,7 +168,7 @@ class _Plan:
         return None if perfect else total
 
     def seated(self) -> list[list[tuple[int, ...]]]:
-        """The tables of each round, those with the highest score first and byes last."""
+        """The tables of each round, the highest scores first and byes last."""
         rounds = [[list(table) for table in self._layout.seated(at)] for at in self._at]
         if self._paths:
             together = [table for some in rounds for table in some]
@@ -181,7 +183,7 @@ class _Plan:
             self._costs.add(table, self._rules.partners, self._rules.games, times)
 
     def _without(self, at: Sequence[int]) -> Problem:
-        """The problem of one round, which is counted no more."""
+        """The problem of one round, after taking it out of the costs."""
         self._count(at, -1)
         places = self._costs.places(self._layout.sizes, self._rules.games, self._far)
         return Problem(self._layout, places, self._costs.opponents, self._costs.partners)

@@ -1,4 +1,4 @@
-"""How a competition seats its entrants, and when it can't."""
+"""How a competition seats its entrants, and the error if it can't."""
 
 from __future__ import annotations
 
@@ -16,16 +16,17 @@ Pair: TypeAlias = frozenset[EntrantId]
 class TableRules:
     """How a competition seats its entrants.
 
-    `sizes` are the numbers of entrants that a table may have, the preferred first: others are for
-    numbers that the first can't seat alone. With `partners`, four play two against two: those who
-    sit opposite are partners, drawn anew each round. (Teams that stay together are entrants, and
-    two of them sit at a table.) Each table plays so many `games`, whose seats move on by one.
+    `sizes` are the numbers of entrants that a table may have, in order of preference: others are
+    used for numbers that the first can't seat alone. With `partners`, four play two against two:
+    those who sit opposite are partners, drawn again for each round. (Teams that stay together are
+    entrants, and two of them sit at a table.) Each table plays `games` games, in which the seats
+    move on by one.
 
-    `closeness` is for rounds that are paired by score: what a difference of one point between two
-    at a table weighs, if it weighs 1 that they meet for the second time. It grows with the square.
+    `closeness` is for rounds paired by score: it is the cost of two at a table being one point
+    apart, where the cost of two meeting for the second time is 1. It grows with the square.
     With 0.05, after six rounds of 64 entrants at tables for three, those at a table are half a
-    point apart, of ten between the first and the last, and nobody meets again; with 0, four points.
-    With 1, five pairs meet again.
+    point apart, with ten points between the first and the last, and nobody meets again; with 0,
+    four points. With 1, five pairs meet again.
     """
 
     sizes: tuple[int, ...]
@@ -41,9 +42,9 @@ class TableRules:
 
 
 class Unseatable(Exception):
-    """Nobody can be seated: whatever the tables, some of the pairs that must not meet would.
+    """No seating exists: some of the pairs that must not meet would meet at any tables.
 
-    `entrants` are those who must not meet somebody.
+    `entrants` are those who are in such pairs.
     """
 
     def __init__(self, entrants: Iterable[EntrantId]) -> None:

@@ -1,8 +1,8 @@
-"""A cheaper seating of a round, by exchanges of two places: simulated annealing.
+"""Finds a cheaper seating of a round by exchanging two places at a time: simulated annealing.
 
-An exchange that makes the round dearer is accepted the more rarely, the dearer it is and the cooler
-it has become. The search ends after a number of exchanges, not of seconds, so that a slow machine
-finds the same seating as a fast one. `competitions.pairing.plan` has figures.
+An exchange that makes the round dearer is accepted less often the dearer it is and the cooler the
+search has become. The search ends after a number of exchanges, not of seconds, so that slow and
+fast machines find the same seating. `competitions.pairing.plan` has figures.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Matrix = Sequence[Sequence[int]]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """The places of a round, and what it costs that an entrant has one: for its kind, for each
-    opponent, and for a partner. What pairs cost is the same both ways.
+    """The places of a round, and what an entrant at a place costs: for its kind, for each opponent,
+    and for a partner. The cost of a pair is the same both ways.
     """
 
     layout: Layout
@@ -29,7 +29,7 @@ class Problem:
     partners: Matrix
 
     def cost(self, at: Sequence[int]) -> int:
-        """What the round costs; it can't cost less than nothing."""
+        """What the round costs; never negative."""
         layout, single, double = self.layout, 0, 0
         for place, one in enumerate(at):
             single += self.places[one][layout.kinds[place]]
@@ -38,12 +38,12 @@ class Problem:
         return single + double // 2
 
     def more(self, at: Sequence[int], here: int, there: int) -> int:
-        """How much more the round costs if those at two places exchange them."""
+        """How much dearer the round gets if the entrants at two places change places."""
         layout, one, other = self.layout, at[here], at[there]
         near, far = layout.kinds[here], layout.kinds[there]
         first, second = self.places[one], self.places[other]
         more = first[far] - first[near] + second[near] - second[far]
-        # Two at one table still meet after the exchange, and the sums below forget that.
+        # Two at the same table still meet afterwards; the sums below leave them out.
         first, second = self.opponents[one], self.opponents[other]
         for place in layout.rivals[here]:
             more += second[at[place]] - first[at[place]] if place != there else 0
@@ -59,7 +59,7 @@ class Problem:
 
 
 def anneal(problem: Problem, at: list[int], heat: float, tries: int, rng: Random) -> int:
-    """Tries so many exchanges of places at this heat. Returns how much more the round costs now."""
+    """Tries a number of exchanges at this heat. Returns by how much the cost has changed."""
     random, count, total = rng.random, len(at), 0
     for _ in range(tries):
         here, there = int(random() * count), int(random() * count)

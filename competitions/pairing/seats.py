@@ -1,13 +1,13 @@
-"""Even seats at tables whose company is settled.
+"""Evens out seats without changing who sits at which table.
 
-Two of the seats, at all tables together, are a graph: each table is an edge from who has the one
-seat to who has the other. If the two change seats at every table of a path, everybody inside it
-has both seats as often as before; only its ends are moved, one each way. So who has a seat too
-often is helped wherever in the schedule somebody has it too rarely, however long the path. If no
-path helps any more, the seats are as even as these tables allow.
+Two of the seats, over all tables, form a graph: each table is an edge from whoever has the one seat
+to whoever has the other. If the two change seats at every table along a path, everybody inside it
+has both seats as often as before; only its two ends change, in opposite ways. So an entrant who has
+a seat too often can be helped wherever in the schedule another has it too rarely, however long the
+path is. Once no path helps, the seats are as even as these tables allow.
 
-With seats that are drawn, in twelve rounds of 64 entrants at tables for four, somebody has one of
-the seats seven times more often than another; with paths, everybody has each three times.
+With seats that are drawn, in twelve rounds of 64 entrants at tables for four, somebody has one seat
+seven times more often than another; with paths, everybody has each seat three times.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ OPPOSITE = [(0, 2), (1, 3)]
 
 
 def even_out(tables: Sequence[list[int]], dues: Sequence[list[int]], partners: bool) -> None:
-    """Changes the order of seats at tables of one game each, and with it the `dues`, which count
-    these tables already. With `partners`, only they change seats.
+    """Changes the order of seats at tables of one game each, and updates the `dues`, which already
+    count these tables. With `partners`, only partners change seats with each other.
 
-    If all tables have one size, nothing else was played, and there are no partners, everybody then
-    has every seat equally often, or one of them once more than another.
+    If all tables have one size, nothing else was played, and there are no partners, everybody has
+    every seat equally often afterwards, or one of them once more than another.
     """
     pairs = OPPOSITE if partners else list(combinations(range(SEATS), 2))
     while any(_even_pair(tables, dues, one, other) for one, other in pairs):
@@ -38,7 +38,7 @@ def even_out(tables: Sequence[list[int]], dues: Sequence[list[int]], partners: b
 def _even_pair(
     tables: Sequence[list[int]], dues: Sequence[list[int]], one: int, other: int
 ) -> bool:
-    """Does so for two of the seats. Returns whether it changed anything."""
+    """Evens out two of the seats. Returns whether anything has changed."""
     both = [table for table in tables if len(table) > other]
     changed = False
     for entrant in sorted({table[one] for table in both}):

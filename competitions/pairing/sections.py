@@ -1,7 +1,7 @@
-"""Sections: many entrants, divided by strength.
+"""Sections: the parts of a large competition, divided by strength.
 
-The strongest are in the first section, those without a rating behind all others. There are as few
-sections as have room for all, and their sizes differ by one at most.
+The strongest are in the first section, and those without a rating come after all others. There are
+as few sections as possible, and their sizes differ by one at most.
 """
 
 from __future__ import annotations
@@ -14,35 +14,35 @@ from competitions.model.entrants import Entrant, seeded
 from competitions.model.settings import Format, Settings
 
 SMALLEST = 8
-"""The fewest entrants that can be chosen as the most of a section."""
+"""The smallest maximum size of a section that can be chosen."""
 MOST = 25
-"""The most sections: each has a letter, and one menu holds them all. With more entrants than fill
-these, they are larger than was chosen.
+"""The most sections there can be: each has a letter, and one menu lists them all. With more
+entrants than that, sections are larger than was chosen.
 """
 
 USUAL = 400
-"""The most entrants of one section, where its director has not chosen otherwise."""
+"""The default maximum size of a section."""
 LARGEST = 1000
-"""The most who can play undivided in a format whose rounds have to be found: a Swiss round of so
-many takes most of a minute, and the time grows with the cube of their number.
+"""The most entrants who can play undivided in a format whose rounds have to be searched for. A
+Swiss round with that many takes most of a minute, and the time grows with the cube of their number.
 """
 FOUND = frozenset[Format]({"swiss", "tables"})
-"""These formats. In the others rounds follow from the seeding or from the last results."""
+"""The formats whose rounds have to be searched for. In the others they follow from the seeding or
+from the last results.
+"""
 
 Sections: TypeAlias = tuple[tuple[Entrant, ...], ...]
 
 
 def limit(chosen: int | None, settings: Settings) -> int | None:
-    """The most entrants that play undivided, as chosen; None for any number, if they all can be
-    paired.
-    """
+    """The most entrants who play undivided, given what was `chosen`; None if any number can."""
     if settings.format in FOUND and (settings.most is None or settings.most > LARGEST):
         return LARGEST if chosen is None else min(chosen, LARGEST)
     return chosen
 
 
 def divided(entrants: Sequence[Entrant], size: int) -> Sections:
-    """Sections of up to `size` of these entrants, each in the order of strength."""
+    """The entrants in sections of up to `size`, each in order of strength."""
     order = seeded(tuple(entrants))
     count = min(-(-len(order) // size), MOST)
     ends = [len(order) * number // count for number in range(count + 1)]
@@ -50,8 +50,8 @@ def divided(entrants: Sequence[Entrant], size: int) -> Sections:
 
 
 def nearest(sections: Sections, entrant: Entrant) -> int:
-    """The place among the sections of that in which somebody would be by their strength: the first
-    one whose last entrant they stand before, else the last one.
+    """The index of the section that somebody would belong to by strength: the first one whose last
+    entrant is weaker, else the last section.
     """
     for place, section in enumerate(sections):
         if seeded((section[-1], entrant))[0] == entrant:
@@ -60,5 +60,5 @@ def nearest(sections: Sections, entrant: Entrant) -> int:
 
 
 def letter(section: int) -> str:
-    """What a section is called: the first one is A."""
+    """The letter of a section, counted from 1: the first one is A."""
     return chr(ord("A") + section - 1)

@@ -20,13 +20,14 @@ def tables(
     scores: Mapping[EntrantId, float] | None = None,
     apart: Collection[Pair] = (),
 ) -> tuple[Pairing, ...]:
-    """The pairings of round `number`, after those of the past.
+    """The pairings of round `number`, following those of the past.
 
     Every entrant is in exactly one. No pair that is to be kept `apart` meets. As few as possible
-    have a bye, and they had the fewest, unless only others keep all pairs apart. Within that, the
-    costs in `competitions.pairing.costs` are low, if not always the lowest: seats, opponents and
-    partners are even, and those of similar `scores` meet. Tables are numbered by their best score,
-    and byes come last. The same arguments give the same pairings.
+    have a bye, and they are among those who have had the fewest, unless pairs can't be kept apart
+    that way. Within these limits the costs in `competitions.pairing.costs` are low, if not always
+    the lowest: seats, opponents and partners are even, and entrants with similar `scores` meet.
+    Tables are numbered by their best score, with byes last. The same arguments give the same
+    pairings.
 
     Raises Unseatable if not all of these pairs can be kept apart.
     """
@@ -44,11 +45,11 @@ def schedule(
     seed: int,
     apart: Collection[Pair] = (),
 ) -> tuple[Pairing, ...]:
-    """The pairings of all these rounds, with what `tables` guarantees for each.
+    """The pairings of all these rounds, with the guarantees of `tables` for each.
 
-    After a withdrawal, plan the rounds that remain anew, with those that are past. Without a past,
-    at tables of one size and one game, and without partners, everybody has every seat equally
-    often, or one of them once more than another.
+    After a withdrawal, plan the remaining rounds again, passing those that were played. With no
+    past, tables of one size, one game and no partners, everybody has every seat equally often, or
+    one of them once more than another.
 
     Raises Unseatable as `tables` does.
     """

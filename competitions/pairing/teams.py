@@ -1,4 +1,4 @@
-"""In which order the people of teams sit on the seats of their teams."""
+"""The order in which the members of a team take the team's seats."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ def in_turn(
     members: Mapping[EntrantId, Sequence[Person]],
     past: Iterable[Sequence[EntrantId]] = (),
 ) -> tuple[tuple[Person, ...], ...]:
-    """The people of each team, in the order of the seats that the team has.
+    """The members of each team, in the order of the team's seats.
 
-    `past` are the seatings of earlier games. Who of a team comes first changes each time that the
-    team has the same side of the table, so that they have its seats as evenly as possible.
+    `past` are the seatings of earlier games. The first member changes each time that the team has
+    the same side of the table again, so that its members share its seats as evenly as possible.
     """
     had = Counter(place for earlier in past for place in enumerate(earlier))
     turned = []

@@ -1,1 +1,1 @@
-"""Points, tie-breaks, and tables of who stands where."""
+"""Points, tie-breaks, and tables of standings."""

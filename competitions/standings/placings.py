@@ -1,5 +1,5 @@
-"""What the lines of a table say: places, points, and the tie-breaks that decided; and a page of
-them.
+"""The content of the lines of a table: places, points, and the tie-breaks that decided. And a page
+of such lines.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from competitions.standings.table import Row, Standings
 from competitions.standings.tie_breaks import Name
 
 By = tuple[tuple[Name, Fraction], ...]
-"""Tie-breaks that decided, each with what somebody has of it."""
+"""Tie-breaks that decided, each with the entrant's value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """What a line says of an entrant: `by` are the tie-breaks that set some apart who have as many
-    points, as far as they were applied to this one.
+    """The content of an entrant's line. `by` are the tie-breaks that separate entrants with as many
+    points, as far as this one has a value.
     """
 
     rank: int
@@ -30,8 +30,8 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Placings:
-    """The lines of a whole table, best first; whether some have as many points as others, and
-    whether tie-breaks set any of those apart.
+    """The lines of a whole table, best first. `level` says whether entrants have equal points, and
+    `decisive` whether tie-breaks separate any of those.
     """
 
     lines: tuple[Placing, ...]
@@ -41,7 +41,7 @@ class Placings:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page of that, counted from 0, of so many. All pages have about as many lines."""
+    """One page of a table; `page` counts from 0. All pages have about the same number of lines."""
 
     lines: tuple[Placing, ...]
     page: int
@@ -51,7 +51,7 @@ class Sheet:
 
 
 def placings(table: Standings) -> Placings:
-    """What a table says."""
+    """The lines of a table."""
     decisive = table.decisive
     lines = tuple(
         Placing(row.rank, row.entrant, row.points, _by(table, row, decisive.get(row.entrant, ())))
@@ -66,11 +66,11 @@ def _by(table: Standings, row: Row, names: Sequence[Name]) -> By:
 
 
 def span(page: int, pages: int, count: int) -> range:
-    """Which of so many lines stand on a page, each of which has one at least."""
+    """Which of `count` lines are on a page. Each page has at least one."""
     begin = count * page // pages
     return range(begin, max(begin + 1, count * (page + 1) // pages))
 
 
 def page_of(at: int, pages: int, count: int) -> int:
-    """The page on which one of so many lines stands, of pages as even as possible."""
+    """The page of the line at index `at`, out of `count` lines on pages as even as possible."""
     return ((at + 1) * pages - 1) // count

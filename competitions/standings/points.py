@@ -1,10 +1,10 @@
-"""The points of an event, and what each round was for each entrant.
+"""The points of an event, and what each round was worth to each entrant.
 
-A table of n seats gives for each rank the opponents beaten and half of those level; that is
-`model.results`. Where an event has tables of several sizes, points are scaled so that a win is
-worth the same at all of them: as much as at the largest. In an event for up to four seats that is
-3, at a table of three then 3, 1½, 0. With partners who are drawn anew a win is worth 2, for the two
-opponents whom one has beaten. Points are exact fractions.
+A table of n seats gives each rank a point for every opponent beaten and half a point for every one
+level; see `model.results`. Where an event has tables of several sizes, points are scaled so that a
+win is always worth as much as at the largest table. In an event for up to four seats that is 3, so
+a table of three gives 3, 1½, 0. With partners who are drawn each round a win is worth 2, for the
+two opponents beaten. Points are exact fractions.
 
 A bye is worth a win, half of one if the entrant was excused, and nothing if they had withdrawn.
 """
@@ -34,8 +34,8 @@ from competitions.model.results import (
 from competitions.model.settings import EXCUSING, Settings
 
 Kind: TypeAlias = Literal["played", "forfeit", "bye", "away", "open"]
-"""What a round was for an entrant: they met somebody · a pairing with nothing but forfeits · there
-was nobody to meet · they were excused, had withdrawn, or were not paired · it is not decided.
+"""What a round was for an entrant: they played somebody · the pairing was decided by forfeits alone
+· there was no opponent · they were excused, had withdrawn, or were not paired · it is undecided.
 """
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -45,9 +45,9 @@ _SHARES = {LOSS: ZERO, DRAW: Fraction(1, 2), WIN: ONE}
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A round of an entrant. `shares` are what they have against each of the `opponents`: 1 for
-    having beaten them, ½ for being level. `games` are the points of all games of the round, added
-    up; a bye counts as that many games.
+    """A round of an entrant. `shares` are their results against each of the `opponents`: 1 for
+    beating them, ½ for being level. `games` are the points of all games of the round added up; a
+    bye counts as that many games.
     """
 
     round: int
@@ -59,17 +59,17 @@ class Line:
 
     @property
     def voluntary(self) -> bool:
-        """Whether they could have played and did not (C.07, 16.1.2): requested byes, forfeits."""
+        """Whether the entrant chose not to play (C.07, 16.1.2): requested byes, forfeits."""
         return self.kind == "away" or (self.kind == "forfeit" and not self.points)
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The points and the rounds of some entrants, from some pairings among them.
+    """The points and rounds of some entrants, from some pairings among them.
 
-    `win` is what a win is worth. `scheduled` says that everybody's opponents stand in advance, as
-    in round robins: then forfeits count as games in tie-breaks, and free rounds as nothing (C.07,
-    15). `adjusted` are the points that entrants have in the tie-breaks of their opponents.
+    `win` is what a win is worth. `scheduled` says that everybody's opponents are fixed in advance,
+    as in round robins: then tie-breaks count forfeits as games, and ignore free rounds (C.07, 15).
+    `adjusted` are the points with which entrants count in their opponents' tie-breaks.
     """
 
     win: Fraction
@@ -86,14 +86,14 @@ class Tally:
 
 @cache
 def worth(halves_: int, opponents: int, most: int) -> Fraction:
-    """Points for halves of a point against so many opponents, in an event in which an entrant has
-    up to `most` at a table.
+    """The points for half points scored against `opponents`, in an event in which an entrant has up
+    to `most` opponents at a table.
     """
     return Fraction(halves_ * most, 2 * opponents)
 
 
 def total(values: Sequence[Fraction]) -> Fraction:
-    """The sum, with one fraction made in the end instead of one at each step."""
+    """The sum, making one fraction at the end instead of one at each step."""
     common = lcm(*(value.denominator for value in values))
     return Fraction(
         sum(value.numerator * (common // value.denominator) for value in values), common
@@ -103,7 +103,7 @@ def total(values: Sequence[Fraction]) -> Fraction:
 def tally(
     competition: Competition, entrants: Iterable[EntrantId], pairings: Iterable[Pairing]
 ) -> Tally:
-    """What some entrants have from some pairings among them. What is undecided counts nothing."""
+    """The tally of some entrants, from pairings among them. Undecided pairings count nothing."""
     settings = competition.settings
     scheduled = settings.format not in EXCUSING
     lines: dict[EntrantId, list[Line]] = {id_: [] for id_ in entrants}
@@ -136,8 +136,8 @@ def _round(line: Line) -> int:
 
 
 def _drawn(lines: tuple[Line, ...], win: Fraction) -> Fraction:
-    """How much is missing to a draw in those requested byes after which an entrant never wanted to
-    play again: in the eyes of their opponents these are draws (C.07, 16.2.5 and 16.3.2).
+    """How many points are missing to a draw in the requested byes at the end, after which an
+    entrant never came back: for their opponents these count as draws (C.07, 16.2.5 and 16.3.2).
     """
     missing = ZERO
     for line in reversed(lines):
@@ -154,7 +154,7 @@ def _most(settings: Settings) -> int:
 
 
 def _lines(competition: Competition, pairing: Pairing) -> Iterable[Line]:
-    """What a pairing was for each of its seats."""
+    """What a pairing was for each of its entrants."""
     settings, outcomes = competition.settings, competition.outcomes
     most = _most(settings)
     if not decided(pairing, outcomes):

@@ -1,14 +1,14 @@
-"""The standings of a cup of servers: each has the points of its best players.
+"""The standings of a cup of servers: each server has the points of its best players.
 
-Of every server as many players count as the smallest of them has, but four at most: so nobody wins
-by coming in large numbers, and a single strong player is not enough. Servers with one player don't
-count: of the others only the best one would.
+As many players count for every server as the smallest one has, but at most four. So no server wins
+by sending many, and a single strong player is not enough. Servers with one player don't count, or
+only the best player of every other server would.
 
-Where it is divided into sections, the best of a server are those with the most points, in whichever
-sections they are.
+If the competition is divided into sections, a server's best players are those with the most points,
+whichever sections they are in.
 
-Entrants have the points of the table, also in a knockout, which needs none otherwise: one for each
-win, and for a bye. A team is one player here.
+Entrants have the points of the table, even in a knockout, which otherwise has none: one for each
+win and for a bye. A team is one player here.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from competitions.model.entrants import EntrantId
 from competitions.standings.points import tally, total
 
 FEWEST, MOST = 2, 4
-"""The fewest players with which a server counts, and the most of a server who do."""
+"""The fewest players with whom a server counts, and the most players who count for one."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerRow:
-    """Where a server stands, the points of its best players, and how many play for it. Equals share
-    a rank.
+    """A server's rank, the points of its best players, and how many play for it. Equals share a
+    rank.
     """
 
     rank: int
@@ -40,7 +40,7 @@ class ServerRow:
 
 @dataclass(frozen=True, slots=True)
 class ServerStandings:
-    """The servers, best first, of each of which the best `count` players count."""
+    """The servers, best first. For each, its best `count` players count."""
 
     count: int
     rows: tuple[ServerRow, ...]
@@ -49,8 +49,8 @@ class ServerStandings:
 def server_standings(
     sections: Iterable[tuple[Competition, Mapping[EntrantId, int]]],
 ) -> ServerStandings | None:
-    """Who stands where in all sections together, each with the servers for which its entrants play;
-    None unless at least two servers count.
+    """The standings of servers over all sections, each given with the servers of its entrants. None
+    unless at least two servers count.
     """
     players: dict[int, list[Fraction]] = {}
     for section, servers in sections:

@@ -1,4 +1,4 @@
-"""Who stands where: the table of an event, and its crosstable, as values."""
+"""The standings of an event and its crosstable, as values."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ from competitions.standings.tie_breaks import (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Where an entrant stands. Those with the same `rank` are still tied after all tie-breaks; the
-    next rank leaves a gap, as in sports. `played` and `wins` are pairings that were not forfeited.
+    """The line of an entrant. Those with the same `rank` are still tied after all tie-breaks; the
+    next rank leaves a gap, as in sports. `played` and `wins` count pairings that were not
+    forfeited.
     """
 
     rank: int
@@ -41,7 +42,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A meeting of two entrants: `share` is 1, ½ or 0, or None while it is not decided."""
+    """A meeting of two entrants: `share` is 1, ½ or 0, or None while undecided."""
 
     round: int
     kind: Kind
@@ -50,9 +51,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The table, best first. `order` are the tie-breaks as they were applied, and `stages` are for
-    each of them those who were still tied together after it. `tied` are those who were level with
-    an entrant when it came to the direct encounter, and they themselves.
+    """The table, best first. `order` are the tie-breaks as they were applied. `stages` has for each
+    of them the groups that were still tied after it. `tied` maps an entrant to everybody with whom
+    they were level before the direct encounter, including themselves.
     """
 
     order: tuple[Name, ...]
@@ -63,7 +64,7 @@ class Standings:
 
     @property
     def places(self) -> Places:
-        """The entrants, those who share a place together."""
+        """The entrants in order; those who share a place are together."""
         shared: dict[int, list[EntrantId]] = {}
         for row in self.rows:
             shared.setdefault(row.rank, []).append(row.entrant)
@@ -71,14 +72,14 @@ class Standings:
 
     @property
     def ties(self) -> tuple[tuple[Row, ...], ...]:
-        """Those who have as many points as somebody else, together, best first."""
+        """Groups of entrants with equal points, best first."""
         level: dict[Fraction, list[Row]] = {}
         for row in self.rows:
             level.setdefault(row.points, []).append(row)
         return tuple(tuple(rows) for rows in level.values() if len(rows) > 1)
 
     def apart_by(self, one: EntrantId, other: EntrantId) -> Name | None:
-        """The tie-break that sets two apart who have the same points; None if none does."""
+        """The tie-break that separates two entrants with equal points; None if none does."""
         for name, groups in zip(self.order, self.stages, strict=True):
             if not any(one in group and other in group for group in groups):
                 return name
@@ -86,8 +87,8 @@ class Standings:
 
     @property
     def decisive(self) -> Mapping[EntrantId, tuple[Name, ...]]:
-        """For those who have as many points as others, the tie-breaks that set some of these apart,
-        in their order; without those whom none does.
+        """For entrants with equal points, the tie-breaks that separate some of their group, in
+        order. Groups that none separates are left out.
         """
         groups = [
             {id_: number for number, group in enumerate(stage) for id_ in group}
@@ -107,29 +108,29 @@ class Standings:
     def working(
         self, id_: EntrantId, name: Name, among: frozenset[EntrantId] | None = None
     ) -> Working:
-        """How a tie-break of an entrant was computed, also one that was not applied. A direct
-        encounter is the first one, of all who were tied then, or that `among` some of them.
+        """How a tie-break of an entrant is computed, whether or not it was applied. A direct
+        encounter is the first one, of all who were tied then, or one `among` some of them.
         """
         if name != "direct":
             return BY_VALUE[name](self.tally, id_)
         return direct(self.tally, id_, self.tied.get(id_, frozenset()) if among is None else among)
 
     def value(self, row: Row, name: Name) -> Fraction | None:
-        """What somebody has of a tie-break; None if there was nothing to be counted: no encounter,
-        no opponent with a rating.
+        """An entrant's value in a tie-break; None if there was nothing to count: no encounter, no
+        opponent with a rating.
         """
         if name == "direct" and not self.working(row.entrant, name).parts:
             return None
         return row.tie_breaks[self.order.index(name)]
 
     def compared_last(self, one: EntrantId, other: EntrantId) -> frozenset[EntrantId]:
-        """Among whom two were compared for the last time who were tied when it came to the direct
-        encounter: it is repeated among those who are level in it.
+        """Among whom two tied entrants were compared last: the direct encounter is repeated
+        among those who stay level in it.
         """
         return compared_last(self.tally, tuple(self.tied[one]), one, other)
 
     def crosstable(self) -> Mapping[EntrantId, Mapping[EntrantId, tuple[Cell, ...]]]:
-        """The meetings of each entrant with each other, by rounds; those who never met are left
+        """The meetings of each entrant with each other one, by round. Pairs who never met are left
         out. The entrants are in the order of the table.
         """
         return {row.entrant: self._cells(row.entrant) for row in self.rows}
@@ -149,11 +150,12 @@ def standings(
     entrants: Sequence[EntrantId] | None = None,
     pairings: Sequence[Pairing] | None = None,
 ) -> Standings:
-    """The table of a competition that has begun, or of some of its entrants by some of the pairings
-    among them: a group. The tie-breaks are applied in the `order` given, or in that of the format.
+    """The table of a competition that has begun; or of some of its entrants and some pairings among
+    them, such as a group. Tie-breaks are applied in the `order` given, or in that of the format.
 
-    Those who are tied after all of them are named in the order of the entrants. Undecided pairings
-    count nothing. A whole competition that is over stands as it ended, whatever the points say.
+    Those who are still tied after all tie-breaks are in the order of the entrants. Undecided
+    pairings count nothing. A whole competition that is over keeps its final order, whatever the
+    points say.
     """
     ids = competition.seeding if entrants is None else tuple(entrants)
     played = chain.from_iterable(competition.rounds) if pairings is None else pairings
@@ -179,7 +181,7 @@ def standings(
 
 
 def _encounters(counted: Tally, id_: EntrantId, tied: frozenset[EntrantId]) -> Fraction | None:
-    """What an entrant has against those with whom they are tied; None if with nobody."""
+    """An entrant's result against those with whom they are tied; None if there was no meeting."""
     return direct(counted, id_, tied).value if len(tied) > 1 else None
 
 
@@ -199,5 +201,5 @@ def _rows(
 def ranking(
     competition: Competition, entrants: tuple[EntrantId, ...], pairings: tuple[Pairing, ...]
 ) -> Places:
-    """The order of some entrants by some pairings among them, with the tie-breaks of the format."""
+    """The order of some entrants by some pairings among them, using the format's tie-breaks."""
     return standings(competition, None, entrants, pairings).places

@@ -1,14 +1,14 @@
-"""Tie-breaks, each with its working: the parts that its value consists of.
+"""Tie-breaks, each with its working: the parts that make up its value.
 
-After FIDE's handbook, C.07, in the edition until March 2026, whose published exercises are in the
-tests. The paragraphs stand at each. Where tables have more than two seats, a round weighs the same
+They follow FIDE's handbook, C.07, in the edition until March 2026, whose published exercises are in
+the tests. Each names its paragraph. Where tables have more than two seats, a round weighs the same
 whatever the size of its table: the opponents share it evenly. With two seats that changes nothing.
 
-How unplayed rounds count in Buchholz and Sonneborn-Berger (16): in the eyes of their opponents an
-entrant has the points that they have, but the requested byes after which they never came back are
-draws (16.3). For the entrant, an unplayed round is a game against somebody who has as many points
-as they have themselves, with the result that they were given (16.4). Where opponents stand in
-advance, forfeits are games (15). A round that is not decided counts nothing.
+How unplayed rounds count in Buchholz and Sonneborn-Berger (16): for their opponents, an entrant
+counts with their own points, except that requested byes after which they never came back are draws
+(16.3). For the entrant, an unplayed round is a game against somebody with as many points as they
+have themselves, and with the result that they were given (16.4). Where opponents are fixed in
+advance, forfeits are games (15). An undecided round counts nothing.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ Name: TypeAlias = Literal[
     "rating",
 ]
 """Direct encounter among those who are still tied · the opponents' points, without the lowest,
-without the lowest and the highest · the points of opponents beaten, and half of those level · how
-many pairings were won · the points of all games · the mean rating of the opponents.
+without the lowest and the highest · the points of opponents beaten, and half of those level · the
+number of pairings won · the points of all games · the mean rating of the opponents.
 """
 
 DEFAULTS: Mapping[Format, tuple[Name, ...]] = {
@@ -44,13 +44,13 @@ DEFAULTS: Mapping[Format, tuple[Name, ...]] = {
     "knockout": ("wins", "games"),
     "tables": ("wins", "direct", "rating"),
 }
-"""The tie-breaks of each format, in their order, where nothing else is said."""
+"""The default tie-breaks of each format, in order."""
 
 
 class Part(NamedTuple):
-    """What came of one round, or of one opponent in it: a `share` of a `basis`.
+    """One round, or one opponent in it, as a term of a tie-break: a `share` of a `basis`.
 
-    If it is a `dummy`, the basis are the entrant's own points, since nobody was met. What was `cut`
+    In a `dummy` the basis is the entrant's own points, since nobody was met. A part that is `cut`
     does not count.
     """
 
@@ -64,7 +64,7 @@ class Part(NamedTuple):
 
     @property
     def worth(self) -> Fraction:
-        """What it adds."""
+        """What the part adds."""
         if self.cut or not self.share:
             return ZERO
         return self.basis if self.share == 1 else self.basis * self.share
@@ -72,8 +72,8 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Working:
-    """A tie-break of an entrant: the sum of what its parts are worth, or their mean. No value means
-    that there is nothing to compute it from; whoever has one stands before.
+    """A tie-break of an entrant: the sum or the mean of its parts. The value is None if there is
+    nothing to compute it from; any other value ranks ahead of that.
     """
 
     value: Fraction | None
@@ -89,7 +89,7 @@ def _mean(values: list[Fraction]) -> Fraction:
 
 
 def _meetings(tally: Tally, id_: EntrantId) -> Iterator[tuple[Line, EntrantId, Fraction]]:
-    """The opponents whom an entrant has met, and what they have against each."""
+    """The opponents whom an entrant has met, with their share against each."""
     for line in tally.lines[id_]:
         if tally.met(line):
             for other, share in zip(line.opponents, line.shares, strict=True):
@@ -122,7 +122,7 @@ def _in_time(part: Part) -> int:
 
 
 def buchholz_cut_1(tally: Tally, id_: EntrantId) -> Working:
-    """Buchholz without the lowest part (14.1). Rounds that the entrant did not want to play are cut
+    """Buchholz without the lowest part (14.1). Rounds that the entrant chose not to play are cut
     before all others (16.5).
     """
     return _summed(_without(buchholz(tally, id_).parts, _lowest))
@@ -144,7 +144,7 @@ def _highest(part: Part) -> tuple[bool, Fraction]:
 def _without(
     parts: tuple[Part, ...], key: Callable[[Part], tuple[bool, Fraction]]
 ) -> tuple[Part, ...]:
-    """The parts, the first of them by that key cut; of equal ones that of the earliest round."""
+    """The parts, with the first by `key` cut; among equals that of the earliest round."""
     left = [place for place, part in enumerate(parts) if not part.cut]
     first = min(left, key=lambda place: key(parts[place]), default=None)
     return tuple(
@@ -162,8 +162,8 @@ def sonneborn_berger(tally: Tally, id_: EntrantId) -> Working:
 
 
 def wins(tally: Tally, id_: EntrantId) -> Working:
-    """How many pairings were won, at larger tables against everybody (7.2). Byes and forfeits are
-    no wins.
+    """How many pairings were won, at larger tables against everybody (7.2). Byes and forfeits don't
+    count as wins.
     """
     return _summed(
         tuple(
@@ -175,8 +175,8 @@ def wins(tally: Tally, id_: EntrantId) -> Working:
 
 
 def games(tally: Tally, id_: EntrantId) -> Working:
-    """The points of all games: a pairing of two games won by 2 : 0 counts more than one by 1½ : ½.
-    Not FIDE's, but its game points of teams.
+    """The points of all games: a pairing of two games won 2 : 0 counts more than one won 1½ : ½.
+    FIDE has this only as game points in team events.
     """
     return _summed(
         tuple(
@@ -188,8 +188,9 @@ def games(tally: Tally, id_: EntrantId) -> Working:
 
 
 def rating(tally: Tally, id_: EntrantId) -> Working:
-    """The mean rating of the opponents, as often as they were met at the board (10.1), not rounded
-    since ratings need not be whole numbers. Opponents without a rating are left out.
+    """The mean rating of the opponents, counted as often as they were met at the board (10.1). It
+    is not rounded, since ratings need not be whole numbers. Opponents without a rating are left
+    out.
     """
     parts = tuple(
         Part(line.round, (other,), Fraction(known))
@@ -200,8 +201,8 @@ def rating(tally: Tally, id_: EntrantId) -> Working:
 
 
 def direct(tally: Tally, id_: EntrantId, tied: frozenset[EntrantId]) -> Working:
-    """What an entrant has against the others who are tied, for each of them the mean of their
-    meetings (6). Rounds that were not played don't count, but where opponents stand in advance.
+    """An entrant's results against the others who are tied: for each, the mean of their meetings
+    (6). Unplayed rounds count only where opponents are fixed in advance.
     """
     found: dict[EntrantId, list[tuple[Line, Fraction]]] = {}
     for line, other, share in _meetings(tally, id_):
@@ -216,8 +217,8 @@ def direct(tally: Tally, id_: EntrantId, tied: frozenset[EntrantId]) -> Working:
 
 
 def by_direct(tally: Tally, tied: tuple[EntrantId, ...]) -> list[tuple[EntrantId, ...]]:
-    """The order of those who are tied by their encounters, best first: they are compared, and again
-    with those alone from whom that has not set them apart.
+    """The order of tied entrants by their encounters, best first. Those who stay level are compared
+    again among themselves.
     """
     groups = _compared(tally, tied)
     if len(groups) == 1:
@@ -228,8 +229,8 @@ def by_direct(tally: Tally, tied: tuple[EntrantId, ...]) -> list[tuple[EntrantId
 def compared_last(
     tally: Tally, tied: tuple[EntrantId, ...], one: EntrantId, other: EntrantId
 ) -> frozenset[EntrantId]:
-    """Those among whom `by_direct` compares two of the tied for the last time: by that they come
-    apart, or stay level.
+    """The entrants among whom `by_direct` compares two of the tied for the last time. That
+    comparison separates them, or leaves them level.
     """
     for group in _compared(tally, tied):
         if group != tied and one in group and other in group:
@@ -238,9 +239,9 @@ def compared_last(
 
 
 def _compared(tally: Tally, tied: tuple[EntrantId, ...]) -> list[tuple[EntrantId, ...]]:
-    """The order by one comparison. If all have met, the sum of what they have against each other
-    decides (6.1). If not, somebody is first who would be, alone, however the missing games ended
-    (6.2).
+    """The order by one comparison. If all have met, the sum of their results against each other
+    decides (6.1). If not, somebody is first who would be first alone however the missing games
+    ended (6.2).
     """
     inside = frozenset(tied)
     found = {id_: direct(tally, id_, inside) for id_ in tied}
@@ -258,7 +259,7 @@ def _compared(tally: Tally, tied: tuple[EntrantId, ...]) -> list[tuple[EntrantId
 def split(
     tied: tuple[EntrantId, ...], values: Mapping[EntrantId, Fraction | None]
 ) -> list[tuple[EntrantId, ...]]:
-    """Those who are tied, apart where their values differ: the highest first, no value last."""
+    """The tied entrants, separated by their values: the highest first, those without one last."""
     groups: dict[Fraction | None, list[EntrantId]] = {}
     for id_ in tied:
         groups.setdefault(values[id_], []).append(id_)
@@ -275,4 +276,4 @@ BY_VALUE: Mapping[Name, Callable[[Tally, EntrantId], Working]] = {
     "games": games,
     "rating": rating,
 }
-"""The tie-breaks that need not know who is tied: all but the direct encounter."""
+"""The tie-breaks that don't depend on who is tied: all but the direct encounter."""

@@ -24,12 +24,12 @@ from storage.database import Database
 from storage.privacy import NOBODY
 
 _NO_TIME = datetime(1970, 1, 1, tzinfo=UTC)
-"""Records tell no times."""
+"""Records contain no times."""
 
 
 async def recorded(db: Database, match_id: MatchId) -> tuple[Match, Record]:
-    """The match and its record, under the version of the rules that it was begun with, and with
-    what was published of studies of it.
+    """The match and its record, under the version of the rules with which it began, including its
+    published studies.
 
     Raises UnknownMatch, NotRunning (for a table), Unavailable.
     """
@@ -51,7 +51,7 @@ def _record(match: Match, rules_version: int) -> Record:
 
 
 def log_of(match: Match) -> tuple[str, ...]:
-    """Its turns and events as they stand in its record."""
+    """The match's turns and events as they appear in its record."""
     return tuple(
         entry.text if isinstance(entry, LoggedTurn) else entry.token for entry in match.logged
     )
@@ -65,15 +65,17 @@ def read(data: bytes) -> Record:
 
 
 def require_ending(ending: str, result: Result | None) -> None:
-    """A match ends with a result, or as one of ours does. Raises RecordError."""
+    """Raises RecordError unless the ending is a result, or one of those that our own matches
+    have.
+    """
     if ending and (result or ending not in texts.ENDINGS):
         raise RecordError(OTHER_END)
 
 
 def viewed(record: Record) -> Match:
-    """A record as a match that can be looked at, with nobody in its seats and no time of day.
+    """A record as a match that can be viewed, with no players in its seats and no times of day.
 
-    The record must replay, as one does that was read.
+    The record must replay; one that comes from `read` does.
     """
     line = Line.begin(record.game, record.setup)
     turns, events, recent = list[LoggedTurn](), list[LoggedEvent](), tuple[PlayedTurn, ...]()
@@ -99,8 +101,8 @@ def viewed(record: Record) -> Match:
 
 
 def outline(record: Record, turns: int, entries: int) -> Match:
-    """What is known of such a match without its turns: their number, and with its events that of
-    its entries. `at` knows the rest.
+    """A view of such a match without its turns: only how many there are, and how many entries
+    together with its events. `at` fills in the rest.
     """
     line = Line.begin(record.game, record.setup)
     return Match(
@@ -133,13 +135,13 @@ def _ending(record: Record) -> Ending | None:
 
 
 def _seat(token: str) -> Seat | None:
-    """The seat that an event of a record is about."""
+    """The seat that a record's event is about."""
     return int(token.partition(":")[2] or 0) or None
 
 
 def at(match: Match, stop: Stop) -> Match:
-    """The match as it was at a stop of its log. `recent` holds its last turn then; nothing in it
-    tells what came later.
+    """The match as it was at a stop of its log. `recent` holds its last turn at that stop. Nothing
+    in it reveals what came later.
     """
     here = Line.at(match.game, stop.position)
     whole = stop.number == stop.end and match.fault is None
@@ -173,7 +175,7 @@ def at(match: Match, stop: Stop) -> Match:
 
 
 def _seated_at(match: Match, stop: Stop) -> Match:
-    """The match with those who sat there at a stop of its log."""
+    """The match with the players who had the seats at a stop of its log."""
     if not match.handovers:
         return match
     seq = match.logged[stop.number - 1].seq if stop.number else 0
@@ -182,7 +184,7 @@ def _seated_at(match: Match, stop: Stop) -> Match:
 
 
 def event_at(match: Match, stop: Stop) -> LoggedEvent | None:
-    """The event that came last at a stop; None if that was a turn, or nothing."""
+    """The event right before a stop, or None if it was a turn or there is nothing."""
     if stop.event is None:
         return None
     known = match.events[stop.number - stop.turns - 1 : stop.number - stop.turns]
@@ -190,5 +192,5 @@ def event_at(match: Match, stop: Stop) -> LoggedEvent | None:
 
 
 def after(match: Match, count: int) -> Match:
-    """The match as it was after its first turns and events, `count` of them or all that replay."""
+    """The match after the first `count` of its turns and events, or after as many as replay."""
     return at(match, Stops(match.game, match.setup, log_of(match)).at(count))

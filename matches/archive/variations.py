@@ -1,4 +1,4 @@
-"""What people have published of their studies of a match that is over."""
+"""Studies that people have published of a match that is over."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ from storage.variations import VariationRow
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A tree that somebody has published, which begins `after` so many of the match's turns and
-    events.
-    """
+    """A published tree. It begins `after` that many of the match's turns and events."""
 
     match: MatchId
     author: PlayerId
@@ -31,7 +29,7 @@ class Published:
 
     @property
     def variation(self) -> Variation:
-        """As it stands in the match's record, where nobody is named."""
+        """The variation as it appears in the match's record, where nobody is named."""
         return Variation(self.after, tuple(_tried(self.tree, ROOT, 1)))
 
 
@@ -42,7 +40,7 @@ def _tried(of: Tree, number: Number, depth: int) -> Iterator[Tried]:
 
 
 async def published(db: Database, match_id: MatchId) -> list[Published]:
-    """All that was published of a match, in the order in which it begins. Raises Unavailable."""
+    """All published studies of a match, in the order of where they begin. Raises Unavailable."""
 
     def work(connection: Connection) -> list[VariationRow]:
         return rows.of_match(connection, key_of(match_id))
@@ -53,5 +51,5 @@ async def published(db: Database, match_id: MatchId) -> list[Published]:
 
 
 def read(match_id: MatchId, row: VariationRow) -> Published:
-    """What stands in a row."""
+    """The publication stored in a row."""
     return Published(match_id, row.player_id, row.after, tree.read(row.tree))

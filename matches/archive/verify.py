@@ -27,24 +27,24 @@ from storage.errors import StorageError
 from storage.matches import Chair
 
 PAGE = 200
-"""How many matches are looked up at a time."""
+"""How many matches are read at a time."""
 
 _ROUNDED = timedelta(milliseconds=1)
-"""By how much stored times of seats may be rounded down."""
+"""How much a seat's stored time may be rounded down."""
 
 _BEGINS = frozenset({*ORIGINS, "start", "resume"})
-"""Entries with which somebody's time begins to run."""
+"""Entries that start somebody's time."""
 
 _MAY_BEGIN = frozenset({"withdraw", "takeback", "replace"})
-"""Entries with which it does if they change who is to move, or who has that seat."""
+"""Entries that do so if they change who is to move, or who has that seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One match after its replay: what its row says of it, and where it does not reproduce.
+    """One match after its replay: what its row says, and where the replay differs.
 
-    `rules` is the version of the game's rules under which it was opened, if that is not the
-    present one, `present`.
+    `rules` is the version of the game's rules under which it was opened, if it is not the `present`
+    one.
     """
 
     match_id: MatchId
@@ -57,7 +57,7 @@ class Replayed:
 
 
 async def replays(db: Database) -> AsyncIterator[Replayed]:
-    """Replays every stored match, in the order of their opening. Raises Unavailable."""
+    """Replays every stored match, in the order in which they were opened. Raises Unavailable."""
     last = MatchNumber(0)
     with map_storage_errors():
         while numbers := await db.read(partial(listings.numbers_after, number=last, limit=PAGE)):
@@ -70,7 +70,7 @@ def _replayed(connection: Connection, number: MatchNumber) -> Replayed:
     row, chairs = rows.header(connection, number)
     try:
         match, _ = load(connection, Cache(0), number)
-        if match.seq != row.seq:  # It has been played on meanwhile.
+        if match.seq != row.seq:  # Play has continued in the meantime.
             return _replayed(connection, number)
         fault = (
             match.fault
@@ -96,7 +96,7 @@ def _rules(row: Row[Any]) -> tuple[int, int] | tuple[()]:
 
 
 def _difference(match: Match, row: Row[Any], chairs: list[Chair]) -> Fault | None:
-    """Where the match's rows are not what its log says."""
+    """Where the match's rows differ from its log."""
     for name, stored, replayed in _compared(match, row, chairs):
         if stored != replayed:
             return _fault(match, f"{name} is stored as {stored}, and replayed as {replayed}")
@@ -131,8 +131,8 @@ def _compared(
 
 
 def _wrong_people(connection: Connection, match: Match, row: Row[Any]) -> Fault | None:
-    """Where those who had seats, or how they have played, are not what the log says. Of what was
-    written before such things were noted, they need not be known.
+    """Where the stored holders of seats, or their conduct, differ from the log. For entries written
+    before these were stored, they may be missing.
     """
     found = handovers.former_holders(connection, [row.id]).get(row.id, [])
     former = {one.until: one.seat for one in found}
@@ -147,8 +147,8 @@ def _wrong_people(connection: Connection, match: Match, row: Row[Any]) -> Fault 
 
 
 def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | None:
-    """Where the time of the seat to move does not end when it has to: when what the seat had left
-    has passed since it began to run. Downtime and vacations only put that off.
+    """Where the due time of the seat to move is wrong. The time must run out when the seat has used
+    up what it had left since its time began to run; only downtime and vacations put this off.
     """
     due_at, seat = match.due_at, match.to_move
     if match.status != "running" or match.clock is None or due_at is None or seat is None:
@@ -169,7 +169,7 @@ def _wrong_time(connection: Connection, match: Match, row: Row[Any]) -> Fault | 
         first, last = begun + left, begun_last + left + still
         if until is not None:
             last = max(last, until + GRACE)
-    else:  # Times of day say little then; how far they may be off is known.
+    else:  # Times of day are unreliable then, but the possible error is known.
         stood, at = due_at - row.due_at, downtime.latest_downtime(connection)
         first, last = begun + left - bounds[1] + stood, begun_last + left - bounds[0] + stood
         if at is not None:

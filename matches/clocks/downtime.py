@@ -27,12 +27,12 @@ ALIVE = timedelta(seconds=30)
 
 
 async def heartbeat(db: Database, process: str = "") -> list[MatchId]:
-    """Records that the process is alive. To be called several times within `ALIVE`, and as soon as
-    the machine's clock has jumped (`Database.jump`).
+    """Records that the process is alive. Must be called several times within `ALIVE`, and as soon
+    as the machine's clock has jumped (`Database.jump`).
 
-    `process` is a name that is unique, and the same each time the process is started. If no process
+    `process` is a unique name that stays the same each time the process is started. If no process
     at all was alive (this one may have been suspended, or the database unreachable), the time is
-    credited as by `credit_downtime`, and the same is returned. So is the time of a jump in either
+    credited as in `credit_downtime`, with the same return value. So is the time of a jump in either
     direction, unless another process is alive whose heartbeat fits the machine's clock.
     """
     return await _beat(db, process, starts=False)
@@ -44,14 +44,15 @@ async def alive(db: Database) -> int:
 
 
 async def credit_downtime(db: Database, process: str = "") -> list[MatchId]:
-    """To be called when a process starts: all running clocks stood still while none was alive.
+    """Must be called when a process starts: all running clocks stood still while no process was
+    alive.
 
     Every running due time moves by the time since the last heartbeat of any process; backwards, if
-    the machine's clock was set back since. A due time that would fall within `GRACE` from now moves
-    to the end of it instead. The ids of those matches are returned, and a notice to their players
-    is enqueued. Time that was over before stays over. The cost does not grow with the number of
-    running clocks: only matches with little time left, and those of players with vacations, are
-    looked at.
+    the machine's clock was set back since. A due time that would fall less than `GRACE` from now
+    moves to `GRACE` from now instead. The ids of those matches are returned, and notices to their
+    players are enqueued. Time that had already run out stays so. The cost does not grow with the
+    number of running clocks: only matches with little time left, and those of players with
+    vacations, are read.
     """
     return await _beat(db, process, starts=True)
 
@@ -62,7 +63,9 @@ async def _beat(db: Database, process: str, *, starts: bool) -> list[MatchId]:
 
 
 class _Beat:
-    """A heartbeat at `now`, after which it is `then`: later or earlier, if the clock was set."""
+    """A heartbeat at `now`. Afterwards the time is `then`, which is later or earlier if the clock
+    was set.
+    """
 
     def __init__(self, db: Database, process: str, *, starts: bool) -> None:
         self._db, self._process, self._starts = db, process, starts
@@ -71,7 +74,9 @@ class _Beat:
         self.then = self.now + self._jump
 
     def __call__(self, connection: Connection) -> list[MatchNumber]:
-        """Credits what nobody has credited yet. Returns the matches with little time left."""
+        """Credits downtime that no process has credited yet. Returns the matches with little time
+        left.
+        """
         with transaction(connection):
             known = rows.beats(connection)
             last = self._last(known)
@@ -84,17 +89,19 @@ class _Beat:
         return short
 
     def _last(self, known: Mapping[str, datetime]) -> datetime | None:
-        """Since when nobody was alive, in the time that was told then; None if somebody was."""
+        """The time since which no process was alive, by the clock at that time; None if one was
+        alive.
+        """
         then, mine = self.then, known.get(self._process)
         others = [at for name, at in known.items() if name != self._process]
         earlier = self._starts and mine is not None and mine > then
         if self._jump or earlier:
-            # A beat that is far from now, before or after, tells of the time before the jump.
+            # A heartbeat far before or after now was recorded before the jump.
             if not known or any(abs(then - at) < ALIVE for at in others):
                 return None
             newest = max(known.values())
             return newest if earlier or newest <= self.now - ALIVE else self.now
-        # A starting process knows that the previous one of its name has ended, however recently.
+        # A starting process knows that the previous one with its name has ended, however recently.
         seen = others if self._starts else [*known.values()]
         if not known or any(at > then - ALIVE for at in seen):
             return None
@@ -104,7 +111,7 @@ class _Beat:
 def _move(connection: Connection, last: datetime, now: datetime) -> list[MatchNumber]:
     """Moves all running due times by the time since `last`. Returns matches with little time left.
 
-    Where the clock was set back, that time is negative: everybody keeps as much time as before.
+    If the clock was set back, that time is negative: everybody keeps as much time as before.
     """
     record_downtime(connection, last, now)
     if now < last:

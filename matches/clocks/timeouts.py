@@ -1,6 +1,6 @@
 """The end of a player's time.
 
-There are no timers. Every process polls the database for due times that are over.
+There are no timers. Every process polls the database for due times that have passed.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from storage.privacy import NOBODY
 from storage.transactions import in_transaction
 
 LEASE = timedelta(minutes=1)
-"""How long a match that `due_now` returned is left to its caller."""
+"""How long a match that `due_now` returned is leased to its caller."""
 
 
 async def due_now(db: Database, limit: int = 20) -> list[MatchId]:
-    """The matches in which the time of the seat to move is over, and that counts automatically.
+    """The matches in which the seat to move has run out of time and this counts automatically.
 
-    Each is given to one caller only; if it is still due after a `LEASE`, to another.
+    Each goes to only one caller; if it is still due after `LEASE`, to another.
     """
     now = db.now()
     with map_storage_errors():
@@ -41,10 +41,10 @@ async def due_now(db: Database, limit: int = 20) -> list[MatchId]:
 
 
 async def expire(db: Database, match_id: MatchId) -> Played | None:
-    """Withdraws the seat to move if its time is over and that counts automatically.
+    """Withdraws the seat to move if its time is over and this counts automatically.
 
-    Computer players never lose on time. None if there is nothing to do (any more). `Played.player`
-    is who ran out of time. Raises UnknownMatch, MatchFrozen, Unavailable.
+    Computer players never lose on time. Returns None if there is nothing to do (any more).
+    `Played.player` is who ran out of time. Raises UnknownMatch, MatchFrozen, Unavailable.
     """
     late: list[PlayerId] = []
 
@@ -65,7 +65,7 @@ async def expire(db: Database, match_id: MatchId) -> Played | None:
 async def claim(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
-    """An opponent of the seat to move claims that its time is over: it withdraws.
+    """An opponent of the seat to move claims that its time is over, and that seat withdraws.
 
     Raises NoClock, TimeLeft, NotAgainstYou, NotSeated, HasWithdrawn, NotRunning, MatchOver.
     """

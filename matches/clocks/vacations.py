@@ -1,8 +1,8 @@
 """Vacations: times in which a player's clocks stand still, in all matches but live ones.
 
-They are announced wherever they concern anybody, by notices written in the same transaction.
-Days are counted in UTC by calendar years; each vacation costs at least a day of every year that
-it touches, and a day that has begun costs a whole one.
+They are announced wherever they affect a match, by notices written in the same transaction. Days
+are counted in UTC, by calendar year. Each vacation costs at least one day of every year it touches,
+and part of a day costs a whole day.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ async def take_vacation(
 ) -> Vacation:
     """Stops the player's time from `starts_at` (None: now) until `ends_at`.
 
-    It holds for turns that run already, too. Raises WrongVacation, VacationOverlaps,
+    This also applies to turns that have already begun. Raises WrongVacation, VacationOverlaps,
     VacationTooLong, VacationTooOften.
     """
     now = db.now()
@@ -101,8 +101,8 @@ def _take(
 
 
 async def end_vacation(db: Database, player: PlayerId) -> Vacation:
-    """Ends the vacation that the player is on, or calls off the next one; days that they
-    have not used are not counted. Raises NoVacation.
+    """Ends the player's current vacation, or cancels their next one. Unused days are not counted.
+    Raises NoVacation.
     """
     now = db.now()
     starts_at, found = await _changed(db, partial(_end, player, now))
@@ -127,7 +127,7 @@ def _end(
 def _announce(
     connection: Connection, kind: str, player: PlayerId, now: datetime
 ) -> tuple[Listing, ...]:
-    """Enqueues notices for everybody concerned. Returns the matches in which they are."""
+    """Enqueues notices for everybody concerned. Returns the matches concerned."""
     found = _concerned(connection, player)
     seats = [(one, one.seat_of(player)) for one in found]
     announce_vacation(connection, kind, [(one, seat) for one, seat in seats if seat], now)
@@ -141,8 +141,8 @@ def _reckon(
     before: Sequence[Pause],
     after: Sequence[Pause],
 ) -> None:
-    """Moves the player's running due times, so that they have as much time left as before."""
-    rows.beats(connection)  # Nobody gives time back meanwhile.
+    """Moves the player's running due times, so that they keep as much time as before."""
+    rows.beats(connection)  # Locks them, so that nobody credits downtime meanwhile.
     moved = []
     for one in rows.running_of(connection, player, now):
         if Clock.read(one.clock).stops_on_vacation:
@@ -152,7 +152,7 @@ def _reckon(
 
 
 async def vacations_of(db: Database, *players: PlayerId) -> list[Vacation]:
-    """These players' vacations, the present ones and those to come, the earliest first."""
+    """These players' current and future vacations, the earliest first."""
     now = db.now()
     found = await read(db, lambda connection: rows.vacations(connection, players, now))
     each = (Vacation(player, *span) for player, spans in found.items() for span in spans)
@@ -167,7 +167,7 @@ async def days_left(db: Database, player: PlayerId) -> int:
 
 
 def days_in(span: Pause, year: int) -> int:
-    """How many days of a year a vacation costs."""
+    """How many days of that year a vacation costs."""
     first, next_first = (datetime(one, 1, 1, tzinfo=UTC) for one in (year, year + 1))
     within = min(span[1], next_first) - max(span[0], first)
     return max(-(-within // _DAY), 0)
@@ -180,7 +180,7 @@ def _taken(connection: Connection, player: PlayerId, since: datetime) -> list[Pa
 
 
 async def concerned(db: Database, player: PlayerId) -> tuple[Listing, ...]:
-    """The running matches whose opponents are to know of the player's vacations."""
+    """The running matches whose players are told of the player's vacations."""
     return await read(db, lambda connection: _concerned(connection, player))
 
 
@@ -191,7 +191,7 @@ def _concerned(connection: Connection, player: PlayerId) -> tuple[Listing, ...]:
 
 
 async def _changed(db: Database, work: Callable[[Connection], T]) -> T:
-    """The result of the work, which is repeated after a lost race."""
+    """The work's result. The work is repeated after a lost race."""
     with map_storage_errors():
         with suppress(LostRace):
             return await db.write(work)

@@ -1,4 +1,4 @@
-"""What a player can do in a match besides moving, so that only that is offered."""
+"""What a player can do in a match besides moving, so that nothing else is offered."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Act: TypeAlias = Literal[
 
 
 def possible(match: Match, player: PlayerId, now: datetime) -> tuple[Act, ...]:
-    """The acts that the player would not be refused now; none for people who don't play."""
+    """The acts that would not be refused to the player now; none for people who don't play."""
     seat = match.seat_of(player)
     if seat is None:
         return ()

@@ -1,8 +1,8 @@
-"""Conditional turns: chosen for a position that may come about, and played only there.
+"""Conditional turns: chosen for a position that may arise, and played only there.
 
 They are played by `matches.model.forced.go_on`, in the transaction of the turn that leads there.
-Like prepared turns they end with a withdrawal, when turns are taken back, when their seat is handed
-over, and with the match. `interaction` as in `matches.lobby.table`.
+Like prepared turns, they are dropped when their seat withdraws or is handed over, when turns are
+taken back, and when the match ends. `interaction` is as in `matches.lobby.table`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ BRANCHES = 200
 LONGEST = 50
 """The most turns of a branch."""
 ROOM = 20_000
-"""The most characters of a seat's branches: all of them stand in one entry of the log."""
+"""The most characters of all branches of a seat, which are stored in one log entry."""
 
 
 async def choose_answer(
@@ -44,13 +44,13 @@ async def choose_answer(
     seq: int,
     interaction: int | None = None,
 ) -> Match:
-    """The last of these turns, which would follow each other from the present position, shall be
-    played once those before it have been; so shall the player's turns among them, except the one
-    that they are to play now.
+    """Prepares the last of these turns, which would follow each other from the present position:
+    it will be played once those before it have been. The player's other turns among them are
+    prepared, too, except the one that they are to play now.
 
-    In one position a player has one answer: another one takes its place. `seq` is the `Match.seq`
-    that they saw. Raises NoCondition, TooManyConditions, BranchTooLong, MoveError for turns that
-    can't be played, StaleMatch, NotSeated and the like.
+    A player has one answer in a position: a new one replaces it. `seq` is the `Match.seq` that they
+    saw. Raises NoCondition, TooManyConditions, BranchTooLong, MoveError for turns that can't be
+    played, StaleMatch, NotSeated and the like.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -70,7 +70,7 @@ async def choose_answer(
 
 
 async def conditions(db: Database, match_id: MatchId, player: PlayerId) -> tuple[Branch, ...]:
-    """The player's branches as they go on from the present position. Raises as `resign`."""
+    """The player's branches from the present position on. Raises the same as `resign`."""
     match = await get(db, match_id)
     return _branches(match, require_seat(match, player, adjourned=True))
 
@@ -83,7 +83,7 @@ async def drop_conditions(
     *,
     interaction: int | None = None,
 ) -> Match:
-    """Throws the player's branches away, or one of them. Raises NoSuchCondition."""
+    """Deletes all of the player's branches, or one of them. Raises NoSuchCondition."""
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)

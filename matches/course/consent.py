@@ -1,9 +1,9 @@
-"""Requests that need the consent of others: taking turns back, adjourning.
+"""Requests that need others' consent: taking turns back, adjourning.
 
-A request is made in a position, and stands until it is answered or the position changes. Everybody
-concerned who has not withdrawn must agree; one of them is enough to decline. Computer players agree
-at once: those who play with them may take back and adjourn as they like. `interaction` is as in
-`matches.lobby.table`.
+A request is made in a position, and stands until it is answered or the position changes. All
+players concerned who have not withdrawn must agree; a single one can decline. Computer players
+agree at once: those who play with them may take back and adjourn as they like. `interaction` is as
+in `matches.lobby.table`.
 """
 
 from __future__ import annotations
@@ -34,9 +34,10 @@ async def ask_to_take_back(
 ) -> Played:
     """Asks the opponents to take back the player's last turn and all turns after it.
 
-    What was taken back stays in the log and leaves the record; the match becomes unrated. Prepared
-    turns and offers of a draw go with it. A draft needs nobody's consent, see `turns.back`.
-    Raises OfficialMatch, NothingToTakeBack, RequestPending, AlreadyAsked, NotRunning and the like.
+    What was taken back stays in the log but is removed from the record, and the match becomes
+    unrated. Prepared turns and draw offers are dropped with it. Taking back a draft needs nobody's
+    consent, see `drafts.back`. Raises OfficialMatch, NothingToTakeBack, RequestPending,
+    AlreadyAsked, NotRunning and the like.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -53,7 +54,7 @@ async def ask_to_take_back(
 
 
 def own_last_turn(match: Match, seat: Seat) -> int | None:
-    """The entry of the seat's last turn that was its own will, and that nobody withdrew after."""
+    """The entry of the last turn that the seat chose itself, if nobody has withdrawn since."""
     since = match.events[-1].seq if match.events else 0
     own = [
         turn.seq
@@ -66,9 +67,10 @@ def own_last_turn(match: Match, seat: Seat) -> int | None:
 async def ask_to_adjourn(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
-    """Asks all others to let the match and its clock stand still until somebody resumes it.
+    """Asks all other players to adjourn the match, so that it and its clock stand still until
+    somebody resumes it.
 
-    Agrees if another asks for it already. Raises as `ask_to_take_back`.
+    Agrees instead if another player has already asked. Raises the same as `ask_to_take_back`.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -100,7 +102,7 @@ async def grant(
     request: int,
     interaction: int | None = None,
 ) -> Played:
-    """Agrees to the request of entry `request`. It is carried out with the last consent.
+    """Agrees to the request made by entry `request`. The last consent carries it out.
 
     Raises NoRequest, StaleMatch (another request), AlreadyGranted and as `ask_to_take_back`.
     """
@@ -121,7 +123,7 @@ async def deny(
     request: int,
     interaction: int | None = None,
 ) -> Played:
-    """Declines the request, or withdraws one's own. Raises NoRequest, StaleMatch."""
+    """Declines the request, or withdraws the player's own. Raises NoRequest, StaleMatch."""
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)
@@ -148,7 +150,7 @@ def _grant(unit: UnitOfWork, seat: Seat) -> None:
 
 
 def _carry_out_if_agreed(unit: UnitOfWork) -> None:
-    """The computer players agree; with the last consent the request is carried out."""
+    """Lets computer players agree, and carries the request out if everybody has agreed."""
     match = unit.log.match()
     missing, request = asked(match), match.request
     assert request is not None

@@ -1,4 +1,4 @@
-"""Drafts: a turn that is begun and not entered yet."""
+"""Drafts: turns that have been begun but not entered yet."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def draft(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
 
 
 async def at_hand(db: Database, match_id: MatchId, player: PlayerId) -> tuple[Match, Draft | None]:
-    """The match as it stands, and the player's draft if they are to move: both by one look. Raises
+    """The present match, and the player's draft if they are to move, both read at once. Raises
     UnknownMatch, Unavailable.
     """
     match, text = await look(db, match_id)
@@ -61,12 +61,12 @@ async def extend_draft(
     later: Sequence[str] = (),
     interaction: int | None = None,
 ) -> Played:
-    """Adds tokens to the draft; with `commit` a turn that is complete by it is entered at once,
-    unless it costs what its game warns of and the player has not been `warned`.
+    """Adds tokens to the draft. With `commit`, a turn that this completes is entered at once,
+    unless it has a cost that its game warns of and the player has not been `warned`.
 
-    The turns for `later` are prepared. They follow once the draft is entered, and are thrown away
-    with it. `length` is the `Draft.length` that the player saw; another one is refused as
-    StaleDraft. Raises MoveError, TooManyPrepared and as `play`.
+    The turns for `later` are prepared. They follow once the draft is entered, and are discarded
+    with it. `length` is the `Draft.length` that the player saw; any other is refused as StaleDraft.
+    Raises MoveError, TooManyPrepared and as `play`.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -89,8 +89,8 @@ async def back(
     singly: bool = False,
     interaction: int | None = None,
 ) -> Draft:
-    """Takes the draft's last tokens back, and with the first of them all turns that were prepared
-    along with it; `singly` only the last of those, as long as there are any. Raises NoDraft,
+    """Takes back the draft's last tokens. Turns that were prepared along with it go with the first
+    step; with `singly` these are first taken back one by one, the last one first. Raises NoDraft,
     StaleMatch, StaleDraft and as `draft`.
     """
 
@@ -113,7 +113,7 @@ async def back(
 async def reset_draft(
     db: Database, match_id: MatchId, player: PlayerId, *, seq: int, interaction: int | None = None
 ) -> Draft:
-    """Throws the draft away. Raises StaleMatch and as `draft`."""
+    """Discards the draft. Raises StaleMatch, and the same as `draft`."""
 
     def act(unit: UnitOfWork) -> None:
         seat, _ = _draft_at_hand(unit, player, seq, None)
@@ -132,7 +132,7 @@ async def confirm_draft(
     length: int | None = None,
     interaction: int | None = None,
 ) -> Played:
-    """Enters the draft as the player's turn, ended here if it may be.
+    """Enters the draft as the player's turn, ending the turn here if it may end here.
 
     Raises NothingToConfirm, StaleMatch, StaleDraft, and IllegalMove ("turn-unfinished") where it
     can't stop.

@@ -32,8 +32,8 @@ from storage.database import Database
 async def played_by(
     db: Database, match_id: MatchId, player: PlayerId, *, adjourned: bool = False
 ) -> Match:
-    """The running match of a player who could end it. Raises as `resign`, except StaleMatch, and
-    Adjourned unless that is allowed.
+    """The running match of a player who could end it. Raises the same as `resign`, except
+    StaleMatch; and Adjourned unless that is allowed.
     """
     match = await get(db, match_id)
     require_seat(match, player, adjourned=adjourned)
@@ -48,9 +48,9 @@ async def resign(
     seq: int | None = None,
     interaction: int | None = None,
 ) -> Played:
-    """The player withdraws, at any time. With `seq`, only from the position that they saw.
+    """Withdraws the player, at any time. With `seq`, only if the position is the one that they saw.
 
-    Their draft is thrown away, unless the game's rules let it count: then it is entered first.
+    Their draft is discarded, unless it counts under the game's rules: then it is entered first.
     Raises NotRunning, MatchOver, NotSeated, HasWithdrawn, StaleMatch.
     """
 
@@ -64,10 +64,10 @@ async def resign(
 
 
 def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
-    """Takes a seat out of the match for "resignation" or "timeout", or only its player where it was
-    agreed that a computer player takes their place.
+    """Withdraws a seat from the match for "resignation" or "timeout". If it was agreed that a
+    computer player steps in, only the player is replaced.
 
-    Computer players don't go on among themselves: left alone, they agree on a draw.
+    Computer players don't play on among themselves: left alone, they agree on a draw.
     """
     if _replaced(unit, seat, reason):
         go_on(unit.log)
@@ -82,7 +82,7 @@ def withdraw(unit: UnitOfWork, seat: Seat, reason: str) -> None:
 
 
 def _replaced(unit: UnitOfWork, seat: Seat, reason: str) -> bool:
-    """Seats a computer player, where that was agreed and some other person goes on."""
+    """Seats a computer player if that was agreed and another person plays on."""
     match = unit.match
     player = match.players[seat - 1]
     if match.stand_in is None or not {*people(match)} - {player}:
@@ -110,10 +110,10 @@ def _enter_what_counts(unit: UnitOfWork, seat: Seat, reason: str) -> None:
 async def offer_draw(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
-    """Offers a draw, or agrees to the standing offer of another.
+    """Offers a draw, or agrees to another player's standing offer.
 
     An offer stands until it is declined or its maker plays their next turn. They may offer once
-    between two turns of theirs. Raises AlreadyOffered, AlreadyAgreed and as `resign`.
+    between two of their turns. Raises AlreadyOffered, AlreadyAgreed and as `resign`.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -137,7 +137,8 @@ async def accept_draw(
     seq: int | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """Agrees to the standing offer; when all that have not withdrawn have, the match is drawn.
+    """Agrees to the standing offer. Once all seats that have not withdrawn agree, the match is
+    drawn.
 
     With `seq`, only to the offer seen then. Raises NoOffer, AlreadyAgreed, StaleMatch.
     """
@@ -157,7 +158,8 @@ async def decline_draw(
     seq: int | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """Declines the standing offer, or takes one's own back. With `seq`, only the offer seen then.
+    """Declines the standing offer, or takes back the player's own. With `seq`, only the offer seen
+    then.
 
     Raises NoOffer, StaleMatch.
     """
@@ -221,7 +223,7 @@ async def end(
 ) -> Match:
     """Ends a match or table of this guild without a result, for those who manage the guild.
 
-    Private matches are none of their business, and games of competitions are their directors'. The
+    They can't end private matches, nor games of competitions, which only directors can end. The
     caller has checked that the user is a manager. Raises MatchOver, OfficialEnd, UnknownMatch.
     """
 

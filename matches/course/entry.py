@@ -23,12 +23,14 @@ def require_turn(match: Match, seat: Seat, text: str = "") -> None:
 
 
 def going_on(unit: UnitOfWork, begun: str, typed: str) -> AnyTurn:
-    """The draft and the typed text as one turn. Raises as `play_turn`."""
+    """The draft continued by the typed text, as one turn. Raises the same as `play_turn`."""
     return play_turn(unit.match.line, f"{begun} {typed}" if typed.strip() else typed)
 
 
 def enter_or_keep(unit: UnitOfWork, seat: Seat, turn: AnyTurn, *, commit: bool) -> None:
-    """Enters a complete turn and what follows from it automatically. Keeps others as drafts."""
+    """Enters a complete turn and what follows from it automatically. Keeps an incomplete turn as a
+    draft.
+    """
     if turn.complete and commit:
         unit.require_time()
         unit.log.write("turn", seat, turn.text, turn)
@@ -38,7 +40,7 @@ def enter_or_keep(unit: UnitOfWork, seat: Seat, turn: AnyTurn, *, commit: bool) 
 
 
 def is_costly(turn: AnyTurn) -> bool:
-    """Whether the turn does something that its game's texts want confirmed."""
+    """Whether the turn does something for which its game's texts ask for confirmation."""
     game = turn.line.game
     warned = game.texts.warnings
     return bool(warned) and any(one.code in warned for one in events(game, turn.steps))

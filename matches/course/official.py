@@ -1,5 +1,5 @@
-"""What competitions do with official matches: end them, have somebody else go on in a seat. Matches
-that are over stay as they are.
+"""What competitions do with official matches: ending them, and replacing players. Matches that are
+over stay as they are.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ UNDECIDED: tuple[Status, ...] = ("frozen", *GOING)
 
 
 async def stop(db: Database, match_id: MatchId) -> Match:
-    """Ends a match without a result of its own, since it is decided elsewhere.
+    """Ends a match without a result of its own, because it is decided elsewhere.
 
     Raises UnknownMatch, Unavailable.
     """
@@ -47,7 +47,7 @@ def _stop(unit: UnitOfWork) -> None:
 
 
 async def resume(db: Database, match_id: MatchId) -> Match:
-    """An adjourned match goes on, whether or not somebody resumes it.
+    """Resumes an adjourned match without being asked by a player.
 
     Raises UnknownMatch, Unavailable.
     """
@@ -62,12 +62,14 @@ def _resume(unit: UnitOfWork) -> None:
 
 
 def stop_within(connection: Connection, number: MatchNumber, now: datetime) -> None:
-    """As `stop`, inside a transaction. Raises LostRace."""
+    """Like `stop`, but called inside a transaction. Raises LostRace."""
     _act_within(connection, number, now, _stop)
 
 
 def release(connection: Connection, number: MatchNumber, now: datetime) -> None:
-    """A match is an ordinary one from now on. Inside a transaction. Raises LostRace."""
+    """Makes an official match an ordinary one. Must be called inside a transaction. Raises
+    LostRace.
+    """
     _act_within(connection, number, now, _release)
 
 
@@ -90,13 +92,13 @@ def replace_player(
     *,
     leaving: Collection[PlayerId] = (),
 ) -> bool:
-    """Somebody goes on in a player's seat, if the player still has something to play there. Inside
-    a transaction. Raises LostRace.
+    """Gives a player's seat to somebody else, if the player still has something to play there. Must
+    be called inside a transaction. Raises LostRace.
 
-    Returns False if that can't be, and nothing has changed then: the match is frozen, or the time
-    of the seat is up; or whoever is to go on sits or has sat there, or has blocked somebody there
-    or is blocked (those who are `leaving`, too, don't count), or is a former player. Which of these
-    it is nobody is told. Only people are replaced, by people.
+    Returns False, and changes nothing, if this is impossible: the match is frozen, the seat's time
+    is up, or the new player has or had a seat in the match, has blocked or been blocked by somebody
+    there (others who are `leaving` don't count), or is a former player. Nobody is told which of
+    these it was. Only people are replaced, and only by people.
     """
     gone, possible = {player, *leaving}, True
 

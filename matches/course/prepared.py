@@ -35,8 +35,8 @@ async def prepare(
 ) -> Played:
     """Adds turns, separated by semicolons, to those that the player has prepared.
 
-    They are read only when they are played: as soon as it is this player's turn. With `seq` they
-    are added only to the very match that the player saw. Raises TooManyPrepared, TurnTooLong,
+    They are checked only when they are played: as soon as it is this player's turn. With `seq` they
+    are added only if the match is still as the player saw it. Raises TooManyPrepared, TurnTooLong,
     NothingToPrepare, StaleMatch and as `play`.
     """
 
@@ -49,7 +49,7 @@ async def prepare(
 
 
 async def prepared(db: Database, match_id: MatchId, player: PlayerId) -> tuple[str, ...]:
-    """The turns that the player has prepared, the next one first. Raises as `resign`."""
+    """The turns that the player has prepared, the next one first. Raises the same as `resign`."""
     match = await get(db, match_id)
     return match.queues.get(require_seat(match, player, adjourned=True), ())
 
@@ -57,7 +57,7 @@ async def prepared(db: Database, match_id: MatchId, player: PlayerId) -> tuple[s
 async def clear_prepared(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Played:
-    """Throws the player's prepared turns away. Raises NothingPrepared."""
+    """Deletes the player's prepared turns. Raises NothingPrepared."""
 
     def act(unit: UnitOfWork) -> None:
         seat = require_seat(unit.match, player)
@@ -69,8 +69,8 @@ async def clear_prepared(
 
 
 def add_prepared(unit: UnitOfWork, seat: Seat, text: str) -> None:
-    """Prepares turns, given with semicolons between them. In the player's own turn they are played
-    at once, as far as they are legal. Raises NothingToPrepare, and as `enqueue`.
+    """Prepares turns, given with semicolons between them. If it is the player's turn, they are
+    played at once, as far as they are legal. Raises NothingToPrepare, and the same as `enqueue`.
     """
     texts = texts_of(text.split(";"))
     if not texts:
@@ -83,7 +83,7 @@ def add_prepared(unit: UnitOfWork, seat: Seat, text: str) -> None:
 
 
 def enqueue(unit: UnitOfWork, seat: Seat, texts: list[str]) -> None:
-    """Adds turns to those that are prepared. Raises TooManyPrepared."""
+    """Adds turns to the prepared ones. Raises TooManyPrepared."""
     number = len(unit.match.queues.get(seat, ())) + len(texts)
     if number > PREPARED_LIMIT:
         raise TooManyPrepared(limit=PREPARED_LIMIT, number=number)
@@ -92,13 +92,15 @@ def enqueue(unit: UnitOfWork, seat: Seat, texts: list[str]) -> None:
 
 
 def throw_away_later(unit: UnitOfWork, seat: Seat) -> None:
-    """What is prepared in one's own turn belongs to its draft: all else has been played before."""
+    """Deletes what the player prepared during their own turn. It belongs to the draft of that turn:
+    anything prepared earlier has already been played.
+    """
     if unit.match.queues.get(seat):
         unit.log.write("clear", seat)
 
 
 def take_back_later(unit: UnitOfWork, seat: Seat) -> None:
-    """The last turn that is prepared along with one's own is thrown away; there has to be one."""
+    """Deletes the last turn that was prepared along with the player's own. There must be one."""
     *texts, _ = unit.match.queues[seat]
     unit.log.write("clear", seat)
     if texts:
@@ -106,8 +108,8 @@ def take_back_later(unit: UnitOfWork, seat: Seat) -> None:
 
 
 def texts_of(parts: list[str]) -> list[str]:
-    """The turns as they are stored: without invisible characters, which no token has and not every
-    database can hold.
+    """The turns as they are stored: without invisible characters, which no token contains and not
+    every database can store.
     """
     found = (plain(tidy(checked(part)), TURN_LIMIT) for part in parts)
     return list(filter(None, found))

@@ -1,7 +1,7 @@
-"""Seeds: what computer players draw from, so that nobody meets the same game twice.
+"""Seeds for computer players' random choices, so that nobody meets the same game twice.
 
-A seed is a keyed hash of a match and of the entry that is to be answered. So an answer that is
-searched again is the same, in every process, and nobody outside can tell it beforehand.
+A seed is a keyed hash of a match and of the entry to answer. So repeating a search gives the same
+answer, in every process, and nobody outside can predict it.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ _BYTES = 8
 
 
 async def seed_of(db: Database, match_id: MatchId, seq: int) -> int:
-    """The seed of what a computer player decides about this entry. Raises UnknownMatch for what is
-    no id, and Unavailable.
+    """The seed for a computer player's decision about this entry. Raises UnknownMatch if the id is
+    malformed; Unavailable.
     """
     number = key_of(match_id)
     with map_storage_errors(match_id):

@@ -1,10 +1,9 @@
 """Typed turns: played now, kept as drafts, or prepared for later.
 
 `seq` is the `Match.seq` that the player was shown (None: they typed without looking at a particular
-one); a position that has changed since is refused as StaleMatch. `interaction` as in
-`matches.lobby.table`.
-One transaction enters the turn itself, then passes that are the only legal move, and prepared turns
-of the players who come next, as long as they are legal.
+position). If the position has changed since, the turn is refused as StaleMatch. `interaction` is as
+in `matches.lobby.table`. One transaction enters the turn itself, then passes where they are the
+only legal move, and the prepared turns of the next players, as long as they are legal.
 """
 
 from __future__ import annotations
@@ -46,13 +45,13 @@ async def play(
 ) -> Played:
     """Plays what was typed: one turn now, and after semicolons turns prepared for later.
 
-    A turn that is legal so far but not complete becomes the player's draft (`Played.draft`), as
-    does one that costs what its game warns of, or any one of a player who wants to confirm all,
-    until it is confirmed or typed again. A text goes on from a draft that is not complete if it
-    can. Otherwise it takes the draft's place, and what was prepared with that is thrown away.
+    A turn that is legal so far but not complete becomes the player's draft (`Played.draft`). So
+    does a turn with a cost that its game warns of, and any turn of a player who wants to confirm
+    all turns, until it is confirmed or typed again. If possible, a text continues an incomplete
+    draft. Otherwise it replaces the draft, and what was prepared with the draft is discarded.
 
-    A text that begins with a semicolon only prepares, as does one with a semicolon out of turn;
-    without one it is refused then. `soon` as in `perform`.
+    A text that begins with a semicolon only prepares turns. So does any text with a semicolon when
+    it is not the player's turn; without a semicolon it is then refused. `soon` is as in `perform`.
     Raises MoveError, NotYourTurn, NotSeated, StaleMatch, NotRunning, MatchOver, MatchFrozen,
     UnknownMatch, NothingToPrepare, TooManyPrepared, TurnTooLong.
     """
@@ -95,7 +94,7 @@ class _Typed:
 
 
 def _typed_turn(unit: UnitOfWork, seat: Seat, typed: _Typed) -> AnyTurn:
-    """The turn, going on from the draft if it can, or else from its beginning."""
+    """The turn, continuing the draft if possible, else from its beginning."""
     line = unit.match.line
     if not unit.stored_draft or draft_of(unit.match, seat, unit.stored_draft).complete:
         return typed.turn(line)
@@ -109,8 +108,8 @@ def _typed_turn(unit: UnitOfWork, seat: Seat, typed: _Typed) -> AnyTurn:
 
 
 def _foresee(db: Database, match_id: MatchId, player: PlayerId, typed: _Typed, soon: Soon) -> None:
-    """Tells `soon` what the turn would lead to in the cached match, without asking the database.
-    Skipped if more than one turn could follow, since that may take long.
+    """Tells `soon` where the turn would lead in the cached match, without asking the database.
+    Skipped if more than one turn could follow, because that may take long.
     """
     match = remembered(db, match_id)
     if match is None or match.queues or match.conditions or match.player_to_move != player:

@@ -1,8 +1,8 @@
 """Calls: what computer players have to do in a match. They move, and answer offers of a draw.
 
 A call is a row in the outbox, written in the transaction that gives a computer player something to
-do. Processes take calls as they take messages. So several of them share the work, and a turn that
-is lost with its process is searched again.
+do. Processes take calls in the same way as messages. So several processes share the work, and if
+one dies during a search, another repeats it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,9 @@ from storage import outbox as rows
 from storage.outbox import NoticeRow
 
 _AHEAD = timedelta(days=1)
-"""How far calls of live matches are dated back, so that they are taken before all others: somebody
-is sitting there and waiting."""
+"""How far calls in live matches are dated back, so that they are taken before all others: somebody
+is waiting for them.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Call:
 
 
 def calls(match: Match) -> frozenset[Call]:
-    """What computer players have to do in the match as it stands."""
+    """What computer players have to do in the present state of the match."""
     return frozenset(_calls(match)) if match.status == "running" else frozenset()
 
 
@@ -55,8 +56,8 @@ def _calls(match: Match) -> Iterator[Call]:
 def call(
     connection: Connection, number: MatchNumber, before: Match, after: Match, now: datetime
 ) -> None:
-    """Calls the computer players that have something to do since the match has changed, inside
-    the transaction that changes it.
+    """Calls the computer players that now have something to do, inside the transaction that changes
+    the match.
     """
     new = calls(after) - calls(before)
     if new:

@@ -1,8 +1,8 @@
 """Clock accounting: what the seats have left after new entries, inside the same transaction.
 
-The time of the seat to move runs, and is over at the match's `due_at`. The other seats keep what
-they had after their last turn. So one number for each seat and one time for each match are all that
-is stored, and nothing is written while a clock runs.
+The time of the seat to move is running, and ends at the match's `due_at`. The other seats keep what
+they had after their last turn. So only one number per seat and one time per match are stored, and
+nothing is written while a clock runs.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ _Pauses: TypeAlias = Mapping[PlayerId | None, Sequence[Pause]]
 def account_time(connection: Connection, before: Match, log: Log, after: Match) -> Match:
     """The match after the log's new entries, with its seats' times and its due time.
 
-    Whoever moved has used the time since their clock began to run, except for their vacations, and
-    gets the increment. So does everybody whose turn was entered automatically. Then the time of the
-    seat to move runs; it stands still while the match is adjourned. Whoever takes a seat over has
-    what is left there, and enough to look at the match. Other entries that are no turns and don't
-    change who is to move change no clock.
+    A seat that moved has used the time since its clock began to run, except for vacations, and gets
+    the increment. So does every seat whose turn was entered automatically. Then the time of the
+    seat to move starts to run; it stands still while the match is adjourned. A player who takes
+    over a seat has the time that is left there, and enough to look at the match. Other entries that
+    are not turns and don't change who is to move don't affect the clocks.
     """
     clock, now = after.clock, log.at
     if clock is None or now is None:
@@ -66,8 +66,8 @@ def account_time(connection: Connection, before: Match, log: Log, after: Match) 
 
 
 def _handed_over(connection: Connection, before: Match, after: Match, one: Handover) -> Match:
-    """The match after a seat was handed over. If it is to move, the vacations that count are those
-    of whoever has it now.
+    """The match after a seat was handed over. If it is to move, the vacations of its new player
+    count.
     """
     clock, seat, now = after.clock, one.seat, one.at
     assert clock is not None
@@ -80,8 +80,8 @@ def _handed_over(connection: Connection, before: Match, after: Match, one: Hando
 
 
 def corrected(connection: Connection, match: Match, log: Log) -> Match:
-    """The match that has just been frozen, when no time runs, or thawed: then the time of the seat
-    to move begins anew.
+    """The match after it was frozen or thawed. While it is frozen no time runs; once thawed, the
+    time of the seat to move starts again.
     """
     if match.clock is None or log.at is None or match.status != "running":
         return replace(match, due_at=None)
@@ -113,7 +113,7 @@ def _with(left: Left, seat: Seat, time: timedelta) -> Left:
 
 
 def changed_clocks(before: Match, after: Match) -> dict[Seat, timedelta]:
-    """The seats whose time is to be stored anew."""
+    """The seats whose stored time has changed."""
     known = before.left or (None,) * len(after.left)
     return {
         seat: time
@@ -123,7 +123,9 @@ def changed_clocks(before: Match, after: Match) -> dict[Seat, timedelta]:
 
 
 def move_due_times(connection: Connection, due: Sequence[rows.Moved]) -> None:
-    """Moves due times without a turn, and the reminders with them. Inside a transaction."""
+    """Moves due times without a turn, and their reminders with them. Must be called inside a
+    transaction.
+    """
     moved = [one for one in due if one.old != one.new]
     for first in range(0, len(moved), _AT_ONCE):
         some = moved[first : first + _AT_ONCE]

@@ -1,4 +1,6 @@
-"""How people have played a match is noted when it ends; what comes of that is their reliability."""
+"""When a match ends, it is noted how each person has played it. Their reliability is computed from
+this.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ from storage import conduct as rows
 
 
 def note_conduct(connection: Connection, number: MatchNumber, match: Match) -> None:
-    """Notes it for a match that has just finished, inside the transaction that writes its end."""
+    """Notes how people have played a match that has just finished, inside the transaction that
+    writes its end.
+    """
     rows.note(connection, number, conduct_of(match))
 
 
@@ -22,7 +26,9 @@ def reliability_of(connection: Connection, player: PlayerId) -> Reliability:
 
 
 def require_reliability(connection: Connection, player: PlayerId, needed: int | None) -> None:
-    """Raises TooUnreliable unless the player has kept to that many per cent of their matches."""
+    """Raises TooUnreliable unless the player has played at least that percentage of their matches
+    to the end.
+    """
     if needed is None:
         return
     found = reliability_of(connection, player)

@@ -1,11 +1,11 @@
 """Enqueuing notices: messages to be sent because something has happened.
 
-An open table is shown, and a seat that is on offer; if others have offered it, its player is told.
-A turn, a start, an ending and a time-out enqueue the board for everybody, direct messages for
-players who prefer these, reminders while somebody's time runs, a word to the opponents once they
-may claim that it is over, and one to whoever lost prepared turns. Vacations and credited downtime
-are announced. Every notice is written into the outbox in the transaction of what it tells of, and
-removed once it is sent, so that none gets lost with a process.
+Open tables and seats on offer are shown; if others have offered a seat, its player is told. A turn,
+a start, an ending and a time-out enqueue the board for everybody, direct messages for players who
+prefer these, reminders while somebody's time runs, a message to the opponents once they may claim
+that the time is over, and one to players whose prepared turns were dropped. Vacations and credited
+downtime are announced. Every notice is written to the outbox in the same transaction as the event
+it reports, and removed once it is sent, so no notice is lost when a process dies.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from storage.clocks import Running
 from storage.outbox import Change, NoticeRow, Reminder
 
 GRACE = timedelta(seconds=8)
-"""How long whoever has entered a turn may take to show its board before others do."""
+"""How long the process that entered a turn may take to show its board before others do."""
 _SHARES = (3, 12)
 """Reminders are due when these fractions of the time are left …"""
 _LATEST = (timedelta(days=4), timedelta(hours=6))
@@ -44,9 +44,9 @@ def enqueue(
 ) -> None:
     """Enqueues the notices for what has just changed, inside its transaction.
 
-    A change that leaves the position as it was enqueues only words about dropped turns and from
-    computer players; before the start there are none. A table that is not open any more needs no
-    message.
+    A change that leaves the position as it was enqueues only messages about dropped turns, about
+    seats on offer, and from computer players; before the start there are none. A table that is no
+    longer open needs no message.
     """
     if before.status == "open" != after.status:
         rows.remove(connection, [table_key(after)])
@@ -66,8 +66,8 @@ def enqueue(
 
 
 def _reminders(match: Match, now: datetime) -> list[Reminder]:
-    """When a third of the time is left, and again near its end; in live games nobody needs that,
-    and no computer player.
+    """Reminders for when a third of the time is left, and again near its end. Live games and
+    computer players get none.
     """
     if match.due_at is None or match.clock is None or match.clock.live or match.to_move is None:
         return []
@@ -84,7 +84,9 @@ def _reminders(match: Match, now: datetime) -> list[Reminder]:
 
 
 def _claims(match: Match) -> list[Reminder]:
-    """To the opponents of the seat to move, when its time is over, if it is for them to claim."""
+    """Notices to the opponents of the seat to move, due when its time is over, if they have to
+    claim it.
+    """
     if match.due_at is None or match.at_end != "claim" or is_computer_player(match.player_to_move):
         return []
     return [
@@ -111,8 +113,8 @@ def table_key(match: Listing) -> str:
 def enqueue_table(
     connection: Connection, number: MatchNumber, match: Listing, now: datetime
 ) -> None:
-    """That a table is open, a challenge made, or a match over that had a table, inside the
-    transaction that does so.
+    """Enqueues the notice that a table was opened, a challenge was made, or a match that had a
+    table is over, inside the transaction that does so.
     """
     key = table_key(match)
     table = NoticeRow(key, number, "table", None, match.seq, match.seq, None, now + GRACE)
@@ -123,14 +125,18 @@ def enqueue_table(
 
 
 def drop_key(match: Match, dropped: Dropped) -> str:
-    """The key of the word to the owner of dropped turns; `match` is as that left it."""
+    """The key of the message to the owner of dropped turns; `match` is its state after they were
+    dropped.
+    """
     return f"{match.id}.d{match.seq}.{dropped.seat}"
 
 
 def _enqueue_dropped(
     connection: Connection, number: MatchNumber, log: Log, after: Match, now: datetime
 ) -> None:
-    """To the owners. Whoever dropped their own turns is told by the answer, else by this."""
+    """Enqueues messages to the owners. A player who dropped their own turns learns it from the
+    bot's answer; others learn it from these messages.
+    """
     if not log.dropped:
         return
     rows.enqueue_each(
@@ -146,13 +152,15 @@ def _enqueue_dropped(
 
 
 def _join_dropped(connection: Connection, log: Log, after: Match) -> None:
-    """Whoever is to move and has lost prepared turns gets one message about both."""
+    """A player who is to move and has lost prepared turns gets one message about both."""
     if any(one.seat == after.to_move and not _by_themselves(log, one) for one in log.dropped):
         rows.remove(connection, [f"{board_key(after)}.{after.to_move}"])
 
 
 def _by_themselves(log: Log, dropped: Dropped) -> bool:
-    """Whether the owner of dropped turns has dropped them, and so is told by the answer."""
+    """Whether the owner of dropped turns dropped them personally, and so learns it from the bot's
+    answer.
+    """
     return dropped.seat == log.entries[0].seat
 
 
@@ -162,7 +170,9 @@ def _by_themselves(log: Log, dropped: Dropped) -> bool:
 def _enqueue_replies(
     connection: Connection, number: MatchNumber, log: Log, after: Match, now: datetime
 ) -> None:
-    """That a computer player offers a draw or declines one; what a person says is told at once."""
+    """Enqueues that a computer player offers or declines a draw. What a person does is shown at
+    once.
+    """
     theirs = {
         seat for seat, player in enumerate(after.players, start=1) if is_computer_player(player)
     }
@@ -183,14 +193,16 @@ def _enqueue_replies(
 
 
 def seat_key(match: Match, seat: Seat) -> str:
-    """The key of the message that a seat is on offer; `match` is as the offer left it."""
+    """The key of the message that a seat is on offer; `match` is its state after the offer."""
     return f"{match.id}.s{match.seq}.{seat}"
 
 
 def _enqueue_offers(
     connection: Connection, number: MatchNumber, before: Match, after: Match, now: datetime
 ) -> None:
-    """To everybody, or to whom the seat is offered. Whoever offers it shows it at once."""
+    """Enqueues messages to everybody, or to the player to whom the seat is offered. The process
+    that enters the offer shows it at once.
+    """
     new = [one.seat for one in after.offers if one not in before.offers]
     rows.enqueue_each(
         connection,
@@ -206,7 +218,9 @@ def _enqueue_offers(
 def tell_leaver(
     connection: Connection, number: MatchNumber, after: Match, seat: Seat, now: datetime
 ) -> None:
-    """To the player of a seat, that others have offered it, inside the transaction that does so."""
+    """Tells the player of a seat that others have offered it, inside the transaction that does
+    so.
+    """
     key = f"{after.id}.l{after.seq}.{seat}"
     leaver = NoticeRow(key, number, "leaver", seat, after.seq, after.seq, None, now)
     rows.enqueue_each(connection, [leaver])
@@ -218,8 +232,9 @@ def tell_leaver(
 def announce_vacation(
     connection: Connection, kind: str, concerned: Sequence[tuple[Listing, Seat]], now: datetime
 ) -> None:
-    """A "vacation", a "return" from it, or that one "stays", once in each place where the player
-    has matches that it concerns, with their seats in them; inside its transaction.
+    """Announces a "vacation", a "return" from it, or that the player "stays", once in each place
+    where they have matches concerned, with their seats there. Must be called inside the transaction
+    of the vacation.
     """
     places: dict[object, NoticeRow] = {}
     stamp = round(now.timestamp() * 1000)
@@ -233,7 +248,7 @@ def announce_vacation(
 def announce_downtime(
     connection: Connection, short: Sequence[tuple[Running, datetime]], now: datetime
 ) -> None:
-    """That little time is left, until then, after a time in which nobody could play."""
+    """Announces that after a downtime little time is left, and until when."""
     rows.enqueue_each(
         connection,
         [
@@ -250,5 +265,7 @@ def announce_downtime(
 
 
 def move_reminders(connection: Connection, ends: Mapping[MatchNumber, datetime]) -> None:
-    """Reminders follow the ends of the time of matches, by number, inside a transaction."""
+    """Moves reminders to fit the new due times of matches, by number. Must be called inside a
+    transaction.
+    """
     rows.move_reminders(connection, ends)

@@ -1,7 +1,8 @@
-"""The ledger of ratings: matches are entered when they finish, and what comes of it is kept.
+"""The ledger of ratings: enters matches when they finish, and keeps what is derived from it up to
+date.
 
-Leaderboards are kept up to date in the same transaction: for each pool everywhere and in every
-guild in which a player has finished a rated match of it, for all time and for each period.
+Leaderboards are kept up to date in the same transaction: for each pool, everywhere and in every
+guild where a player has finished a rated match of that pool, for all time and for each period.
 """
 
 from __future__ import annotations
@@ -77,7 +78,9 @@ def rate_match(connection: Connection, number: MatchNumber, match: Match) -> Non
 
 
 def _shifts(change: Change, rating: Rating, here: Rows, guild: GuildId | None) -> Iterator[Shift]:
-    """What a match changes on the boards; a guild's first one puts its players onto its own."""
+    """How a match changes the boards. Players' first match in a guild puts them on the guild's
+    boards.
+    """
     player, gain = rating.player_id, change.after_points - change.before_points
     after = {0: Row(player, rating.points, rating.games)}
     for period in PERIODS:
@@ -98,9 +101,9 @@ def _shift(board: Board, here: Rows, player: PlayerId, row: Row | None) -> Shift
 
 
 async def expire(db: Database) -> None:
-    """Takes out of the boards of each period what was gained before it.
+    """Removes from the boards of each period the points that were gained before it.
 
-    Costs one look at an index where there is nothing to do. Raises Unavailable.
+    Reads only one index if there is nothing to do. Raises Unavailable.
     """
     with map_storage_errors():
         for period in PERIODS:
@@ -111,7 +114,7 @@ async def expire(db: Database) -> None:
 
 
 def _expire(period: int, until: datetime, connection: Connection) -> int:
-    """Takes some changes out of a period's boards. Returns how many."""
+    """Removes some changes from a period's boards. Returns how many."""
     with transaction(connection):
         found = rows.due(connection, period, until, _BATCH)
         for pool in sorted({one.pool for one in found}):
@@ -122,7 +125,7 @@ def _expire(period: int, until: datetime, connection: Connection) -> int:
 
 def _take_out(connection: Connection, pool: str, period: int, gone: Sequence[Due]) -> None:
     players = sorted({one.player_id for one in gone if one.player_id is not None})
-    rows.ratings(connection, pool, players)  # Held, so that nobody changes the boards meanwhile.
+    rows.ratings(connection, pool, players)  # Locks the boards.
     placed = standings.of_players(connection, pool, players)
     shifts: list[Shift] = []
     for player, here in placed.items():

@@ -1,4 +1,4 @@
-"""Learning: who may have hints, analyses that are kept, and puzzles that a player has tried."""
+"""Learning: who may have hints, stored analyses, and the puzzles that a player has tried."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from storage.learning import Try
 from storage.transactions import in_transaction, transaction
 
 Outcome: TypeAlias = Literal["wrong", "solved", "shown"]
-"""How a player has answered a puzzle, or that they had its solution shown."""
+"""How a player has answered a puzzle, or that they have been shown its solution."""
 
 
 # Hints
 
 
 async def to_hint(db: Database, match_id: MatchId, player: PlayerId) -> Draft:
-    """The turn of the player, as far as they have begun it, if they may have a hint.
+    """The player's turn, as far as they have begun it, if they may have a hint.
 
-    Raises Rated, and as `draft`.
+    Raises Rated, and the same as `draft`.
     """
     begun = await draft(db, match_id, player)
     if not begun.match.hints_allowed:
@@ -75,7 +75,7 @@ async def keep_analysis(db: Database, match_id: MatchId, data: Any) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A player's record with the puzzles of a game, the latest last."""
+    """A player's tries at the puzzles of a game, the latest last."""
 
     tries: tuple[Try, ...] = ()
 
@@ -86,7 +86,7 @@ class Progress:
 
     @property
     def closed(self) -> frozenset[str]:
-        """The puzzles that they don't get again: solved, or with the solution shown."""
+        """The puzzles that they won't get again: those solved, or with the solution shown."""
         return frozenset(one.puzzle for one in self.tries if one.state != "open")
 
     @property
@@ -115,8 +115,8 @@ async def progress(db: Database, player: PlayerId, game: str) -> Progress:
 async def note_try(
     db: Database, player: PlayerId, game: str, puzzle: str, outcome: Outcome
 ) -> Progress:
-    """Notes how the player has answered a puzzle. One that is solved or shown stays so, whatever
-    they try later. Raises Unavailable.
+    """Notes how the player has answered a puzzle. A puzzle that is solved or shown stays so,
+    whatever they try later. Raises Unavailable.
     """
     now = db.now()
 

@@ -1,7 +1,7 @@
-"""Daily puzzles: which guilds want one of which game, where and when; and taking what is due.
+"""Daily puzzles: which guilds want one, of which game, where and when; and which are due.
 
-The nonce is passed on to Discord, so a puzzle that was sent just before a process died isn't sent
-again by the next one.
+The nonce is passed on to Discord, so a puzzle that was sent just before a process died is not sent
+again by the next process.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ T = TypeVar("T")
 
 
 LEASE = timedelta(seconds=20)
-"""How long a puzzle is left to the process that posts it: for less time than nonces are valid."""
+"""How long a puzzle is leased to the process that posts it: less time than nonces are valid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A puzzle that is to be posted: that of `day`, counted from the year 1."""
+    """A puzzle to post: the one of `day`, counted from the year 1."""
 
     row: Daily
 
     @property
     def nonce(self) -> str:
-        """The same for each attempt, and for no other message in this channel."""
+        """The same for each attempt, and different for every other message in this channel."""
         return f"daily.{self.row.day}.{crc32(self.row.game.encode()):08x}"
 
 
 def next_post(now: datetime, hour: int, after: int = 0) -> tuple[int, datetime]:
-    """The first day, later than the day `after`, whose hour is still to come, and that moment."""
+    """The first day later than `after` whose hour is still to come, and that moment."""
     day = now.astimezone(UTC).date()
     while True:
         moment = datetime.combine(day, time(hour), UTC)
@@ -52,7 +52,9 @@ def next_post(now: datetime, hour: int, after: int = 0) -> tuple[int, datetime]:
 
 
 async def want(db: Database, guild: GuildId, game: str, channel: ChannelId, hour: int) -> Daily:
-    """A guild wants a puzzle of this game every day. Returns what holds. Raises Unavailable."""
+    """Notes that a guild wants a puzzle of this game every day. Returns what is stored. Raises
+    Unavailable.
+    """
     day, moment = next_post(db.now(), hour)
     wanted = Daily(guild, game, channel, hour, day, moment)
     await _write(db, partial(rows.put, wanted=wanted))
@@ -60,7 +62,7 @@ async def want(db: Database, guild: GuildId, game: str, channel: ChannelId, hour
 
 
 async def unwant(db: Database, guild: GuildId, game: str) -> bool:
-    """It wants none any more; whether it wanted one. Raises Unavailable."""
+    """Notes that a guild no longer wants it. Returns whether it wanted one. Raises Unavailable."""
     return await _write(db, partial(rows.remove, guild=guild, game=game))
 
 
@@ -71,7 +73,7 @@ async def wanted(db: Database, guild: GuildId) -> list[Daily]:
 
 
 async def due(db: Database, limit: int = 10) -> list[Due]:
-    """Takes the puzzles that are due, for `LEASE`. Raises Unavailable."""
+    """Leases the puzzles that are due, for `LEASE`. Raises Unavailable."""
     now = db.now()
     with map_storage_errors():
         if not await db.read(partial(rows.is_due, now=now)):
@@ -81,7 +83,9 @@ async def due(db: Database, limit: int = 10) -> list[Due]:
 
 
 async def done(db: Database, posted: Due) -> None:
-    """It has been posted, or can't be: the next one follows on another day. Raises Unavailable."""
+    """Notes that a puzzle has been posted or can't be; the next one follows on another day. Raises
+    Unavailable.
+    """
     row = posted.row
     day, moment = next_post(db.now(), row.hour, row.day)
     await _write(db, partial(rows.go_on, sent=row, day=day, due_at=moment))

@@ -1,7 +1,7 @@
 """Who may open and join tables: limits, cool-downs, and players who have blocked each other.
 
-All are checked inside the transaction that seats a player. It holds a lock, so that nobody seats or
-blocks the same player at the same time.
+All checks run inside the transaction that seats a player. It holds a lock, so nobody else can seat
+or block the same player at the same time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from storage.transactions import in_transaction
 class Limits:
     """How many tables and matches a player may have at once, and how long a table waits.
 
-    What they forbid is refused as TooManyTables, TooManyMatches or TooManyComputerMatches.
+    Going beyond them is refused as TooManyTables, TooManyMatches or TooManyComputerMatches.
     """
 
     tables: int = 10
@@ -53,7 +53,9 @@ LIMITS = Limits()
 
 
 def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
-    """Checks a new table, inside its transaction. Raises NotTogether and as `Limits`."""
+    """Checks a new table, inside its transaction. Raises NotTogether and the refusals of
+    `Limits`.
+    """
     host = match.host
     players.hold(connection, [host])
     _require_together(connection, host, match.invited)
@@ -66,8 +68,8 @@ def admit_host(connection: Connection, match: Match, limits: Limits) -> None:
 
 
 def admit_guest(unit: UnitOfWork, player: PlayerId, limits: Limits, now: datetime) -> None:
-    """Has somebody who joins checked. The transaction raises NotTogether, TooManyMatches; and for
-    somebody who is not invited LeftTooOften, TooUnreliable.
+    """Makes the transaction check a player who joins. It raises NotTogether, TooManyMatches; and,
+    for a player who is not invited, LeftTooOften, TooUnreliable.
     """
     unit.before_writing = partial(_admit, unit.match, player, limits, now)
 
@@ -86,7 +88,7 @@ def _admit(
 
 
 def admit_offer(unit: UnitOfWork, player: PlayerId, to: PlayerId | None, limits: Limits) -> None:
-    """Has the offer of a seat checked and counted. The transaction raises NotTogether,
+    """Makes the transaction check and count the offer of a seat. It raises NotTogether,
     OfferedTooOften, InvitedTooOften.
     """
     assert unit.log.at is not None
@@ -102,7 +104,7 @@ def admit_offer(unit: UnitOfWork, player: PlayerId, to: PlayerId | None, limits:
 
 
 def admit_newcomer(unit: UnitOfWork, player: PlayerId, seat: Seat, limits: Limits) -> None:
-    """Has somebody who takes a seat over checked. The transaction raises NotTogether,
+    """Makes the transaction check a player who takes over a seat. It raises NotTogether,
     TooManyMatches, TooManyComputerMatches, TooUnreliable.
     """
     unit.before_writing = partial(_admit_newcomer, unit.match, player, seat, limits)
@@ -121,12 +123,12 @@ def _admit_newcomer(
 
 
 def dismiss_guest(unit: UnitOfWork, player: PlayerId, now: datetime) -> None:
-    """Has the transaction note that somebody leaves a table which goes on waiting."""
+    """Makes the transaction note that somebody leaves a table that goes on waiting."""
     unit.before_writing = partial(cooldowns.departed, player, unit.match.place.guild, now)
 
 
 def admit_computer_players(unit: UnitOfWork, limits: Limits) -> None:
-    """Has a table checked at which computer players are to sit. The transaction raises
+    """Makes the transaction check a table that computer players join. It raises
     TooManyComputerMatches.
     """
     unit.before_writing = partial(_require_room_for_computer_players, unit.match.host, limits)
@@ -150,26 +152,28 @@ def _require_together(
 def _require_room(
     connection: Connection, player: PlayerId, limits: Limits, table: Match | None = None
 ) -> None:
-    """Whether one match more is possible; or two, if that many begin at a table."""
+    """Raises a refusal if the player has no room for one more match, or for two if the table begins
+    two.
+    """
     more = 2 if table is not None and table.with_return else 1
     if not has_room(connection, player, limits, more):
         raise TooManyMatches(limit=limits.matches)
 
 
 def has_room(connection: Connection, player: PlayerId, limits: Limits, more: int) -> bool:
-    """Whether the player may have so many matches more."""
+    """Whether the player may have that many more matches."""
     return listings.count_matches(connection, player) + more <= limits.matches
 
 
 async def blocked_and_gone(db: Database, player: PlayerId) -> int:
-    """How many the player has blocked who have had their data deleted since. They are kept away
-    when they come back. Raises Unavailable.
+    """How many of the people whom the player has blocked have had their data deleted since. They
+    are still kept away when they come back. Raises Unavailable.
     """
     with map_storage_errors():
         return await db.read(partial(blocks.count_sealed, player=player))
 
 
 async def unblock_gone(db: Database, player: PlayerId) -> None:
-    """Takes the blocks of those back. Raises Unavailable."""
+    """Removes the blocks of those people. Raises Unavailable."""
     with map_storage_errors():
         await db.write(in_transaction(partial(blocks.remove_sealed, player=player)))

@@ -1,4 +1,4 @@
-"""Computer players at tables: the host fills the table up with them, or invites them again."""
+"""Computer players at tables: the host fills the table with them, or invites them again."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ async def fill(
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """The host has computer players of a level take all free seats; a table that is full starts.
+    """Fills all free seats with computer players of a level, on behalf of the host; a full table
+    starts.
 
     Raises UnknownLevel, NotOpen, NotHost, TableFull, TooManyComputerMatches.
     """
@@ -53,7 +54,7 @@ async def fill(
 
 
 async def seat_invited(db: Database, match: Match) -> Match:
-    """The computer players who are invited accept, at once and always."""
+    """Lets the invited computer players accept, which they always do at once."""
 
     def act(unit: UnitOfWork) -> None:
         seats = _awaited(unit.match)

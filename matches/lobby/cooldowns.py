@@ -1,8 +1,8 @@
-"""How often a player may make the bot write to others, who can't help getting it.
+"""How often a player may make the bot write to others, who can't prevent this.
 
-What was withdrawn or declined counts as well; an invitation that was accepted does not count any
-more. It is counted in the database, so that a restart and a second process change nothing, and
-by seals, so that being forgotten doesn't either.
+Withdrawn and declined invitations count too; accepted ones no longer count. The counts are in the
+database, so neither a restart nor a second process resets them. They use seals, so deleting one's
+data doesn't reset them either.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ class Rates:
 RATES = Rates()
 """The usual ones."""
 DEPARTURES = Rate(10, timedelta(hours=1))
-"""How often somebody may leave a table and still sit down at another."""
+"""How often a player may leave tables and still join another."""
 VACATIONS = Rate(6, timedelta(days=1))
-"""How often somebody may announce a vacation."""
+"""How often a player may announce a vacation."""
 SEATS = Rate(12, timedelta(hours=1))
-"""How often somebody may offer seats of running matches."""
+"""How often a player may offer seats of running matches."""
 _KEPT = timedelta(days=1)
-"""How long anything is counted at most."""
+"""The longest time for which anything is counted."""
 
 
 def admit_table(connection: Connection, match: Match, rates: Rates) -> None:
@@ -86,8 +86,9 @@ def admit_invitations(
     rates: Rates,
     now: datetime,
 ) -> None:
-    """Counts that a player has these asked for something else than a table, such as to be their
-    partner. Inside a transaction that holds the player. Raises OpenedTooOften, InvitedTooOften.
+    """Counts that a player has these people asked for something other than a table, such as being
+    their partner. Must be called inside a transaction that has locked the player. Raises
+    OpenedTooOften, InvitedTooOften.
     """
     who, whom = _require_rest(connection, host, guests, rates, now)
     if whom:
@@ -101,8 +102,8 @@ def admit_wish(
     rates: Rates,
     now: datetime,
 ) -> None:
-    """Counts a wish to share which these friends are asked, as a table is. Inside a transaction
-    that holds the leader. Raises OpenedTooOften, InvitedTooOften.
+    """Counts a wish that these friends are asked to share, like a table. Must be called inside a
+    transaction that has locked the leader. Raises OpenedTooOften, InvitedTooOften.
     """
     who, whom = _require_rest(connection, leader, friends, rates, now)
     rows.note(connection, INVITATION, who, whom=whom, now=now)
@@ -115,7 +116,9 @@ def _require_rest(
     rates: Rates,
     now: datetime,
 ) -> tuple[str, list[str]]:
-    """What stands for the host and for the people they invite, if they may do so now."""
+    """The seals of the host and of the people they invite. Raises a refusal if they can't invite
+    them now.
+    """
     who = rows.sealed(connection, host)
     guests = {one: rows.sealed(connection, one) for one in invited if not is_computer_player(one)}
     wait = partial(_wait, connection, now=now, kind=INVITATION)
@@ -128,24 +131,24 @@ def _require_rest(
 
 
 def _wait(connection: Connection, rate: Rate, *, now: datetime, **where: object) -> int | None:
-    """From when on the rate allows one more (seconds since 1970); None if it does now."""
+    """When the rate allows one more (seconds since 1970); None if it allows one now."""
     oldest = rows.nth_last(connection, rate.most, now - rate.within, **where)
     return None if oldest is None else ceil((oldest + rate.within).timestamp())
 
 
 def accepted(connection: Connection, match: Match, player: PlayerId) -> None:
-    """The player has accepted an invitation: those that they got from this host don't count."""
+    """Stops counting this host's invitations to the player, who has accepted one."""
     welcomed(connection, match.host, player)
 
 
 def welcomed(connection: Connection, host: PlayerId, guest: PlayerId) -> None:
-    """Invitations of one to the other, who did not mind, don't count."""
+    """Stops counting one player's invitations to another who has welcomed one."""
     who, whom = rows.sealed(connection, host), rows.sealed(connection, guest)
     rows.welcome(connection, INVITATION, who, whom)
 
 
 def require_settled(connection: Connection, player: PlayerId, now: datetime) -> None:
-    """Raises LeftTooOften for somebody who sits down and leaves again and again."""
+    """Raises LeftTooOften for a player who keeps joining and leaving tables."""
     who = rows.sealed(connection, player)
     if at := _wait(connection, DEPARTURES, now=now, kind=DEPARTURE, who=who):
         raise LeftTooOften(limit=DEPARTURES.most, possible_at=at)
@@ -154,7 +157,7 @@ def require_settled(connection: Connection, player: PlayerId, now: datetime) -> 
 def departed(
     player: PlayerId, guild: GuildId | None, now: datetime, connection: Connection
 ) -> None:
-    """Counts that somebody has left a table which goes on waiting."""
+    """Counts that a player has left a table that goes on waiting."""
     rows.note(connection, DEPARTURE, rows.sealed(connection, player), guild=guild, now=now)
 
 
@@ -189,7 +192,7 @@ def admit_vacation(connection: Connection, player: PlayerId, now: datetime) -> N
 
 
 async def forget_old(db: Database) -> None:
-    """Removes what nobody has to wait for any more. Raises Unavailable."""
+    """Removes counts that are too old to matter. Raises Unavailable."""
     until = db.now() - _KEPT
     with map_storage_errors():
         if await db.read(partial(rows.any_before, time=until)):

@@ -69,10 +69,10 @@ async def open_table(
     - `private`: only its players may see the match, and all of them have to be invited.
     - `computer_level`: computer players of this level are invited to all seats that are left, see
       `computer_players.seat_invited`.
-    - `stand_in`: a computer player of this level takes the place of whoever withdraws from a match
+    - `stand_in`: a computer player of this level replaces a player who withdraws from a match
       of more than two while other people are in it. The match is unrated then.
     - `reliability`: who sits down without being invited, or takes a seat over later, has to have
-      played at least so many per cent of their matches to the end. Newcomers are trusted.
+      played at least so many percent of their matches to the end. Newcomers are trusted.
     - `with_return`: two matches begin at once, the second with exchanged seats (see `returns`).
     - `rematch_of`: a match has one rematch at a time. If there is one already, it is returned.
 
@@ -116,7 +116,7 @@ def empty_table(
     place: Place,
     now: datetime,
 ) -> Match:
-    """A table at which nobody sits yet; all that can be chosen is as usual."""
+    """A table without players yet, with the default for everything that can be chosen."""
     return blank(
         {
             "id": "",
@@ -146,7 +146,7 @@ def _create(
     limits: Limits,
     interaction: int | None,
 ) -> Match:
-    """Stores a new table, unless this interaction has done so before, or there is the rematch."""
+    """Stores a new table, unless this interaction has already done so, or the rematch exists."""
     if known := _known(db, connection, interaction, rematch_of):
         return known
     log = Log(match, match.created_at, interaction)
@@ -158,7 +158,7 @@ def _create(
             admit_host(connection, match, limits)
             number = rows.create(connection, values, log.entries[0], chairs)
             opened = replace(log.match(), id=public_id(number))
-            if interaction is not None:  # Else nobody waits for its message.
+            if interaction is not None:  # Otherwise nobody is waiting for its message.
                 enqueue_table(connection, number, opened, match.created_at)
     except LostRace:
         if known := _known(db, connection, interaction, rematch_of):

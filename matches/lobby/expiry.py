@@ -1,4 +1,4 @@
-"""Tables whose time to wait for players is over."""
+"""Tables that have waited too long for players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from storage.database import Database
 async def expire_tables(db: Database, *, limit: int = 100) -> list[Match]:
     """Closes open tables whose time to wait for players is over, and returns them.
 
-    If several processes try, one of them closes a table. Raises Unavailable.
+    If several processes try, each table is closed by only one of them. Raises Unavailable.
     """
     find = partial(listings.numbers_expired, now=db.now(), limit=limit)
     with map_storage_errors():

@@ -1,4 +1,4 @@
-"""Seats of matches that are played: they are offered to others, and others take them over.
+"""Seats of running matches: offering them to others, and taking them over.
 
 An offer stands until somebody takes the seat, it is declined or withdrawn, or the seat withdraws
 from the match. Until then its player plays on. `interaction` is as in `matches.lobby.table`.
@@ -75,8 +75,9 @@ async def offer_for(
     limits: Limits = LIMITS,
     interaction: int | None = None,
 ) -> Match:
-    """Those who manage a guild offer the seat of somebody who has left it, and who is told. The
-    caller has checked both. Private matches are none of their business.
+    """Offers the seat of a player who has left the guild, on behalf of its managers. That player is
+    told. The caller has checked that the player has left and that a manager asks. Seats of private
+    matches can't be offered this way.
 
     Raises UnknownMatch, SeatForPeople, and as `offer_seat`.
     """
@@ -119,8 +120,8 @@ def _put_offers(unit: UnitOfWork, offers: tuple[SeatOffer, ...], seat: Seat) -> 
 
 
 def _require_new(match: Match, player: PlayerId) -> None:
-    """Raises SeatForPeople, HasSeat, and HasLeft: nobody plays for two sides, and nobody comes back
-    to see how it has gone on.
+    """Raises SeatForPeople, HasSeat, and HasLeft: nobody plays in two seats, and nobody who has
+    left comes back.
     """
     if is_computer_player(player):
         raise SeatForPeople(match=match.id)
@@ -133,7 +134,7 @@ def _require_new(match: Match, player: PlayerId) -> None:
 async def keep_seat(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
-    """The player keeps the seat that they, or somebody on their behalf, had offered.
+    """Withdraws the offer of a player's seat, made by them or on their behalf.
 
     Raises SeatNotOffered, and as `offer_seat`.
     """
@@ -155,7 +156,9 @@ async def decline_seat(
     *,
     interaction: int | None = None,
 ) -> Match:
-    """Whoever was asked by name does not want the seat. Raises SeatNotOffered, MatchOver."""
+    """Declines a seat on behalf of the player to whom it was offered by name. Raises
+    SeatNotOffered, MatchOver.
+    """
 
     def act(unit: UnitOfWork) -> None:
         require_known(unit.match, player)
@@ -182,13 +185,13 @@ async def take_over(
     limits: Limits = LIMITS,
     interaction: int | None = None,
 ) -> Played:
-    """The player takes a seat over that is offered to them, or to anyone. Of several who try, one
+    """The player takes over a seat that is offered to them, or to anyone. If several try, only one
     gets it.
 
-    They go on with the clock as it stands, and with a little time at least. What the one before had
-    begun, prepared, or asked for is void. Raises SeatNotOffered, SeatTimeIsUp, HasSeat, HasLeft,
-    SeatForPeople, NotTogether, TooManyMatches, TooManyComputerMatches, TooUnreliable, NotRunning,
-    MatchOver.
+    They continue with the clock as it stands, but with at least a little time. Drafts, prepared
+    turns and requests of the previous player are void. Raises SeatNotOffered, SeatTimeIsUp,
+    HasSeat, HasLeft, SeatForPeople, NotTogether, TooManyMatches, TooManyComputerMatches,
+    TooUnreliable, NotRunning, MatchOver.
     """
 
     def act(unit: UnitOfWork) -> None:

@@ -1,5 +1,5 @@
-"""Opening matches of players who were brought together: nobody has to sit down, and they run at
-once.
+"""Opening matches for players who were brought together: nobody has to join, and the matches start
+at once.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ def open_official(
 ) -> MatchNumber:
     """Opens an official match of these players, in the order of their seats, and starts it.
 
-    Inside a transaction, to which the caller adds what the match counts for. It is rated and
-    visible like any other, and no limits of tables apply. Options that the game does not have for
-    that number of seats are dropped. Its first board is due at once.
+    Must be called inside a transaction, to which the caller adds what the match counts for. The
+    match is rated and visible like any other, and limits of tables don't apply. Options that the
+    game does not have for that number of seats are dropped.
     """
     people.hold(connection, players)
     table = _table(game, options, players, place, now=now, rng=rng)
     opened = replace(table, clock=clock, at_end=at_end, official=True)
-    return _show_soon(connection, _begin(connection, opened), now)
+    return _begin(connection, opened)
 
 
 def open_together(
@@ -62,8 +62,8 @@ def open_together(
     rng: Random | None = None,
 ) -> MatchNumber:
     """As `open_official`, but opens an ordinary match with the usual options; without a guild, a
-    private one. The players don't know of it yet: the caller tells them. The return match begins
-    with it, if there is to be one.
+    private one. The players don't know about it yet: the caller tells them. If there is a return
+    match, it begins at the same time.
     """
     people.hold(connection, players)
     table = _table(game, {}, players, place, now=now, rng=rng)
@@ -71,14 +71,14 @@ def open_together(
     opened = replace(
         table, clock=clock, at_end="automatic", private=private, with_return=with_return
     )
-    return _show_soon(connection, _begin(connection, opened), now)
+    return _begin(connection, opened)
 
 
 def open_other_half(
     connection: Connection, number: MatchNumber, first: Match, now: datetime
 ) -> MatchNumber:
     """Opens the return match of one that begins, with the same setup and exchanged seats, and
-    starts it. Inside the transaction in which the first begins.
+    starts it. Must be called inside the transaction in which the first begins.
     """
     players = tuple(reversed(first.players))
     table = empty_table(first.game, first.setup, first.host, replace(first.place, thread=None), now)
@@ -94,14 +94,7 @@ def open_other_half(
         with_return=True,
         other_half=public_id(number),
     )
-    return _show_soon(connection, _begin(connection, opened), now)
-
-
-def _show_soon(connection: Connection, number: MatchNumber, now: datetime) -> MatchNumber:
-    """Has the first board of a match sent at once: nobody shows it who has just acted in it."""
-    boards = [one.key for one in outbox.boards(connection, number)]
-    outbox.put_off(connection, boards, now)
-    return number
+    return _begin(connection, opened)
 
 
 def _table(
@@ -119,6 +112,9 @@ def _table(
 
 
 def _begin(connection: Connection, match: Match) -> MatchNumber:
+    """Stores a match that begins now. Its first board is due at once, because nobody has just acted
+    in the match who would be shown the board.
+    """
     log = Log(match, match.created_at)
     log.write("open", 1)
     chairs = chairs_of(match.players, match.kept)
@@ -136,4 +132,6 @@ def _begin(connection: Connection, match: Match) -> MatchNumber:
             open_other_half, number=number, first=begun, now=match.created_at
         )
     store_log(connection, unit, at, begun)
+    boards = [one.key for one in outbox.boards(connection, number)]
+    outbox.put_off(connection, boards, match.created_at)
     return number

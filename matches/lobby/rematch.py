@@ -1,4 +1,4 @@
-"""Rematches: a match that is over is played again."""
+"""Rematches: playing a match again after it is over."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ async def rematch(
 ) -> Match:
     """Challenges the other players of a match that is over to play it again, or accepts that.
 
-    The same game, options, clock and players; each sits where the next one sat. Computer players
-    accept at once. Returns the new match, open until all have accepted. Raises NotOver, NotSeated,
-    PlayersGone, RematchExists, and as `open_table` and `join`. Two matches that are halves of one
-    contest have one rematch, with halves of its own.
+    The game, options, clock and players stay the same; each player takes the seat of the next one.
+    Computer players accept at once. Returns the new match, open until all have accepted. Raises
+    NotOver, NotSeated, PlayersGone, RematchExists, and as `open_table` and `join`. Two matches that
+    are halves of one contest have one rematch, with halves of its own.
     """
     old = await get(db, match_id, viewer=player)
     _require_played(old, player)
@@ -69,7 +69,7 @@ def _require_played(old: Match, player: PlayerId) -> None:
 async def _known(
     db: Database, match_id: MatchId, interaction: int | None
 ) -> tuple[Match | None, bool]:
-    """The rematch that there is, and whether this interaction has opened or joined it before."""
+    """The existing rematch, and whether this interaction has opened or joined it before."""
 
     def look(connection: Connection) -> tuple[MatchNumber | None, bool]:
         number = listings.rematch(connection, key_of(match_id))

@@ -1,4 +1,4 @@
-"""Tables begin: with one match, or with two at once, with exchanged seats.
+"""Beginning the match of a table, or two matches at once with exchanged seats.
 
 Both halves are opened in one transaction, so there is never one without the other. Each is a match
 like any other, on the same board, and names the other one.
@@ -20,7 +20,7 @@ from matches.unit_of_work.work import UnitOfWork
 
 
 def begin_if_full(unit: UnitOfWork, rng: Random | None) -> None:
-    """The match begins with the last who joins, unless the youngest is to begin."""
+    """Begins the match once the table is full, unless it waits for the youngest to begin."""
     players = unit.log.header.players
     if None not in players and unit.match.seating != "youngest":
         begin_all(unit, players, rng=rng)
@@ -29,7 +29,7 @@ def begin_if_full(unit: UnitOfWork, rng: Random | None) -> None:
 def begin_all(
     unit: UnitOfWork, players: Chairs, *, first: Seat | None = None, rng: Random | None = None
 ) -> None:
-    """As `begin`, and the return match begins with it, if there is to be one."""
+    """Like `begin`; also begins the return match, if there is one."""
     begin(unit, players, first=first, rng=rng)
     if unit.match.with_return and len(players) == RETURNING:
         unit.open_beside = partial(_open_beside, unit)

@@ -1,7 +1,7 @@
 """Seating players at a table, and beginning the match once all are there.
 
 A table is full when every seat is taken. Then the match begins automatically, unless the youngest
-is to begin: nobody else knows who that is, so the table waits until that player says so.
+player begins: only the players know who that is, so the table waits until that player says so.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from matches.unit_of_work.work import UnitOfWork
 from storage.matches import Chair
 
 Chairs: TypeAlias = tuple[PlayerId | None, ...]
-"""By seat, who sits there or for whom it is kept."""
+"""By seat, the player who has it or for whom it is kept."""
 
 
 def kept_for(host: PlayerId, host_seat: Seat, seats: int, invited: Sequence[PlayerId]) -> Chairs:
-    """The seats that are kept: from the first on, besides the host's, in the order invited.
+    """The seats to keep for the invited, in their order: the first seats other than the host's.
 
     Raises WrongInvitations, SeatTaken.
     """
@@ -63,7 +63,7 @@ def changed(chairs: Chairs, seat: Seat, player: PlayerId | None) -> Chairs:
 
 
 def chairs_of(players: Chairs, kept: Chairs) -> list[Chair]:
-    """The rows of those who sit and of those for whom a seat is kept."""
+    """The rows of seated players, and of those for whom a seat is kept."""
     return [
         Chair(seat, player or friend, joined=player is not None, invited=friend is not None)
         for seat, (player, friend) in enumerate(zip(players, kept, strict=True), start=1)
@@ -72,7 +72,7 @@ def chairs_of(players: Chairs, kept: Chairs) -> list[Chair]:
 
 
 def reseat(unit: UnitOfWork, players: Chairs, kept: Chairs) -> None:
-    """From now on these players sit there, and these seats are kept."""
+    """Gives these seats to these players, and keeps these seats."""
     unit.log.header = replace(unit.log.header, players=players, kept=kept)
     unit.chairs = chairs_of(players, kept)
 
@@ -83,9 +83,9 @@ def reseat(unit: UnitOfWork, players: Chairs, kept: Chairs) -> None:
 def begin(
     unit: UnitOfWork, players: Chairs, *, first: Seat | None = None, rng: Random | None = None
 ) -> None:
-    """The match begins with these players, who are all that there are.
+    """Begins the match with exactly these players.
 
-    The player in the seat `first` gets the first seat. The others follow as they sit around the
+    The player in the seat `first` gets the first seat. The others follow in their order around the
     table, so that partners stay partners.
     """
     seats = list(players)
@@ -99,9 +99,9 @@ def begin(
 
 
 def shrink(unit: UnitOfWork, rng: Random | None) -> None:
-    """The table has seats for those who are there and for nobody else.
+    """Reduces the table to the seats of those who have joined.
 
-    Its setup is made anew for that number; options that it does not have then are dropped.
+    Its setup is rebuilt for that number of seats; options that don't exist for it are dropped.
     """
     match = unit.match
     there = [seat for seat, player in enumerate(match.players) if player is not None]
@@ -121,7 +121,7 @@ def shrink(unit: UnitOfWork, rng: Random | None) -> None:
 def fitting(
     game: AnyGame, seats: int, options: Mapping[str, str], rng: Random | None = None
 ) -> Setup:
-    """A setup for that many seats; options that it does not have then are dropped."""
+    """A setup for that many seats; options that don't exist for that number are dropped."""
     kept = {
         option.key: options[option.key]
         for option in game.info.options

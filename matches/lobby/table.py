@@ -1,8 +1,8 @@
 """Open tables: taking seats, leaving, starting. One function a use case.
 
-`interaction` is the id of the Discord interaction that asks, None outside Discord. An interaction
-that is delivered again gives the same outcome again and changes nothing. Refusals are `TableError`s
-and the `OptionError`s and `MoveError`s of `games`; after them nothing has changed.
+`interaction` is the id of the Discord interaction that asks, or None outside Discord. An
+interaction that is delivered again has the same outcome and changes nothing. Refusals are
+`TableError`s and the `OptionError`s and `MoveError`s of `games`; a refusal changes nothing.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ async def join(
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """Takes the first open seat or the named one. A table that is full starts at once, unless the
-    youngest begins.
+    """Takes the first open seat or the named one. A full table starts at once, unless the youngest
+    begins.
 
     An invited player accepts by joining, and gets the seat that is kept for them. Where seats are
     chosen, players who have taken an open one can change. Raises AlreadyJoined, TableFull
@@ -91,8 +91,8 @@ async def accept(
 async def decline(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
-    """An invited player declines. A challenge is closed by that; at a table that is open to others
-    too, their seat is open to all from then on. Raises NotOpen, NotInvited.
+    """An invited player declines. This closes a challenge; at a table that is open to others too,
+    the seat becomes open to all. Raises NotOpen, NotInvited.
     """
 
     def act(unit: UnitOfWork) -> None:
@@ -109,7 +109,8 @@ async def decline(
 async def leave(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
-    """Gives a seat up before the start; for the host, or in a challenge, that closes the table.
+    """Gives up a seat before the start. If the host leaves, or the table is a challenge, this
+    closes it.
 
     Raises NotOpen, NotSeated.
     """
@@ -132,7 +133,7 @@ async def leave(
 
 
 def _give_up(unit: UnitOfWork, seat: Seat) -> None:
-    """A seat is open to all again, unless the table is for the invited alone."""
+    """Opens a seat to all again, unless the table is only for the invited."""
     match = unit.match
     if match.challenge:
         unit.log.write("decline", seat)
@@ -144,7 +145,7 @@ def _give_up(unit: UnitOfWork, seat: Seat) -> None:
 async def close_table(
     db: Database, match_id: MatchId, player: PlayerId, *, interaction: int | None = None
 ) -> Match:
-    """The host gives the table up. Raises NotOpen, NotHost."""
+    """Closes the table for its host. Raises NotOpen, NotHost."""
 
     def act(unit: UnitOfWork) -> None:
         require_known(unit.match, player)
@@ -164,11 +165,11 @@ async def start(
     rng: Random | None = None,
     interaction: int | None = None,
 ) -> Match:
-    """The host starts with the present players, if the game allows that number. If the youngest is
-    to begin, the table counts as full then and waits for them.
+    """The host starts with the present players, if the game allows that number. If the youngest
+    begins, the table then counts as full and waits for them.
 
-    The setup is made anew for the smaller number of seats; options that it does not have then
-    are dropped. Raises NotOpen, NotHost, NotFull, YoungestFirst.
+    The setup is rebuilt for the smaller number of seats; options that don't exist for it are
+    dropped. Raises NotOpen, NotHost, NotFull, YoungestFirst.
     """
 
     def act(unit: UnitOfWork) -> None:

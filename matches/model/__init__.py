@@ -1,1 +1,1 @@
-"""What a match is: values, its log, its clock, and what can be said of it without a database."""
+"""What a match is: values, its log, its clock, and everything else that needs no database."""

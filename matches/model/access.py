@@ -1,7 +1,7 @@
 """Who may do what with a match, from where: the one rule behind every access to a match.
 
-`docs/access.md` has it as a table, which a test checks. `bot.interactions.access` finds out how
-somebody stands towards a match. Deeds that need a seat, such as moving, are not decided here: each
+`docs/access.md` has it as a table, which a test checks. `bot.interactions.access` finds out a
+user's standing towards a match. Deeds that need a seat, such as moving, are not decided here: each
 use case looks for the seat itself.
 """
 
@@ -26,11 +26,11 @@ as somebody who manages the server, or offer the seat of somebody who has left t
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a user stands towards a match, from where they ask. What is not known counts as no."""
+    """A user's standing towards a match, from where they ask. Anything unknown counts as no."""
 
     player: PlayerId
     here: bool = False
-    """They ask from the match's server; where that is unknown, from the match's very channel."""
+    """They ask from the match's server or, if that is unknown, from exactly the match's channel."""
     sees: bool = False
     """They may see the channel in which the match is played."""
     writes: bool = False
@@ -38,18 +38,18 @@ class Standing:
     manages: bool = False
     """They may manage the server from which they ask."""
     public: bool = False
-    """The match is public: anybody may read it who has its id."""
+    """The match is public: anybody who has its id may read it."""
 
 
 def may(deed: Deed, match: Listing, one: Standing) -> bool:
-    """Whether somebody who stands so towards the match may do this."""
+    """Whether somebody with this standing towards the match may do this."""
     return _RULES[deed](match, one)
 
 
 def is_public(match: Listing, *, server: bool, willing: Collection[PlayerId]) -> bool:
-    """Whether anybody may read the match who has its id: if its `server` lets them, and everybody
-    who plays in it, has played in it or is invited is `willing`. Players who deleted their data
-    can't be asked.
+    """Whether anybody who has the match's id may read it: its `server` must allow this, and
+    everybody who plays in it, has played in it or is invited must be `willing`. Players who deleted
+    their data can't be asked.
     """
     if match.apart or not server or (match.started_at is not None and not match.full):
         return False
@@ -65,9 +65,9 @@ def is_on_web(
     server: datetime | None,
     players: Mapping[PlayerId, datetime],
 ) -> bool:
-    """Whether a match has a page on the web: if it began after its `server` and everybody who plays
-    or has played in it had agreed, since the times that are given. `left` are those who have handed
-    their seats over; None for a former player.
+    """Whether a match has a page on the web. It must have begun after its `server` and everybody
+    who plays or has played in it had agreed; the given times say when. `left` are the players who
+    have handed their seats over; None for a former player.
     """
     if match.apart or match.started_at is None or not match.full or server is None or None in left:
         return False
@@ -86,7 +86,7 @@ def concerned(match: Listing) -> tuple[PlayerId, ...]:
 
 
 def _left(match: Listing) -> tuple[PlayerId | None, ...]:
-    """Who have handed their seats over; None for a former player."""
+    """The players who have handed their seats over; None for a former player."""
     handovers = match.handovers if isinstance(match, Match) else ()
     return tuple(one.player for one in handovers if one.reason == HANDOVER)
 

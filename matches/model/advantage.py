@@ -13,20 +13,20 @@ from storage.checks import MOST
 from storage.ratings import Change
 
 SEATS = 2
-"""How many seats there are where it is estimated."""
+"""The number of seats of the matches from which it is estimated."""
 
 STEP = 0.1
 """How far a match that comes as a complete surprise moves it, in units of skill."""
 
 
 def is_seated(match: Listing) -> bool:
-    """Whether the seats of a match are taken to be worth something."""
+    """Whether the seats of a match may be of different worth."""
     return match.setup.seats == SEATS
 
 
 def moved(advantage: float, match: Listing, changes: Sequence[Change]) -> float:
-    """The advantage after a match that was rated with it: a little more if the first seat has come
-    to more than was expected of its player, else a little less. Never beyond MOST.
+    """The advantage after a match that was rated with it: a little more if the first seat did
+    better than expected, else a little less. Never beyond MOST.
     """
     assert match.ending is not None
     before = [Skill(one.before_mu, one.before_sigma) for one in changes if one.holder == 0]

@@ -1,14 +1,14 @@
-"""Clocks: how much time a seat has, and what is left of it. Pure arithmetic, no database.
+"""Clocks: how much time a seat has, and how much is left. Pure arithmetic, no database.
 
 One formula serves all kinds: a seat begins with `time`; each complete turn adds `increment`, but
-never beyond `cap`. A fixed time a turn is the case in which all three are the same. Written down
-(stored, and typed by players) a clock is `3d` for a time a turn, `5d+12h/10d` for a budget with an
-increment and a cap, `5m+5s` for one without a cap; bare numbers as in `5+5` are minutes and
-seconds, as players of live games write them.
+never beyond `cap`. With a fixed time per turn all three are the same. Written down (stored, and
+typed by players) a clock is `3d` for a time a turn, `5d+12h/10d` for a budget with an increment and
+a cap, `5m+5s` for one without a cap; bare numbers as in `5+5` are minutes and seconds, as players
+of live games write them.
 
-A *bounded* clock, `3d/20d`, has a time a turn, and a total for all turns of a seat together. What a
-seat has left is of the total then; of that a turn has its time at most. So it is known by when a
-match will have ended.
+A *bounded* clock, `3d/20d`, has a time a turn, and a total for all turns of a seat together. The
+time that a seat has left is then part of the total, and a turn may use at most its own time. So the
+latest end of a match is known.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ AtEnd: TypeAlias = Literal["automatic", "claim"]
 """When its time is over the seat withdraws automatically, or once an opponent claims that."""
 
 Pause: TypeAlias = tuple[datetime, datetime]
-"""From when until when a player's time stands still."""
+"""A time during which a player's clock stands still."""
 
 _UNITS = {
     "d": timedelta(days=1),
@@ -41,17 +41,17 @@ _LIVE_TEXT = re.compile(r"(?P<minutes>\d{1,3})\s*\+\s*(?P<seconds>\d{1,4})")
 TURN = (timedelta(hours=1), timedelta(days=14))
 """The shortest and the longest fixed time a turn."""
 BUDGET = (timedelta(seconds=10), timedelta(days=30))
-"""The shortest and the longest time to begin with, and bounds of the increment, which may be 0."""
+"""The shortest and the longest initial time, which also limit the increment; that may be 0."""
 LONGEST = timedelta(days=60)
 """The highest cap."""
 LONGEST_TOTAL = timedelta(days=400)
 """The most time of a seat for all its turns."""
 
 NEWCOMERS = (timedelta(days=1), timedelta(minutes=1))
-"""What whoever takes a seat over has at least; and what in a live match."""
+"""The least time of a player who takes over a seat; and the least in a live match."""
 
 GRACE = timedelta(minutes=15)
-"""What everybody has left at least after a time in which nobody could play."""
+"""The least time that everybody has left after a downtime."""
 
 TEXT_LIMIT = 40
 """The most characters of a clock's text."""
@@ -81,8 +81,8 @@ def read_duration(text: str) -> timedelta:
 class Clock:
     """The time control of a match. Raises ValueError outside the bounds of this module.
 
-    `cap` may be None only for a live clock; others get twice their `time`. With a `total` it is
-    bounded, and its `increment` and `cap` are its time.
+    `cap` may be None only for a live clock; others get at least twice their `time`. With a `total`
+    it is bounded, and its `increment` and `cap` are its time.
     """
 
     time: timedelta
@@ -146,7 +146,7 @@ class Clock:
     def live(self) -> bool:
         """Whether a player needs at most about an hour for a match of the usual length.
 
-        Nobody is on vacation from such a match.
+        Vacations don't apply to such a match.
         """
         usual = self.time + _USUAL_TURNS * self.increment
         return (usual if self.total is None else min(usual, self.total)) <= _LIVE
@@ -157,10 +157,10 @@ class Clock:
         return not self.live and self.total is None
 
     def bounded(self, total: timedelta, away: timedelta = _NONE) -> Clock:
-        """The same for matches in which each seat has no more than that in all. Where somebody will
-        be `away`, turns have that much more time, and the total is as it is.
+        """The same clock for matches in which each seat has at most this much time in all. If
+        somebody will be `away`, turns get that much more time, and the total stays the same.
 
-        Clocks with which nobody could use that up in any match stay as they are.
+        Clocks that could never use up this total in any match stay as they are.
         """
         total = max(total - total % _UNITS["s"], BUDGET[0])
         if self.time + _MOST_TURNS * self.increment <= total and self.total is None:
@@ -179,18 +179,21 @@ class Clock:
         return left if self.total is None else min(self.time, left)
 
     def stopped(self, left: timedelta, remains: timedelta) -> timedelta:
-        """What a seat has left if the clock stops in its turn, when that much of it `remains`."""
+        """What a seat has left if the clock stops during its turn with this much of the turn's time
+        remaining.
+        """
         return remains if self.total is None else left - self.for_turn(left) + remains
 
     def for_newcomer(self, left: timedelta) -> timedelta:
-        """What a seat has for whoever takes it over with that much left: at least a day, in a live
-        match a minute, but no more than the seat had at first. A bounded clock goes on as it is.
+        """The time of a player who takes over a seat that has this much left: at least a day, or a
+        minute in a live match, but no more than the seat had at first. A bounded clock is not
+        changed.
         """
         least = min(self.time, NEWCOMERS[self.live])
         return max(left, least) if self.total is None else left
 
     def after_turn(self, left: timedelta) -> timedelta:
-        """What a seat has after a complete turn at whose end this was left."""
+        """What a seat has after a complete turn, if this much was left at the end of the turn."""
         if self.total is not None:
             return max(left, _NONE)
         more = max(left, _NONE) + self.increment
@@ -208,7 +211,7 @@ PRESETS = (*LIVE_PRESETS, *TURN_PRESETS, *BUDGET_PRESETS)
 
 
 def later(start: datetime, time: timedelta, pauses: Iterable[Pause] = ()) -> datetime:
-    """When `time` has passed since `start`, if none passes during the pauses."""
+    """The moment when `time` has passed since `start`, if no time passes during the pauses."""
     end = start + time
     for begins, ends in _merged(pauses):
         if ends > start and begins <= end:
@@ -217,7 +220,7 @@ def later(start: datetime, time: timedelta, pauses: Iterable[Pause] = ()) -> dat
 
 
 def between(start: datetime, end: datetime, pauses: Iterable[Pause] = ()) -> timedelta:
-    """How much time passes from `start` to `end` outside of the pauses; nothing if `end` is first.
+    """How much time passes from `start` to `end` outside the pauses; none if `end` comes first.
 
     The inverse of `later`: `later(start, between(start, end, pauses), pauses) == end` for every
     `end` that is not within a pause.

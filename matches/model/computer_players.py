@@ -1,7 +1,7 @@
-"""Computer players: who they are. How they think is not known here.
+"""Computer players: who they are. How they think is decided elsewhere.
 
-A computer player sits in a seat as a person does, with a small number in the place of the id that
-Discord gives to people. Each level has several of them, so that nobody has two seats of a match.
+A computer player has a seat as a person does, with a small number in place of a Discord id. Each
+level has several of them, so that none has two seats in a match.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ NAMES = (
     (N_("Countess Gisela"), N_("Count Georg"), N_("Count Gustav")),
     (N_("Queen Thea"), N_("King Tassilo"), N_("Queen Tilda")),
 )
-"""Those of each level, the weakest first."""
+"""The computer players of each level, the weakest level first."""
 
 LEVELS = range(1, len(NAMES) + 1)
 _EACH = len(NAMES[0])
 EVERYBODY = range(1, len(NAMES) * _EACH + 1)
-"""The ids of all computer players: above that of nobody, and far below those of people."""
+"""The ids of all computer players: above the id that means nobody, and far below those of people.
+"""
 
 
 def is_computer_player(player: PlayerId | None) -> bool:
@@ -45,9 +46,9 @@ def name_of(player: PlayerId) -> str:
 
 
 def of_level(level: int, taken: Collection[PlayerId | None] = ()) -> PlayerId:
-    """The first of a level who does not sit at the table yet. Raises UnknownLevel.
+    """The first computer player of a level who is not at the table yet. Raises UnknownLevel.
 
-    There is one for each seat, as long as one is left to a person.
+    There are enough for every seat, as long as one seat is left to a person.
     """
     if level not in LEVELS:
         raise UnknownLevel(number=level, most=len(LEVELS))

@@ -1,11 +1,10 @@
-"""Conditional turns: turns that their seat chose for positions that may come about.
+"""Conditional turns: turns that their seat chose for positions that may arise.
 
 A **branch** is what may happen next, turn by turn, and ends with a turn of the seat whose branch it
 is. That seat's turns in it are its answers: each is played once exactly the turns before it have
 come about. A branch that begins in the seat's own turn begins with a turn that the seat still has
-to play itself.
-Branches hold canonical texts. Turns are compared by these alone, which suffices: whatever else
-changes a position ends all branches.
+to play itself. Branches hold canonical texts. Comparing these is enough: anything else that changes
+a position ends all branches.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ Branch: TypeAlias = tuple[str, ...]
 """The texts of turns, in their order."""
 
 SEPARATOR = "; "
-"""What stands between the turns of a branch, and between prepared turns, in an entry of the log."""
+"""The separator between the turns of a branch, and between prepared turns, in a log entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """The branches of one seat, as they go on from the present position.
+    """The branches of one seat, from the present position on.
 
     `met`: a turn has been played since they were chosen, so that the seat's next turn in them is
     an answer.
@@ -36,11 +35,11 @@ class Conditions:
 
     @property
     def answer(self) -> str | None:
-        """What the seat plays here if it is to move; None if it has chosen nothing."""
+        """The turn that the seat plays here if it is to move; None if it has chosen nothing."""
         return self.branches[0][0] if self.met else None
 
     def after(self, turn: str) -> Conditions | None:
-        """What is left of them after a turn; None if that is nothing."""
+        """What is left of them after a turn; None if nothing is left."""
         left = tuple(one[1:] for one in self.branches if one[0] == turn and len(one) > 1)
         return Conditions(left, met=True) if left else None
 
@@ -54,7 +53,7 @@ def after(conditions: Mapping[Seat, Conditions], turn: str) -> Mapping[Seat, Con
 def choosing(
     conditions: Mapping[Seat, Conditions], seat: Seat, branches: tuple[Branch, ...]
 ) -> Mapping[Seat, Conditions]:
-    """All seats' conditions, with these branches for one of them instead of those it had."""
+    """All seats' conditions, with one seat's branches replaced by these."""
     others = {one: kept for one, kept in conditions.items() if one != seat}
     return others | {seat: Conditions(branches)} if branches else others
 
@@ -62,10 +61,10 @@ def choosing(
 def adding(
     branches: Collection[Branch], new: Branch, movers: Sequence[Seat], seat: Seat
 ) -> tuple[Branch, ...]:
-    """A seat's branches with a `new` one, in which these are the `movers`.
+    """A seat's branches with a `new` one added, whose turns are played by `movers`.
 
-    In one position a seat has one answer: branches with another one give way to the new one, as do
-    those that it goes on from.
+    A seat has one answer in a position: the new branch replaces those with a different answer, and
+    those that it continues.
     """
     if any(one[: len(new)] == new for one in branches):
         return tuple(branches)
@@ -80,7 +79,7 @@ def _agree(one: Branch, new: Branch, movers: Sequence[Seat], seat: Seat) -> bool
 
 
 def to_text(branches: Collection[Branch]) -> str:
-    """Branches as they stand in the log, each in a line."""
+    """Branches as they are written in the log, one per line."""
     return "\n".join(map(SEPARATOR.join, branches))
 
 

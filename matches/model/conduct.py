@@ -1,6 +1,6 @@
 """How people play the matches that they have begun: whether to the end, and how fast.
 
-Only matches with a result count, with a clock, and between people: nobody has to keep to others.
+Only matches between people, with a clock and a result, count: nobody has to finish others.
 `docs/ratings.md` says what is counted.
 """
 
@@ -19,16 +19,16 @@ from matches.model.match import LoggedTurn, Match
 from storage.conduct import Conduct
 
 LAST = 50
-"""Of how many matches, the last ones, reliability is told."""
+"""From how many of the last matches reliability is computed."""
 FEWEST = 10
-"""From fewer of them nobody can tell: newcomers may play everywhere."""
+"""With fewer matches reliability is unknown: newcomers may play everywhere."""
 
 _SECOND = timedelta(seconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How many matches somebody has played lately, and how many of them to the end. `pace` is how
+    """How many matches a player has played lately, and how many of them to the end. `pace` is how
     long they usually take for a turn, if they have played any.
     """
 
@@ -42,12 +42,14 @@ class Reliability:
         return None if self.matches < FEWEST else 100 * self.kept // self.matches
 
     def suffices(self, needed: int | None) -> bool:
-        """Whether that is as many per cent as are needed. Newcomers are trusted."""
+        """Whether that is at least the percentage needed. Newcomers are trusted."""
         return needed is None or self.percent is None or self.percent >= needed
 
 
 def reliability(found: Sequence[tuple[bool, int | None]]) -> Reliability:
-    """What a player's last matches tell: whether they have kept to them, and their pace in each."""
+    """The reliability that follows from a player's last matches: whether they finished each one,
+    and their pace in it.
+    """
     paces = [pace for _, pace in found if pace is not None]
     pace = median_low(paces) * _SECOND if paces else None
     return Reliability(len(found), sum(kept for kept, _ in found), pace)
@@ -70,7 +72,7 @@ def conduct_of(match: Match) -> list[Conduct]:
 
 @dataclass(frozen=True, slots=True)
 class _Holding:
-    """Somebody who has or had a seat, from behind entry `since` until entry `until`."""
+    """A player who has or had a seat, after entry `since` up to and including entry `until`."""
 
     player: PlayerId | None
     seat: Seat
@@ -79,7 +81,7 @@ class _Holding:
     kept: bool
 
     def pace(self, times: Sequence[tuple[LoggedTurn, timedelta]]) -> int | None:
-        """The median time of the turns that they have played themselves, in seconds."""
+        """The median time, in seconds, of the turns that a player has played by hand."""
         mine = [
             time // _SECOND
             for turn, time in times
@@ -101,7 +103,7 @@ def _holdings(match: Match) -> Iterator[_Holding]:
 
 
 def _times(match: Match) -> Iterator[tuple[LoggedTurn, timedelta]]:
-    """The turns that were played by hand, and how long each has taken since the entry before."""
+    """The turns that were played by hand, each with the time since the entry before."""
     assert match.started_at is not None
     before: datetime = match.started_at
     for entry in match.logged:

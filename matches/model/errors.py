@@ -368,7 +368,7 @@ class OfferedTooOften(TableError):
 
 
 class TooUnreliable(TableError):
-    """The player has kept to `share` per cent of their last `count` matches, and the table asks for
+    """The player has kept to `share` percent of their last `count` matches, and the table asks for
     `needed`.
     """
 

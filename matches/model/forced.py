@@ -1,4 +1,4 @@
-"""What happens by itself: prepared turns, with conditions and without, passes that are the only
+"""What happens automatically: prepared turns, with conditions and without, passes that are the only
 legal move, agreed draws.
 """
 
@@ -11,15 +11,15 @@ from matches.model.conditions import SEPARATOR
 from matches.model.log import Log
 
 _MOST = 400
-"""A bound on what one turn can set off; what is left over waits for its player."""
+"""The most turns that one turn can set off; any further ones wait for their player."""
 
 
 def go_on(log: Log) -> None:
-    """Enters what can be entered without asking: whole turns of whoever is to move.
+    """Enters what can be entered without asking: whole turns of the seat to move.
 
     A conditional turn whose condition is met goes first. A prepared turn that can't be played as a
-    whole turn drops itself and all behind it; in gradual phases it drops only itself. A pass that
-    is forced goes before and leaves the prepared turns as they are.
+    whole turn is dropped together with all later ones; in gradual phases only that turn is dropped.
+    A forced pass is entered first and leaves the prepared turns as they are.
     """
     for _ in range(_MOST):
         seat = log.position.to_move

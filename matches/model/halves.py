@@ -9,7 +9,7 @@ from matches.model.ids import MatchId, number_of
 from matches.model.match import Listing
 
 Score: TypeAlias = tuple[Fraction, Fraction]
-"""What the players of the first and the second seat have come to."""
+"""The points of the players of the first and the second seat."""
 
 _WIN, _DRAW, _LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
@@ -22,8 +22,8 @@ def first_half(match: Listing) -> MatchId:
 
 
 def total(match: Listing, other: Listing) -> Score | None:
-    """The result of both halves together, by the seats of the first one named. None unless both
-    have a result.
+    """The combined result of both halves, by the seats of the first argument. None unless both have
+    a result.
     """
     here, there = _score(match), _score(other)
     if here is None or there is None:

@@ -11,7 +11,7 @@ from matches.model.ids import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class SeatOffer:
-    """A seat of a match that somebody else may take over: `to` is who, None if `anyone` may. With
+    """A seat of a match that somebody else may take over: the player `to`, or `anyone`. With
     neither, it was offered to a former player, and nobody can take it.
     """
 
@@ -26,8 +26,8 @@ class SeatOffer:
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """A seat that went over to somebody else in a running match: by which entry of the log, after
-    how many turns, and who had it until then; None for a former player.
+    """A seat that went over to somebody else in a running match: the log entry, the number of turns
+    before it, and the player who had it until then (None for a former player).
 
     `reason` is "handover"; or why its player withdrew, if a computer player took their place.
     """

@@ -1,4 +1,4 @@
-"""The fold of a match's log: reading entries, and writing new ones, in one place.
+"""The fold of a match's log: reading entries and writing new ones.
 
 Kinds of entries: `open join leave shrink start close decline place` of the table (the text of
 `open` may be `replace:` and the level of the computer players who take the places of those who
@@ -57,7 +57,7 @@ ORIGINS: Mapping[str, Origin] = {
 }
 
 UNRECORDED = frozenset({"takeback", "replace", "adjourn", "resume"})
-"""Events that are told, but stand in no record and are not kept: only the log has them."""
+"""Events that players are told about, but that only the log has."""
 
 _ENDS: Mapping[str, tuple[Status, str]] = {
     "abort": ("aborted", "aborted"),
@@ -69,10 +69,10 @@ _ENDS: Mapping[str, tuple[Status, str]] = {
 
 
 class Log:
-    """A match whose log is read on or lengthened.
+    """A match whose log is being read further, or added to.
 
-    `turns`, `events`, `dropped` and `handovers` are what has been added to the match that it began
-    with.
+    `turns`, `events`, `dropped` and `handovers` are what was added to the match that it started
+    from.
     """
 
     def __init__(
@@ -157,7 +157,7 @@ class Log:
         text: str = "",
         turn: AnyTurn | None = None,
     ) -> None:
-        """Adds a new entry; of a turn that was just read, `turn` saves reading it again."""
+        """Adds a new entry. Passing a turn that was just read as `turn` avoids reading it again."""
         assert self.at is not None
         interaction = None if self.entries else self.interaction
         entry = Entry(self.seq + 1, self.first, kind, seat, text, self.at, interaction)
@@ -167,7 +167,7 @@ class Log:
         assert self.fault is known, self.fault
 
     def read(self, entry: Entry, turn: AnyTurn | None = None) -> None:
-        """Folds one entry. One that does not replay is noted as the match's fault."""
+        """Folds one entry. An entry that does not replay is recorded as the match's fault."""
         self.seq = entry.seq
         if entry.kind in ORIGINS:
             self._turn(entry, turn)
@@ -282,8 +282,8 @@ class Log:
         self.request = None
 
     def _take_back(self, entry: Entry) -> None:
-        """Goes back to before a turn, by replay. Prepared turns, with conditions or without, and
-        offers go with what is gone.
+        """Goes back to before a turn, by replay. Prepared and conditional turns and offers are
+        dropped with what was taken back.
         """
         first, header = int(entry.text), self.header
         logged = [one for one in self.match().logged if one.seq < first]
@@ -302,8 +302,8 @@ class Log:
         self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq, unrates))
 
     def _replace(self, entry: Entry) -> None:
-        """Somebody else goes on in this seat. What its player had begun and asked for is void. A
-        person who takes it over has agreed to nothing: a draw has to be offered anew.
+        """Somebody else continues in this seat. Its former player's draft and requests are void. A
+        person who takes it over has agreed to nothing: a draw has to be offered again.
         """
         assert entry.seat is not None
         handed_over = entry.text == HANDOVER
@@ -319,7 +319,7 @@ class Log:
         self.events.append(LoggedEvent(token, entry.seat, entry.at, entry.seq))
 
     def _pause(self, entry: Entry) -> None:
-        """Adjourns, or resumes. Drafts are void then: clocks and reminders begin anew."""
+        """Adjourns or resumes. This voids drafts: clocks and reminders start again."""
         self.status = "adjourned" if entry.kind == "adjourn" else "running"
         self.offer = None
         self._change_position(entry)
@@ -350,7 +350,7 @@ class Log:
             self.dropped = noting(self.dropped, Dropped(entry.seat, player, texts, error))
 
     def _forget(self, entry: Entry) -> None:
-        """The match's rows don't name them any more; neither may what was read earlier."""
+        """The match's rows no longer name the player, so earlier readings must not either."""
         header = self.header
         if self.ending and self.ending.player not in (*header.players, *header.kept):
             self.ending = replace(self.ending, player=None)
@@ -396,5 +396,5 @@ class Log:
 
 
 def _recorded(event: LoggedEvent) -> bool:
-    """Whether an event stands in records: it has changed how the game went on."""
+    """Whether an event is part of records, because it changed how the game went on."""
     return event.token.partition(":")[0] not in UNRECORDED

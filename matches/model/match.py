@@ -33,11 +33,13 @@ Seating: TypeAlias = Literal["random", "chosen", "youngest"]
 table."""
 
 RETURNING = 2
-"""How many seats there are where a return match can be had: two players exchange theirs."""
+"""The number of seats for which a return match is possible: two players exchange theirs."""
 
 
 def is_evened_out(game: AnyGame, seats: int) -> bool:
-    """Whether a return match is fairer for so many players, since one seat wins more often."""
+    """Whether a return match is fairer for this number of players, because one seat wins more
+    often.
+    """
     return seats == RETURNING and seats in game.info.seats and game.info.favours is not None
 
 
@@ -54,8 +56,9 @@ RequestKind: TypeAlias = Literal["takeback", "adjourn"]
 class Place:
     """Where a match is played: a channel, perhaps in a thread that was made for the match there.
 
-    Without a guild it is played in each player's own messages; the channel is where it was opened.
-    A `thread` that is the channel itself: that which was made is gone, and shall not be made again.
+    Without a guild it is played in each player's direct messages; the channel is where it was
+    opened. If `thread` is the channel itself, the thread that was made is gone and is not made
+    again.
     """
 
     guild: GuildId | None
@@ -69,17 +72,17 @@ class Place:
 
     @property
     def own_thread(self) -> ChannelId | None:
-        """The thread that was made for the match and that it has not left."""
+        """The thread that was made for the match and is still used."""
         return None if self.thread == self.channel else self.thread
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why a match is over, and with which ranks.
+    """Why a match ended, and with which ranks.
 
     `reason` is the result's reason for a finished match, else "aborted", "closed", "declined",
     "expired", "ended" (by those who manage the guild) or "adjudged" (by a competition); `ranks` is
-    empty unless finished. `player` is who aborted, closed or declined.
+    empty unless finished. `player` is the one who aborted, closed or declined it.
     """
 
     reason: str
@@ -103,11 +106,12 @@ class Listing:
     """By seat. None: nobody yet (open table), or a player who has had their data deleted."""
     host: PlayerId
     kept: tuple[PlayerId | None, ...]
-    """By seat, for whom it is kept: the players whom the host has invited to an open table, also
-    after they have accepted."""
+    """By seat, the player for whom it is kept: those whom the host has invited to an open table,
+    even after they have accepted.
+    """
     seating: Seating
     rated: bool = True
-    """Whether it counts for ratings. A match that is too short doesn't in any case."""
+    """Whether it counts for ratings. A match that is too short never does."""
     place: Place
     message: MessageId | None
     """The one that shows its table."""
@@ -121,30 +125,35 @@ class Listing:
     finished_at: datetime | None = None
     clock: Clock | None = None
     at_end: AtEnd | None = None
-    """What happens at the end of the time, in a match with a clock."""
+    """What happens when the time runs out, in a match with a clock."""
     due_at: datetime | None = None
-    """When the time of the seat to move is over; None without a clock and unless running."""
+    """When the time of the seat to move runs out; None without a clock, or if the match is not
+    running.
+    """
     left: tuple[timedelta, ...] = ()
-    """By seat, the time after its last turn; empty without a clock and before the start."""
+    """By seat, the time that was left after its last turn; empty without a clock and before the
+    start.
+    """
     private: bool = False
-    """Whether it is for its players' eyes only."""
+    """Whether only its players may see it."""
     taken_back: bool = False
     """Whether turns were taken back, which makes it unrated."""
     official: bool = False
-    """Whether more hangs on it than its players' ratings, as on a game of a competition: they can't
-    abort it or take turns back."""
+    """Whether it counts for more than its players' ratings, as a game of a competition does. Its
+    players can't abort it or take turns back.
+    """
     board: MessageId | None = None
     """The message in which its board is kept up to date, once there is one."""
     expires_at: datetime | None = None
     """When an open table is closed unless somebody joins; None for all others."""
     reliability: int | None = None
-    """How many per cent of their matches players who sit down must have kept to."""
+    """The percentage of their matches that players who join must have played to the end."""
     offers: tuple[SeatOffer, ...] = ()
     """The seats that others may take over."""
     with_return: bool = False
-    """Whether it is played twice at once, the second time with exchanged seats."""
+    """Whether two matches are played at once, the second with exchanged seats."""
     other_half: MatchId | None = None
-    """The other one of two such matches, once they have begun."""
+    """The other of two such matches, once they have begun."""
 
     def seat_of(self, player: PlayerId) -> Seat | None:
         """The player's seat; None if they have none (yet)."""
@@ -152,14 +161,14 @@ class Listing:
 
     @property
     def invited(self) -> tuple[PlayerId, ...]:
-        """The players that the host has invited; none at a table that is open to all, and after the
+        """The players whom the host has invited; none at a table that is open to all, or after the
         start.
         """
         return tuple(player for player in self.kept if player is not None)
 
     @property
     def challenge(self) -> bool:
-        """Whether all but the host were invited, so that nobody else can join."""
+        """Whether everybody except the host was invited, so that nobody else can join."""
         return len(self.invited) == len(self.players) - 1
 
     @property
@@ -180,7 +189,7 @@ class Listing:
 
     @property
     def apart(self) -> bool:
-        """Whether it is shown to its players in their own messages, and in no channel."""
+        """Whether it is shown to its players in their direct messages, and not in a channel."""
         return self.private or self.place.guild is None
 
     @property
@@ -189,23 +198,23 @@ class Listing:
         return None not in self.players
 
     def offer_of(self, seat: Seat) -> SeatOffer | None:
-        """To whom a seat is offered, if it is."""
+        """The offer of a seat, or None."""
         return next((one for one in self.offers if one.seat == seat), None)
 
     def concerns(self, player: PlayerId) -> bool:
-        """Whether it is the player's own: one with a seat, or for whom one is kept, or to whom one
-        is offered.
+        """Whether the match is the player's own: they have a seat, or one is kept for them or
+        offered to them.
         """
         asked = any(one.to == player for one in self.offers)
         return asked or player in (*self.players, *self.kept)
 
     def known_to(self, player: PlayerId) -> bool:
-        """Whether the player may know of it: a private match is its players' alone."""
+        """Whether the player may know of the match: only its players may know of a private one."""
         return not self.private or self.concerns(player)
 
     @property
     def hints_allowed(self) -> bool:
-        """Whether players may have hints: not where the match can still count for ratings."""
+        """Whether players may have hints: not while the match can still count for ratings."""
         return self.taken_back or not self.rated
 
     def time_is_over(self, now: datetime) -> bool:
@@ -226,7 +235,7 @@ class Listing:
 
 @dataclass(frozen=True, slots=True)
 class LoggedTurn:
-    """A whole turn of the log. `number` counts the turns from 1, `text` is canonical.
+    """A complete turn in the log. `number` counts the turns from 1, `text` is canonical.
 
     `batch` is the first entry of the transaction that it came with.
     """
@@ -244,8 +253,8 @@ class LoggedTurn:
 class LoggedEvent:
     """An event between turns, with the token that it has in records ("withdraw:2").
 
-    `takeback:2`, `replace:2`, `adjourn` and `resume` are told, but stand in no record and in no
-    `Match.events`. `unrates`: whether the match has counted until then, and doesn't any more.
+    Players are told about `takeback:2`, `replace:2`, `adjourn` and `resume`, but these are neither
+    in records nor in `Match.events`. `unrates`: whether this made the match unrated.
     """
 
     token: str
@@ -265,7 +274,9 @@ class PlayedTurn:
 
 @dataclass(frozen=True, slots=True)
 class DrawOffer:
-    """A standing offer of a draw: who made it, who agrees (the maker included), and when (seq)."""
+    """A standing offer of a draw: who made it, who agrees (the maker included), and the entry that
+    made it (`seq`).
+    """
 
     seat: Seat
     agreed: tuple[Seat, ...]
@@ -288,7 +299,9 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Where a log stops to replay: the number of the turn (or the next), its text, the error."""
+    """Where a log stops replaying: the number of the turn (or of the next one), its text, the
+    error.
+    """
 
     number: int
     text: str
@@ -311,15 +324,15 @@ class Match(Listing):
     """The last few turns with their plies."""
     draw_offer: DrawOffer | None = None
     offered: frozenset[Seat] = frozenset()
-    """Seats that have offered a draw since their own last turn."""
+    """The seats that have offered a draw since their own last turn."""
     request: Request | None = None
-    """What a player asks of the others in this position."""
+    """What a player requests from the others in this position."""
     asked: frozenset[tuple[Seat, RequestKind]] = frozenset()
-    """The seats that have asked in this position, and for what; nobody asks twice."""
+    """The seats that have made a request in this position, and for what; nobody asks twice."""
     queues: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
-    """The prepared turns by seat; each is for its owner's eyes only."""
+    """The prepared turns by seat; only their owner may see them."""
     conditions: Mapping[Seat, Conditions] = field(default_factory=dict)
-    """The conditional turns by seat; each is for its owner's eyes only."""
+    """The conditional turns by seat; only their owner may see them."""
     fault: Fault | None = None
     stand_in: int | None = None
     """The level of the computer players that take the places of those who withdraw."""

@@ -1,4 +1,6 @@
-"""What a player makes of a turn: a draft, turns that were played, prepared turns that can't be."""
+"""What comes of a player's turn: a draft, turns that were played, prepared turns that can't be
+played.
+"""
 
 from __future__ import annotations
 
@@ -27,27 +29,27 @@ class Draft:
 
     @property
     def length(self) -> int:
-        """The number of its tokens; what was shown of a draft carries it."""
+        """The number of its tokens; buttons and menus that show a draft carry it."""
         return len(self.steps)
 
     @property
     def complete(self) -> bool:
-        """Whether it is a whole turn, which only waits to be confirmed."""
+        """Whether it is a complete turn that only needs to be confirmed."""
         return bool(self.steps) and not self.line.position.mid_turn
 
     @property
-    def anew(self) -> Draft:
-        """The same player's draft with nothing in it."""
+    def emptied(self) -> Draft:
+        """An empty draft of the same player."""
         return Draft(self.match, self.seat, "", self.match.line)
 
     @property
-    def goes_on(self) -> AnyLine:
-        """Where what is typed next is read: behind its tokens, or anew once it is a whole turn."""
+    def continued(self) -> AnyLine:
+        """The line that the next text continues: the draft, unless it is a complete turn."""
         return self.match.line if self.complete else self.line
 
     @property
     def can_stop(self) -> bool:
-        """Whether it can be confirmed: a whole turn, or one that may be ended here."""
+        """Whether it can be confirmed: it is a complete turn, or one that may end here."""
         return self.complete or closing(self.line.game, self.line.position) is not None
 
 
@@ -55,7 +57,7 @@ class Draft:
 class Dropped:
     """Prepared turns that were thrown away because the first of them can't be played.
 
-    To be told to their owner, and to nobody else.
+    Only their owner may be told.
     """
 
     seat: Seat
@@ -65,7 +67,9 @@ class Dropped:
 
 
 def noting(dropped: Sequence[Dropped], new: Dropped) -> list[Dropped]:
-    """What has been dropped with what was dropped last: one word for each seat, however often."""
+    """The notes of dropped turns with the latest one added: one per seat, however often turns are
+    dropped.
+    """
     before = next((one for one in dropped if one.seat == new.seat), None)
     if before is None:
         return [*dropped, new]
@@ -77,11 +81,10 @@ def noting(dropped: Sequence[Dropped], new: Dropped) -> list[Dropped]:
 class Played:
     """What a use case did with a turn.
 
-    `turns` are the turns entered by it, in order: the player's own first (if it was complete),
-    then automatic passes and prepared turns of the next players. `events` are withdrawals and
-    agreements. `draft` is what the player's turn now waits with, if it is not complete.
-    `dropped` lists prepared turns that were thrown away. `prepared` are the turns that this
-    player has prepared now.
+    `turns` are the turns entered by it, in order: the player's own first (if it was complete), then
+    automatic passes and prepared turns of the next players. `events` are withdrawals and
+    agreements. `draft` is the player's draft, if the turn is not complete. `dropped` lists prepared
+    turns that were thrown away. `prepared` are the turns that this player has prepared now.
     """
 
     match: Match

@@ -221,9 +221,9 @@ def rate_holders(
 ) -> list[list[Skill]]:
     """The skills after a match in which seats were handed over: by seat, of all who had it in turn.
 
-    Whoever has kept their seat is rated as if nobody had left. Whoever has left is rated by what
-    the seat has reached, and never gains; whoever has taken it over is rated by that as well, and
-    never loses. If they would, they keep the skill that they had.
+    Players who have kept their seat are rated as if nobody had left. Players who have left are
+    rated by what the seat has reached, and never gain; those who have taken it over are rated by
+    that as well, and never lose. If they would, they keep the skill that they had.
     """
     first = [had[0] for had in skills]
     found = [[skill] for skill in rate(sides, ranks, first, advantage)]

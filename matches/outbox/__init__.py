@@ -1,1 +1,1 @@
-"""Messages owed, and the backlog."""
+"""Messages still to be sent, and the backlog."""

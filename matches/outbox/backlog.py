@@ -22,6 +22,6 @@ class Backlog(NamedTuple):
 
 
 async def backlog(db: Database) -> Backlog:
-    """Counts it. Raises Unavailable."""
+    """Counts the backlog. Raises Unavailable."""
     with map_storage_errors():
         return Backlog(*await db.read(partial(rows.counts, now=db.now())))

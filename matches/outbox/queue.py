@@ -1,7 +1,7 @@
-"""Takes notices from the outbox, and looks up what they tell.
+"""Takes notices from the outbox, and looks up what they report.
 
-The nonce is passed on to Discord, so a message that was sent just before a process died isn't sent
-again by the next one.
+The nonce is passed on to Discord, so a message that was sent just before a process died is not sent
+again by the next process.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from storage.outbox import NoticeRow
 from storage.transactions import in_transaction
 
 LEASE = timedelta(seconds=20)
-"""How long a notice is left to its sender: for less time than nonces are valid."""
+"""How long a notice is leased to its sender: less time than nonces are valid."""
 _AT_LAST = timedelta(days=-1000)
-"""Overdue for so long that nothing comes before it."""
+"""So long overdue that nothing comes before it."""
 
 
 Kind: TypeAlias = Literal[
@@ -64,9 +64,9 @@ message, but calls the computer player in `seat`."""
 class Notice:
     """A message to be sent. `seat` is None for the board.
 
-    `attempts` counts how often it has been taken to be sent, with this time; `lead` is how long
-    before the end of the time it is due, for what is about that. A board tells of the entries from
-    `since` on, if that is not None, else of those of its `batch`.
+    `attempts` counts how often it has been taken for sending, including this time. `lead` is how
+    long before the end of the time a reminder is due. A board reports the entries from `since` on,
+    if that is not None, else those of its `batch`.
     """
 
     key: str
@@ -81,18 +81,18 @@ class Notice:
 
     @property
     def first(self) -> int:
-        """The first entry that it tells of."""
+        """The first entry that it reports."""
         return self.batch if self.since is None else self.since
 
     @property
     def nonce(self) -> str:
-        """The same for each attempt, and for no other message."""
+        """The same for each attempt, and different for every other message."""
         return self.key if self.lead is None else f"{self.key}.{self.base}"
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A match as a notice tells of it, with what has just happened."""
+    """A match as a notice reports it, with what has just happened."""
 
     match: Match
     turns: tuple[PlayedTurn, ...]
@@ -104,7 +104,7 @@ class Told:
 
 
 async def due(db: Database, limit: int = 20, *, calls: bool = False) -> list[Notice]:
-    """Takes notices that are due, or calls, for `LEASE`. Raises Unavailable."""
+    """Leases due notices or calls, for `LEASE`. Raises Unavailable."""
     now = db.now()
     with map_storage_errors():
         if not await db.read(partial(rows.is_due, now=now, calls=calls)):
@@ -133,27 +133,27 @@ def _notice(one: NoticeRow) -> Notice:
 
 
 async def hold(db: Database, keys: Iterable[str], time: timedelta = LEASE) -> None:
-    """Has nobody take these before that time has passed. Raises Unavailable."""
+    """Makes sure that nobody takes these before that time has passed. Raises Unavailable."""
     await _write(db, partial(rows.put_off, keys=keys, until=db.now() + time))
 
 
 async def put_back(db: Database, key: str, time: timedelta) -> None:
-    """Has nobody take this before that time has passed. It was taken, but has to wait: that counts
-    as no attempt. Raises Unavailable.
+    """Makes sure that nobody takes this before that time has passed. It was taken, but has to wait,
+    which doesn't count as an attempt. Raises Unavailable.
     """
     await _write(db, partial(rows.put_back, key=key, until=db.now() + time))
 
 
 async def hurry(db: Database, key: str) -> None:
-    """Has this sent before all else that is due, since somebody is waiting for it. Raises
+    """Makes this the first of everything that is due, because somebody is waiting for it. Raises
     Unavailable.
     """
     await hold(db, [key], _AT_LAST)
 
 
 async def done(db: Database, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
-    """These have been sent, or can't be; and by these messages, the `boards` of matches. Raises
-    Unavailable.
+    """Notes that these have been sent, or can't be, and which messages show the `boards` of
+    matches. Raises Unavailable.
     """
     shown = {key_of(match_id): message for match_id, message in (boards or {}).items()}
 
@@ -165,13 +165,13 @@ async def done(db: Database, *keys: str, boards: Mapping[MatchId, MessageId] | N
 
 
 async def last_board(db: Database, match_id: MatchId) -> MessageId | None:
-    """The last message with the match's board, where one is known. Raises Unavailable."""
+    """The last message with the match's board, if it is known. Raises Unavailable."""
     return await read(db, partial(rows.last_board, number=key_of(match_id)))
 
 
 async def put_together(db: Database, boards: Sequence[Notice], time: timedelta) -> None:
-    """Merges boards of a match that can't be shown: the last one tells what all would have told.
-    Nobody takes it before that time has passed. Raises Unavailable.
+    """Merges boards of a match that can't be shown into the last one, which then reports what all
+    of them would have reported. Nobody takes it before that time has passed. Raises Unavailable.
     """
     *earlier, last = boards
     until = db.now() + time
@@ -183,7 +183,7 @@ async def put_together(db: Database, boards: Sequence[Notice], time: timedelta) 
 
 
 async def is_pending(db: Database, key: str) -> bool:
-    """Whether it has still to be sent. Raises Unavailable."""
+    """Whether it still has to be sent. Raises Unavailable."""
     return bool(await read(db, partial(rows.left, keys=[key])))
 
 
@@ -226,8 +226,8 @@ def is_last(db: Database, match: Match) -> bool:
 
 
 async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> Told:
-    """The match as it was left by the entries that the notice tells of; with what notices `before`
-    it, in order, should have told. Raises Unavailable.
+    """The match after the entries that the notice reports, together with what the notices `before`
+    it, in order, should have reported. Raises Unavailable.
     """
     first = before[0].first if before else notice.first
 
@@ -250,7 +250,7 @@ async def told(db: Database, notice: Notice, before: Sequence[Notice] = ()) -> T
 
 
 def _unrecorded(connection: Connection, number: MatchNumber, first: int, last: int) -> bool:
-    """Whether there is an event among these entries of which only the log tells."""
+    """Whether these entries include an event that only the log has."""
     entries = match_rows.entries(connection, number, first - 1, last)
     return any(one.kind in UNRECORDED for one in entries)
 

@@ -1,1 +1,1 @@
-"""Leaderboards and profiles; making the ledger anew."""
+"""Leaderboards and profiles; recomputing the ledger."""

@@ -1,5 +1,5 @@
-"""The audit of the ratings: the ledger, what has come of it, and leaderboards, beside what the
-stored matches give. Nothing is changed, and nobody who writes has to wait.
+"""The audit of the ratings: compares the ledger, the ratings and the leaderboards with the stored
+matches. Changes nothing, and writers don't have to wait.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from storage.ratings import Change, Rating
 from storage.transactions import snapshot
 
 _EXACT = 1e-9
-"""The relative difference allowed in a number, since another processor may have computed it."""
+"""The relative difference allowed in a number, because another processor may have computed it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What was found: how many ratings there are, in what they are wrong, and models of earlier
-    versions that numbers come from. With such, numbers are not compared.
+    """What was found: how many ratings there are, which errors they have, and which models of
+    earlier versions numbers come from. If there are such models, numbers are not compared.
     """
 
     ratings: int
@@ -76,7 +76,7 @@ def _faults(
 def _wrong_changes(
     connection: Connection, ledger: Ledger, numbers: list[MatchNumber]
 ) -> Iterator[str]:
-    """Entries of the ledger that these matches do not give; and counts those that they do."""
+    """Finds ledger entries that don't follow from these matches, and counts those that do."""
     stored = {rows.key_of(one): one for one in rows.changes_of_all(connection, numbers)}
     computed = {rows.key_of(one): one for one in ledger.rated(numbers)}
     for key in sorted(stored.keys() | computed.keys()):
@@ -91,7 +91,7 @@ def _wrong_changes(
 
 
 def _period(known: Change, right: Change) -> int:
-    """The period of an entry: that which is stored, if it may not have been moved on yet."""
+    """The period of an entry; the stored one, if it may not have been advanced yet."""
     order = (*PERIODS, 0)
     behind = known.period in order and order.index(known.period) <= order.index(right.period)
     return known.period if behind else right.period

@@ -1,4 +1,4 @@
-"""Noting anew, for all matches, how reliably people have played them."""
+"""Recomputing, for all matches, how reliably people have played them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from storage.database import Database
 from storage.transactions import transaction
 
 PAGE = 200
-"""How many matches are looked at in one transaction."""
+"""How many matches are processed in one transaction."""
 
 
 async def note_anew(db: Database) -> int:
-    """Notes for all stored matches how people have played them, also for those from before that was
-    noted. Returns for how many it was not noted, or otherwise. Raises StorageError.
+    """Notes for all stored matches how people have played them, including those from before this
+    was noted. Returns for how many it was missing or different. Raises StorageError.
     """
     last, changed = MatchNumber(0), 0
     while numbers := await db.read(partial(listings.numbers_after, number=last, limit=PAGE)):

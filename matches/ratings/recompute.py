@@ -1,4 +1,4 @@
-"""All ratings from the beginning: from the stored matches, in the order of the ledger."""
+"""Recomputes all ratings from the stored matches, in the order of the ledger."""
 
 from __future__ import annotations
 
@@ -34,12 +34,14 @@ from storage.standings import EVERYWHERE, Board, Row, Shift
 from storage.transactions import transaction
 
 BATCH = 500
-"""How many matches are looked at at a time."""
+"""How many matches are processed at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recomputed:
-    """How many matches were rated, to how many ratings, and how many of these have changed."""
+    """How many matches were rated, how many ratings this gave, and how many of these have
+    changed.
+    """
 
     matches: int
     ratings: int
@@ -47,8 +49,8 @@ class Recomputed:
 
 
 async def recompute(db: Database) -> Recomputed:
-    """Replaces ratings, ledger, leaderboards, and what seats are taken to be worth, by what the
-    stored matches give, all or nothing.
+    """Replaces ratings, ledger, leaderboards, and what seats are taken to be worth, by what follows
+    from the stored matches, all or nothing.
 
     Matches from before there were ratings are entered by when they finished. Raises StorageError.
     """
@@ -59,7 +61,7 @@ def _recompute(now: datetime, connection: Connection) -> Recomputed:
     with transaction(connection):
         rows.lock(connection)
         before = rows.all_ratings(connection)
-        # Both are in order; where a clock was set back, the ledger's order is the one that counts.
+        # Both are in order; if a clock was set back, the ledger's order counts.
         order = merge(rows.rated_matches(connection), rows.other_matches(connection))
         ledger = Ledger(connection, now, rows.nameless(connection))
         rows.clear(connection)
@@ -75,7 +77,7 @@ def _recompute(now: datetime, connection: Connection) -> Recomputed:
 
 
 def store(connection: Connection, ledger: Ledger) -> None:
-    """Stores ratings, boards and the worth of seats where there are none."""
+    """Stores ratings, boards and the worth of seats in empty tables."""
     advantages.put(connection, ledger.advantages)
     for first in range(0, len(ledger.ratings), BATCH):
         batch = ledger.ratings[first : first + BATCH]
@@ -88,7 +90,7 @@ def store(connection: Connection, ledger: Ledger) -> None:
 
 @dataclass
 class Ledger:
-    """Ratings as they grow from match to match, and what goes onto the boards in the end."""
+    """Ratings as they change from match to match, and what goes onto the boards in the end."""
 
     connection: Connection
     now: datetime
@@ -98,9 +100,10 @@ class Ledger:
     guilds: dict[tuple[str, PlayerId], set[int]] = field(default_factory=lambda: defaultdict(set))
     gains: dict[tuple[str, PlayerId, int], Row] = field(default_factory=dict)
     advantages: dict[str, float] = field(default_factory=dict)
-    """What the first of two seats has come to be worth, by game."""
+    """What the first of two seats is now taken to be worth, by game."""
     seatless: Collection[MatchNumber] = ()
-    """The matches that were rated before seats were taken to be worth anything, and stay so."""
+    """The matches that were rated before seats had a worth, and that keep their ratings without it.
+    """
 
     @property
     def ratings(self) -> list[Rating]:

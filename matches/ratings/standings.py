@@ -1,4 +1,4 @@
-"""Leaderboards, places and profiles: looking ratings up, everything by an index."""
+"""Leaderboards, places and profiles: looking up ratings, always by an index."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Standing:
     points: int
     games: int
     players: int | None = None
-    """How many are on the board, for the one who asked."""
+    """How many players are on the board; only for the one who asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ async def leaderboard(
     """A page of the leaderboard of a pool: the first, or the one that a cursor leads to.
 
     The players of a guild are those who have finished a rated match of the pool in it. With a
-    period of 30 or 365 days players stand by what they have gained in matches finished in it.
+    period of 30 or 365 days, players are ranked by what they have gained in matches finished in it.
     Raises Unavailable.
     """
     if period:
@@ -213,7 +213,7 @@ class Profile:
 
 
 async def profile(db: Database, player: PlayerId, *, game: str | None = None) -> Profile:
-    """What a player has reached, in all games or in one. Raises Unavailable."""
+    """A player's profile, for all games or for one. Raises Unavailable."""
 
     def work(connection: Connection) -> Profile:
         found = [(Pool.read(one.pool), one) for one in rows.ratings_of(connection, player)]
@@ -231,7 +231,8 @@ async def profile(db: Database, player: PlayerId, *, game: str | None = None) ->
 async def head_to_head(db: Database, player: PlayerId, other: PlayerId) -> list[Score]:
     """How a player has done against another, by game: finished matches, rated or not.
 
-    Who ranks better has won; matches in which both were partners don't count. Raises Unavailable.
+    The player with the better rank has won; matches in which both were partners don't count. Raises
+    Unavailable.
     """
     found = await read(db, partial(rows.meetings, player_id=player, other_id=other))
     scores: dict[str, Score] = {}

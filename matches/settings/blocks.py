@@ -1,4 +1,4 @@
-"""With whom a player does not want to share a table."""
+"""The people with whom a player does not want to share a table."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from storage.transactions import transaction
 
 
 async def block(db: Database, player: PlayerId, other: PlayerId) -> None:
-    """From now on the two can neither challenge each other nor sit down at a table together.
+    """Prevents the two from challenging each other and from joining the same table.
 
-    Matches that have begun go on. Whom it keeps away is not told. Raises NotYourself, Unavailable.
+    Matches that have begun go on. The blocked player is not told. Raises NotYourself, Unavailable.
     """
     if player == other:
         raise NotYourself
-    with map_storage_errors(), suppress(LostRace):  # Lost to the same block.
+    with map_storage_errors(), suppress(LostRace):  # The race was lost to the same block.
         await db.write(partial(_write, blocks.add, player, other))
 
 
 async def unblock(db: Database, player: PlayerId, other: PlayerId) -> None:
-    """Takes a block back, if there is one. Raises Unavailable."""
+    """Removes a block, if there is one. Raises Unavailable."""
     with map_storage_errors():
         await db.write(partial(_write, blocks.remove, player, other))
 

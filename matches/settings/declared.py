@@ -34,8 +34,9 @@ def setting(
     since: str = "",
 ) -> T:
     """A field with a default. `fits` says which values can be stored; `read` turns a stored value
-    into the field's. One that is not `chosen` is set by the bot itself, and never reset: such as
-    `since` when another field has had another value than its default, in seconds since 1970.
+    into the field's. A field that is not `chosen` is set by the bot itself, and never reset: such
+    as the time `since` when another field has had a value other than its default, in seconds since
+    1970.
     """
     made: T = field(default=default, metadata={_RULE: _Rule(fits, read, chosen, since)})
     return made
@@ -75,7 +76,7 @@ def require_fitting(kind: type[Any], chosen: Mapping[str, Any]) -> None:
 
 
 def to_store(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that differ from what holds anyway: nothing, and the defaults."""
+    """The values to store: those that are neither None nor a default."""
     defaults = {one.name: one.default for one in fields(kind)}
     return {
         name: value
@@ -87,7 +88,9 @@ def to_store(kind: type[Any], values: Mapping[str, Any]) -> dict[str, Any]:
 def with_times(
     kind: type[Any], before: Mapping[str, Any], values: Mapping[str, Any], now: int
 ) -> dict[str, Any]:
-    """The values, and since when those hold whose time is noted: still, or from now on."""
+    """The values, with the times since when they have held, for those whose time is noted: an
+    earlier time, or now.
+    """
     kept = to_store(kind, values)
     noted = {name: rule.since for name, rule in _rules(kind).items() if rule.since}
     times = {name: (before.get(name) or now) if of in kept else None for name, of in noted.items()}

@@ -1,4 +1,4 @@
-"""Guilds' settings, chosen by their managers: who may open what where, and how it is shown.
+"""Guilds' settings, chosen by their managers: who may open what and where, and how it is shown.
 
 Only what differs from the default is stored. Languages and themes are names here, as in
 `matches.settings.players`.
@@ -28,7 +28,9 @@ from storage.database import Database
 from storage.transactions import in_transaction
 
 Boards: TypeAlias = Literal["new", "kept"]
-"""A new message with the board for each turn, or one that is kept up to date and a line a turn."""
+"""Either a new message with the board for each turn, or one that is kept up to date and a line per
+turn.
+"""
 
 Openers: TypeAlias = Literal["everyone", "managers"]
 
@@ -38,12 +40,12 @@ that everybody sees, or those in hidden ones, too.
 """
 
 WELCOME_PAUSE = 30 * 24 * 3600
-"""Seconds after a welcome in which the same guild gets no other one, even if the bot was removed
-and added again.
+"""Seconds after a welcome in which the same guild gets no other welcome, even if the bot was
+removed and added again.
 """
 
 MOST_CHANNELS = 25
-"""The most channels that can be named: as many as one menu of Discord holds."""
+"""The most channels that can be named: as many as a Discord menu can hold."""
 
 
 def _is_id(value: Any) -> bool:
@@ -120,15 +122,14 @@ async def settings(db: Database, guild: GuildId) -> GuildSettings:
 async def configure(db: Database, guild: GuildId, **chosen: Any) -> GuildSettings:
     """Stores what was chosen, by the names of `GuildSettings`; see `Stored.change`.
 
-    Channels and games are lists, a clock its canonical text. An empty list takes a choice back,
-    too.
+    Channels and games are lists, a clock its canonical text. An empty list also resets a choice.
     """
     return await _STORED.change(db, guild, chosen)
 
 
 async def note_welcome(db: Database, guild: GuildId) -> bool:
-    """Notes that the bot welcomes a guild now. Returns False if it did so lately, within
-    WELCOME_PAUSE: then it is not noted anew. Raises Unavailable.
+    """Notes that the bot welcomes a guild now. Returns False, and notes nothing, if it did so
+    within the last WELCOME_PAUSE. Raises Unavailable.
     """
     now = int(db.now().timestamp())
     note = partial(rows.note_welcome, guild_id=guild, now=now, lately=now - WELCOME_PAUSE)

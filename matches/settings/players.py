@@ -1,7 +1,7 @@
-"""Players' preferences: how things are said and shown to them, and when.
+"""Players' preferences: how and when they are told and shown things.
 
-Only what differs from the default is stored. Languages and themes are mere names here: the bot
-offers those that exist, and falls back on the default for one that is gone.
+Only what differs from the default is stored. Languages and themes are only names here: the bot
+offers those that exist, and falls back to the default for one that is gone.
 """
 
 from __future__ import annotations
@@ -28,10 +28,11 @@ from storage import players, touch_links
 from storage.database import Database
 
 Web: TypeAlias = Literal["off", "unnamed", "named"]
-"""Whether a player's matches have pages on the web, and whether those tell their name."""
+"""Whether a player's matches have pages on the web, and whether those show their name."""
 
 Where: TypeAlias = Literal["thread", "direct", "none"]
-"""How a player wants to hear of their turns: where the match is played, by direct message, or not.
+"""How a player wants to be told of their turns: where the match is played, by direct message, or
+not at all.
 """
 
 
@@ -105,7 +106,7 @@ CHOICES = choices(Preferences)
 
 
 def _store(connection: Connection, player: PlayerId, chosen: dict[str, Any]) -> None:
-    players.hold(connection, [player])  # Whoever makes a link does, too.
+    players.hold(connection, [player])  # Creating a link locks them, too.
     players.set_preferences(connection, player, chosen)
     if not read(Preferences, chosen).touch:
         touch_links.revoke(connection, player)

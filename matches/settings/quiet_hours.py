@@ -1,4 +1,4 @@
-"""Quiet hours: when players want no messages of their own, in their own time zone."""
+"""Quiet hours: when players want no direct messages, in their own time zone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def until(chosen: str | None, zone: ZoneInfo, now: datetime) -> datetime:
 
 
 def hours(text: str) -> tuple[int, int]:
-    """From which hour to which, as in `22-8`. Raises ValueError."""
+    """The first and the last hour, as in `22-8`. Raises ValueError."""
     found = _HOURS.fullmatch(text.strip())
     if found is None or (begins := int(found[1]) % 24) == (ends := int(found[2]) % 24):
         raise ValueError(f"not hours: {text!r}")

@@ -1,4 +1,4 @@
-"""Where settings are stored: they are read and changed by their owner's id."""
+"""Reading and changing stored settings by their owner's id."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ class Stored(Generic[Settings, Owner]):
     store: Callable[[Connection, Owner, dict[str, Any]], None]
 
     async def get(self, db: Database, owner: Owner) -> Settings:
-        """The settings that hold. Raises Unavailable."""
+        """The present settings. Raises Unavailable."""
         with map_storage_errors():
             stored = await db.read(lambda connection: self.load(connection, owner))
         return read(self.kind, stored)
 
     async def change(self, db: Database, owner: Owner, chosen: Mapping[str, Any]) -> Settings:
-        """Stores these choices; the others stay, and None takes one back. Returns all that holds
-        then. Raises Unavailable, and ValueError for what can't be chosen.
+        """Stores these choices. The others stay, and None resets one. Returns the resulting
+        settings. Raises Unavailable, and ValueError for what can't be chosen.
         """
         require_fitting(self.kind, chosen)
 
         def work(connection: Connection) -> Settings:
             with transaction(connection):
                 before = self.load(connection, owner)
-                now = ceil(db.now().timestamp())  # A match in this very second came before.
+                now = ceil(db.now().timestamp())  # A match in this second counts as earlier.
                 wanted = with_times(self.kind, before, {**before, **chosen}, now)
                 kept = to_store(self.kind, wanted)
                 self.store(connection, owner, kept)

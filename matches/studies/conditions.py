@@ -1,4 +1,6 @@
-"""Conditional turns from a study: the branch from where the match is to a position in it."""
+"""Conditional turns from a study: the branch from the match's position to a position in the
+study.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from storage.database import Database
 
 def ahead(study: Study, match: Match, node: Number) -> Branch:
     """The turns that lead from the match's position to a node, without passes at the end, which
-    follow by themselves; empty if they can't lead there.
+    follow automatically; empty if none lead there.
     """
     place = study.place_of(match)
     if place is None or not study.tree.has(node):

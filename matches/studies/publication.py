@@ -38,8 +38,8 @@ def beginning(match: Match, root: int, start: str) -> int | None:
 async def publish(
     db: Database, owner: PlayerId, number: StudyNumber, match: Match, after: int
 ) -> Published:
-    """Shows the study as it is now, with its comments, to everybody who may read its match, in the
-    place of what its owner has published of it before. `after` is where it begins.
+    """Shows the study as it is now, with its comments, to everybody who may read its match,
+    replacing what its owner has published of it before. `after` is where it begins.
 
     Raises NotOver, NothingTried, UnknownStudy.
     """
@@ -54,7 +54,7 @@ async def publish(
 
 
 async def take_back(db: Database, match_id: MatchId, author: PlayerId) -> None:
-    """Shows nothing of what somebody has published of a match any more. Raises NotPublished."""
+    """Withdraws what somebody has published of a match. Raises NotPublished."""
 
     def work(connection: Connection) -> bool:
         return rows.remove(connection, key_of(match_id), author)

@@ -1,4 +1,4 @@
-"""The studies that somebody has: opening, listing and removing them."""
+"""A player's studies: opening, listing and removing them."""
 
 from __future__ import annotations
 
@@ -47,17 +47,17 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A study that was opened; `gone` gave way to it."""
+    """A study that was opened; `gone` is the one that was removed for it."""
 
     study: Study
     gone: Study | None = None
 
 
 async def open_at(db: Database, owner: PlayerId, start: Start) -> Opened:
-    """The owner's study at this position: of the match, the one that was changed last in which the
-    position is, or to which the turns of the match lead, which are added then. Otherwise a new one.
+    """The owner's study at this position: the most recently changed one of this match that contains
+    the position, or to which the match's turns can be added to reach it. Otherwise a new one.
 
-    Of `MOST` studies the one that was left longest ago gives way, unless it has a name. Raises
+    If there are already `MOST` studies, the longest unused one without a name is removed. Raises
     TooManyStudies if all have names, Unavailable.
     """
 
@@ -82,8 +82,8 @@ async def listed(db: Database, owner: PlayerId) -> list[Study]:
 
 
 async def remove(db: Database, owner: PlayerId, number: StudyNumber, *, seq: int) -> Study:
-    """Throws the study away, also one that can't be read any more. Raises UnknownStudy, StaleStudy
-    if it has changed since the owner saw it, and Unavailable.
+    """Deletes the study, even one that can't be read any more. Raises UnknownStudy, StaleStudy if
+    it has changed since the owner saw it, and Unavailable.
     """
 
     def work(connection: Connection) -> Study:

@@ -1,9 +1,9 @@
 """What somebody does in a study: they try turns, go back and forth, comment, and prune.
 
 `here` is the node, and `length` the number of tokens of the begun turn, that they were shown. A
-whole turn leads to a node, a new one or one that was there; passes that are the only legal move
-follow by themselves. Whoever plays two turns at once at the same node gets two nodes.
-All raise UnknownStudy, UnreadableStudy, and Unavailable.
+complete turn leads to a node, either a new or an existing one; passes that are the only legal move
+follow automatically. Two turns played at once at the same node give two nodes. All raise
+UnknownStudy, UnreadableStudy, and Unavailable.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ async def play(
 async def stop(
     db: Database, owner: PlayerId, number: StudyNumber, *, here: Number, length: int
 ) -> Study:
-    """Ends the turn that was begun where it may end. Raises NothingToConfirm, StaleStudy, and
+    """Ends the turn that was begun, if it may end here. Raises NothingToConfirm, StaleStudy, and
     IllegalMove ("turn-unfinished").
     """
 
@@ -116,8 +116,8 @@ async def comment(
 async def prune(
     db: Database, owner: PlayerId, number: StudyNumber, node: Number, *, seq: int
 ) -> Study:
-    """Throws a node away, with all that comes after it. Who was there is where it grew; at the
-    root all is thrown away. Raises StaleStudy if the study has changed since the owner saw it.
+    """Deletes a node and everything after it. An owner who was there is moved to its parent; at the
+    root, everything is deleted. Raises StaleStudy if the study has changed since the owner saw it.
     """
 
     def made(study: Study) -> Study:

@@ -24,7 +24,7 @@ _ATTEMPTS = 8
 
 T = TypeVar("T")
 Change: TypeAlias = Callable[[Study], Study]
-"""What becomes of a study. It raises to refuse, and may be asked several times."""
+"""A change of a study. It raises to refuse, and may be called several times."""
 
 
 async def get(db: Database, owner: PlayerId, number: StudyNumber) -> Study:
@@ -42,7 +42,7 @@ def found(connection: Connection, owner: PlayerId, number: StudyNumber) -> Study
 
 
 async def change(db: Database, owner: PlayerId, number: StudyNumber, made: Change) -> Study:
-    """The study as the change leaves it. One that leaves it as it is writes nothing.
+    """Applies a change, and returns the resulting study. A change without effect writes nothing.
 
     Raises UnknownStudy, StudyFull, and what `made` raises.
     """

@@ -1,4 +1,4 @@
-"""The texts of positions, by which studies know them again.
+"""The texts of positions, by which studies recognise them.
 
 A text holds all positions that a long match has had, so that making it takes milliseconds: it is
 made once for each of the positions that people look at.

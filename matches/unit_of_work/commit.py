@@ -1,4 +1,4 @@
-"""Writing what a unit of work leaves, in one transaction."""
+"""Storing the result of a unit of work, in one transaction."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def commit(
 ) -> None:
     """Stores the match as the unit of work leaves it, `after`, over the one that was found `at`.
 
-    Then `unit.match` is what was stored, and the cache has it. Raises LostRace.
+    Afterwards `unit.match` is the stored match, which is also in the cache. Raises LostRace.
     """
     moved = after.base != unit.match.base
     with cache.moving(unit.number) if moved else nullcontext():
@@ -91,7 +91,7 @@ def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Mat
         rate_match(connection, number, after)
         note_conduct(connection, number, after)
     if after.official and after.status not in (before.status, "running"):
-        # It is over, or adjourned: its competition has to be seen to.
+        # It is over or adjourned, so its competition is due.
         competitions.wake(connection, number, log.entries[-1].at)
         ladders.wake(connection, number, log.entries[-1].at)
     enqueue(connection, number, before, log, after)
@@ -102,7 +102,7 @@ def store_log(connection: Connection, unit: UnitOfWork, at: Snapshot, after: Mat
 
 
 def _changed_offers(before: Match, after: Match) -> dict[Seat, tuple[str | None, PlayerId | None]]:
-    """The seats whose offers are to be stored anew."""
+    """The seats whose stored offers have changed."""
     old, new = ({one.seat: one for one in match.offers} for match in (before, after))
     changed = (seat for seat in old.keys() | new.keys() if old.get(seat) != new.get(seat))
     return {seat: _stored(new.get(seat)) for seat in changed}

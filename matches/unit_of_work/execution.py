@@ -46,12 +46,13 @@ async def perform(
     interaction: int | None = None,
     soon: Soon | None = None,
 ) -> UnitOfWork:
-    """Carries a use case out, and returns its unit of work, with the match as it was stored.
+    """Carries out a use case, and returns its unit of work, with the match as it was stored.
 
-    A lost race is tried again on what the winner left; `act` sees by `require_fresh` whether the
-    position is still the same. If the position has changed, `match.line` is the very object that
-    `soon` was shown last. An interaction that was carried out before changes nothing, and gives
-    the unit of work as that left it. Raises Unavailable, UnknownMatch and what `act` raises.
+    After a lost race it tries again with the winner's state; `act` can check with `require_fresh`
+    whether the position is still the same. If the position has changed, `match.line` is the very
+    object that `soon` was shown last. An interaction that was carried out before changes nothing,
+    and returns the unit of work as it was left then. Raises Unavailable, UnknownMatch and what
+    `act` raises.
     """
     execution = _Execution(
         db, cache_of(db), key_of(match_id), act, interaction=interaction, soon=soon

@@ -54,14 +54,14 @@ def _look(cache: Cache, number: MatchNumber, connection: Connection) -> tuple[Ma
 
 
 async def seqs(db: Database, ids: Collection[MatchId]) -> dict[MatchId, int]:
-    """The last entry of each of these matches that is there. Raises Unavailable."""
+    """The last entry of each of these matches that exist. Raises Unavailable."""
     with map_storage_errors():
         found = await db.read(partial(rows.seqs, numbers=[number_of(one) for one in ids]))
     return {public_id(number): seq for number, seq in found.items()}
 
 
 async def replay_match(db: Database, match_id: MatchId) -> Match:
-    """The match replayed from its stored log, past the cache.
+    """The match replayed from its stored log, without the cache.
 
     Raises ReplayError, with the index of the turn, if the log does not replay, or not to the
     result that was stored; UnknownMatch.
@@ -83,7 +83,7 @@ async def matches_of(
     """The player's matches: those where they are to move, then other running ones, then those that
     stand still, then open tables and challenges to them; each time those first whose time is over
     first, then the longest untouched. With `over`, those that are over instead, the latest first.
-    `offset` skips so many.
+    `offset` skips that many.
     """
     statuses = rows.OVER if over else rows.LIVE
     return await _listed(db, lambda c: listings.numbers_of(c, player, statuses, limit, offset))
@@ -192,7 +192,9 @@ async def find(
 
 
 async def awaiting(db: Database, player: PlayerId, besides: MatchId) -> int:
-    """In how many other matches than this one the player is to move. Raises Unavailable."""
+    """The number of matches, other than this one, in which the player is to move. Raises
+    Unavailable.
+    """
     with map_storage_errors():
         return await db.read(partial(listings.awaiting, player_id=player, besides=key_of(besides)))
 

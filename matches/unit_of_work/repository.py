@@ -138,7 +138,7 @@ def load(
 
 
 def _timed(match: Match, at: Snapshot) -> Match:
-    """With the due time as it is now: it may be moved without an entry in the log."""
+    """The match with its present due time, which may be moved without an entry in the log."""
     if match.status != "running" or match.due_at == at.due_at:
         return match
     return replace(match, due_at=at.due_at)
@@ -162,7 +162,7 @@ def _read(connection: Connection, number: MatchNumber, known: Match | None) -> M
 
 
 def _with_former_holders(connection: Connection, number: MatchNumber, match: Match) -> Match:
-    """With the players who had seats before, whom the log does not name."""
+    """The match with the former holders of seats, whom the log does not name."""
     if not match.handovers:
         return match
     found = handovers.former_holders(connection, [number]).get(number, [])

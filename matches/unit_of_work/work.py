@@ -1,4 +1,4 @@
-"""The unit of work of one use case: what it finds, and what it leaves to be written."""
+"""The unit of work of one use case: what it finds, and what it wants to be written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from storage.matches import Chair
 
 @dataclass
 class UnitOfWork:
-    """One match in the hands of a use case. Everything it leaves here is written, or nothing.
+    """One match during a use case. Everything the use case leaves here is written, or nothing.
 
     A use case reads `match`, writes entries into `log`, and sets the fields below where it changes
     more than the log.

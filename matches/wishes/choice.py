@@ -1,4 +1,4 @@
-"""Who goes together: the best table for a party among all others that seek one.
+"""Choosing who plays together: the best table for a party among all others that seek one.
 
 Nothing but arithmetic on values: the product and its simulation choose by the same functions. What
 each party asks for depends on how long it has waited, see `concessions`.
@@ -28,17 +28,17 @@ from matches.wishes.hours import Hours, common
 from matches.wishes.terms import LIVE_LIFETIME, SLOW, Kind, Meeting, Terms
 
 NEAREST = 12
-"""Among how many others, the nearest ones, company for a party is chosen …"""
+"""How many others, the nearest ones, are considered as company for a party …"""
 TABLES = 8
-"""… and how many tables of those are looked at closely."""
+"""… and how many of the possible tables are examined closely."""
 POINTS = 400
-"""A difference in strength of so many points costs as much as having no hours in common."""
+"""A difference in strength of this many points costs as much as having no hours in common."""
 UNKNOWN = 0.5
 """What people count as having in common if it is not known when they usually move."""
 AGAIN = timedelta(hours=6)
-"""After that time a table is looked for anew: strengths and blocks change, too."""
+"""After this time a table is looked for again, because strengths and blocks change, too."""
 PATIENT = timedelta(days=1)
-"""Who has waited for that long has waited as long as anybody."""
+"""Waiting longer than this makes no further difference."""
 
 Pair: TypeAlias = frozenset[PlayerId]
 Skills: TypeAlias = Mapping[tuple[str, PlayerId], Skill]
@@ -87,8 +87,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What a choice goes by: who else seeks a table, how strong everybody is, and who is to be kept
-    apart.
+    """What a choice depends on: who else seeks a table, how strong everybody is, and who must be
+    kept apart.
     """
 
     others: Sequence[Seeker]
@@ -126,8 +126,8 @@ def accepted(seeker: Seeker, now: datetime) -> tuple[Clock, ...]:
 
 
 def next_look(seeker: Seeker, now: datetime) -> datetime:
-    """When a table is to be looked for again for a party for which there is none now: when it asks
-    for less, and at the latest `AGAIN`. Whoever comes meanwhile looks for themselves.
+    """When to look again for a table for a party that has none now: when it asks for less, and
+    after `AGAIN` at the latest. Parties that arrive meanwhile look for tables themselves.
     """
     paces = {clock.live for clock in seeker.terms.clocks}
     changes = [next_at(seeker.waiting_since(live=live), now, live=live) for live in paces]
@@ -176,7 +176,7 @@ class _Company:
     # Two parties
 
     def _cost(self, one: Seeker, other: Seeker) -> float:
-        """How badly two parties fit; infinite if they don't."""
+        """How badly two parties fit; infinite if they don't fit at all."""
         if not {*one.players}.isdisjoint(other.players) or _nowhere([one, other]):
             return inf
         pairs = [(mine, theirs) for mine in one.players for theirs in other.players]
@@ -290,7 +290,7 @@ def meeting_of(group: Sequence[Seeker]) -> Meeting | None:
 
 def _common_meeting(group: Sequence[Seeker]) -> Meeting | None:
     """A channel that all of them see, if all were on one server when they made their wishes: that
-    of whoever has waited longest.
+    of the party that has waited longest.
     """
     found = [
         one.meeting

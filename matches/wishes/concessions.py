@@ -1,7 +1,7 @@
 """What a wish asks less of, the longer it has waited.
 
-`docs/seeking.md` has the same table for people. No line asks for more than the one above it: who
-waits never loses a table by that.
+`docs/seeking.md` has the same table for people. No line asks for more than the one above it: nobody
+loses a table by waiting.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _HOUR = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class Concession:
-    """What is asked of a table by who has waited for `after` so long.
+    """What a party asks of a table once it has waited for the time `after`.
 
     The range of strength that was wished is `reach` times as wide. The match has to be as even as
     `evenness` (see `matches.model.ratings.evenness`), and people have to have at least `hours` in

@@ -1,8 +1,8 @@
-"""What has become of wishes and has still to be told, and wishes whose time is over.
+"""How wishes ended, for those who don't know it yet, and wishes whose time is over.
 
-Whoever tells takes a wish (`untold`), which nobody else gets for a `LEASE`, tells its members one
-after the other and notes each (`told`), and says when somebody has to come back to it (`settled`).
-A wish that changes meanwhile is told of anew.
+A process leases a wish (`untold`), tells its members one after the other and notes each (`told`),
+and says when the wish is due again (`settled`). No other process gets it for a `LEASE`. If a wish
+changes meanwhile, its members are told again.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from storage.database import Database
 from storage.transactions import in_transaction, transaction
 
 LEASE = timedelta(seconds=20)
-"""How long a wish is left to whoever tells of it: for less time than nonces are valid."""
+"""How long a wish is leased to the process that tells of it: less time than nonces are valid."""
 
 
 async def untold(db: Database, limit: int = 20) -> list[Wish]:

@@ -1,8 +1,8 @@
 """What people do with wishes: make them, change them, agree to them, give them up, resume them.
 
-Each is one transaction that holds everybody of the party, as does whoever seats them at a table. So
-nobody is seated by a wish that has just been given up. What is done twice, by a double click or an
-interaction that is delivered again, is done once.
+Each is one transaction that locks everybody in the party, like the one that seats them at a table.
+So nobody is seated by a wish that has just been given up. What is done twice, by a double click or
+an interaction that is delivered again, is done once.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ async def change(
     *,
     limits: Limits = LIMITS,
 ) -> Wish:
-    """Replaces what is wished. Friends are asked anew; the time that was waited still counts.
+    """Replaces what is wished. Friends are asked again; the time already waited still counts.
 
     Raises UnknownWish (also for those who don't lead it), WishFulfilled, and as `make`.
     """
@@ -210,7 +210,7 @@ def _require_room(connection: Connection, player: PlayerId, terms: Terms, limits
 def _require_matches(
     connection: Connection, player: PlayerId, terms: Terms, limits: Limits
 ) -> None:
-    """Whatever table is found, there has to be room for its matches."""
+    """Raises a refusal unless there is room for the matches of any table that may be found."""
     if not has_room(connection, player, limits, max(kind.matches for kind in terms.kinds)):
         raise TooManyMatches(limit=limits.matches)
 
@@ -244,7 +244,7 @@ def _is_same(wish: Wish, wanted: Wanted) -> bool:
 def _begin_again(
     connection: Connection, wish: Wish, wanted: Wanted, limits: Limits, now: datetime
 ) -> None:
-    """The wish begins anew, with what is wanted now. Unless it has paused, it has waited since the
+    """Starts the wish again, with what is wanted now. Unless it has paused, it has waited since the
     same time as before.
     """
     _require_matches(connection, wish.leader, wanted.terms, limits)

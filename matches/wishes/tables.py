@@ -1,8 +1,8 @@
-"""Looking for tables: what is due, the best table, and seating those who go together.
+"""Looking for tables: due wishes, the best table, and seating those who play together.
 
 Any number of processes may look. The choice is made on what one of them has read; then everybody at
 the table is held, and the wishes are locked, as far as nobody else is changing them. If one of them
-has changed since, the choice is made anew. So nobody sits down twice, and no wish comes true twice.
+has changed since, the choice is repeated. So nobody sits down twice, and no wish comes true twice.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from storage.errors import LostRace
 from storage.transactions import in_transaction, transaction
 
 LEASE = timedelta(seconds=30)
-"""How long a wish is left to whoever looks for a table."""
+"""How long a wish is leased to the process that looks for a table."""
 OTHERS = 60
 """Of each kind of table, how many other wishes are looked at: those that have waited longest, and
 as many of those that keep to the same server."""
 ATTEMPTS = 4
-"""How often the choice is made anew if others are faster."""
+"""How often the choice is repeated if others are faster."""
 
 DIRECT = Place(None, ChannelId(0))
 """In direct messages, which are no one channel."""
@@ -58,11 +58,11 @@ _Pairs: TypeAlias = frozenset[Pair]
 _OVERTAKEN: _Pairs = frozenset()
 
 Absent: TypeAlias = Callable[[GuildId, Sequence[PlayerId]], Awaitable[Collection[PlayerId]]]
-"""Asks who of some players is no member of a server any more."""
+"""Asks which of these players are no longer members of a server."""
 
 
 async def nobody(_: GuildId, __: Sequence[PlayerId]) -> Collection[PlayerId]:
-    """Where nobody can be asked, all are taken to be there still."""
+    """Used if nobody can be asked: everybody counts as still being there."""
     return ()
 
 

@@ -1,4 +1,4 @@
-"""A wish as a value: its terms, its party, and what has become of it."""
+"""A wish as a value: its terms, its party, and how it ended."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ STANDING: tuple[Status, ...] = ("asking", "open", "paused")
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Somebody in a wish: whether they want to, when they usually move if that is known, and of
-    which status they were told last.
+    """A member of a wish: whether they have agreed, when they usually move (if known), and the last
+    status that they were told.
     """
 
     player: PlayerId
@@ -100,8 +100,8 @@ class Wish:
         )
 
     def owed(self) -> tuple[PlayerId, ...]:
-        """Who still has to be told of its status: friends that they are asked, and everybody who
-        took part what has become of it, except whoever caused that.
+        """Who still has to be told of its status: friends, that they are asked; everybody who took
+        part, how it ended, except the person who ended it.
         """
         found = tuple(one for one in self.members if one.told != self.status)
         if self.status == "asking":

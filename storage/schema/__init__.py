@@ -1,4 +1,4 @@
-"""The tables. Changes need a migration, which a test compares with what stands here."""
+"""The tables. Changes need a migration; a test compares the migrated schema with these tables."""
 
 from storage.schema.clocks import heartbeat, standstill, vacation
 from storage.schema.columns import PLAYER, SEALED, Number, Snowflake, UTCDateTime, metadata

@@ -34,5 +34,6 @@ standstill = Table(
     Column("total", BigInteger, nullable=False),
     sqlite_with_rowid=False,
 )
-"""When no process was alive, so that all clocks stood still. `total` is how long that lasted,
-together with all times before, in microseconds; `at` is when it began, less all times before."""
+"""When no process was alive, so that all clocks stood still. `total` is how long this and all
+earlier downtimes lasted, in microseconds; `at` is when it began, minus all earlier downtimes.
+"""

@@ -40,7 +40,7 @@ class UTCDateTime(TypeDecorator[datetime]):
 
 
 Number = BigInteger().with_variant(Integer, "sqlite")
-"""A number that the database gives out; SQLite does so only for its plain INTEGER."""
+"""A number that the database assigns; SQLite does this only for its plain INTEGER."""
 
 Snowflake = BigInteger
 """An id that Discord gives out."""

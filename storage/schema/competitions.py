@@ -86,24 +86,24 @@ competition = Table(
     Index(None, "tell_at"),
     *rules_of("competition"),
 )
-"""One competition: where it is held, by whom, of which game, by teams of how many. `settings` is
-the text of its log's first entry, `seq` counts the log.
+"""One competition: where it is held, by whom, its game, and the size of its teams. `settings` is
+the text of its log's first entry, `seq` the number of its last one.
 
-Sign-up is over at `starts_at`, or when it is full if there is no such time. `ends_at` is its hard
-end, `unfinished` what becomes of games that go on then. Rounds last `each_round` hours, and the
-present one is over at `round_ends_at`; without that, when its last game is. Both ends are in uptime
-(see `storage.downtime`). People of other guilds may sign up if it is held for those `anywhere`, and
-whoever does needs the `role`, a rating from `lowest` to `highest` and a `reliability` in per cent,
-if there are such. It is held again every week or month if it `repeats`, every month on the `day` on
-which it was held first; then `previous` is the one before. All rounds are played `together`, or one
-after the other. It may be a `division` of a `season` of a `league`. If more than `section_size`
-have signed up it is divided: then it is cancelled, and each `section` of the `whole` is another
-competition. In a cup of `servers` everybody plays for that from which they have signed up. So many
-games have `stalled` and wait for the director; `forgotten` counts how often words of people have
-been deleted from the log, `handed_over` how often somebody else has come to direct it. From
-`next_at` on any process may see to what is due, and puts that off while it does so. Entries behind
-`told` have still to be announced, which any process may do from `tell_at` on. The message in which
-people sign up is the `poster`.
+Sign-up ends at `starts_at` or, if there is no such time, once the competition is full. `ends_at` is
+its hard end, `unfinished` says what happens to games that are still running then. Rounds last
+`each_round` hours, and the present one is over at `round_ends_at`; without that, when its last game
+is. Both ends are in uptime (see `storage.downtime`). People from other guilds may sign up if it is
+open to people `anywhere`. The `role`, a rating from `lowest` to `highest`, and a `reliability` in
+percent are required, if they are set. It is held again every week or month if it `repeats`, every
+month on the `day` on which it was held first; then `previous` is the one before. All rounds are
+played `together`, or one after the other. It may be a `division` of a `season` of a `league`. If
+more than `section_size` have signed up it is divided: then it is cancelled, and each `section` of
+the `whole` is another competition. In a cup of `servers` everybody plays for the server from which
+they have signed up. `stalled` counts the games that wait for the director; `forgotten` counts how
+often people's words have been deleted from the log, `handed_over` how often the director has
+changed. From `next_at` on any process may carry out what is due, and postpones `next_at` meanwhile.
+Entries after `told` have not been announced yet; any process may announce them from `tell_at` on.
+The message in which people sign up is the `poster`.
 """
 
 competition_entry = entries_of("competition")
@@ -133,11 +133,12 @@ entrant_member = Table(
     *rules_of("entrant_member"),
     sqlite_with_rowid=False,
 )
-"""Who an entrant is: one player, or the partners of a team in order; and who it was, from entry
-`since` of the log until just before entry `until`. Nobody takes part twice. Partners take part once
-they have `agreed`. Whoever has `withdrawn` after the start plays no more and is still that entrant.
-In a cup of servers the `guild` is that from which they have signed up, and for which they play.
-Without a `player_id` it is a former player, whose data was deleted."""
+"""Who an entrant is or was: one player, or the partners of a team in order, each from entry `since`
+of the log until just before entry `until`. Nobody takes part twice. Partners take part once they
+have `agreed`. Players who have `withdrawn` after the start play no more, but remain that entrant.
+In a cup of servers, `guild` is the one from which they have signed up, and for which they play.
+Without a `player_id` it is a former player, whose data was deleted.
+"""
 
 entrants_apart = Table(
     "entrants_apart",
@@ -149,8 +150,9 @@ entrants_apart = Table(
     sqlite_with_rowid=False,
 )
 """Entrants of whom one had blocked the other when the competition began. Nobody is told, neither
-the director nor whoever was blocked: it is in no log, and in a copy of somebody's data only as far
-as that comes of their own blocks."""
+the director nor the blocked player: it is in no log, and an export of a player's data has it only
+if it results from their own blocks.
+"""
 
 competition_game = Table(
     "competition_game",
@@ -164,8 +166,9 @@ competition_game = Table(
     *rules_of("competition_game"),
     sqlite_with_rowid=False,
 )
-"""The match in which a game of a competition is played. It is written with the match, so that no
-game is opened twice."""
+"""The match in which a game of a competition is played. It is written in the same transaction as
+the match, so that no game is opened twice.
+"""
 
 match_taken_back = Table(
     "match_taken_back",
@@ -175,7 +178,7 @@ match_taken_back = Table(
     Index(None, "competition_id"),
     sqlite_with_rowid=False,
 )
-"""A match of a pairing that was taken back: it is to be stopped."""
+"""A match of a pairing that was taken back: it has to be stopped."""
 
 competition_table = Table(
     "competition_table",
@@ -188,9 +191,8 @@ competition_table = Table(
     *rules_of("competition_table"),
     sqlite_with_rowid=False,
 )
-"""The table of a large competition as it stood after entry `seq` of the log, with so many lines;
-whether some of them have as many points as others (`level`), and whether tie-breaks are `decisive`
-for any of those.
+"""The table of a large competition after entry `seq` of the log: its number of lines, whether some
+of them have equal points (`level`), and whether tie-breaks are `decisive` for any of those.
 """
 
 competition_place = Table(
@@ -206,7 +208,7 @@ competition_place = Table(
     *rules_of("competition_place"),
     sqlite_with_rowid=False,
 )
-"""Its lines, the best in `place` 1; those who share a `rank` have places of their own all the same.
-`points` are an exact fraction, and `tie_breaks` those that the line names. All of it follows from
-the log. Who changes how tables are made empties these two with a migration.
+"""Its lines, the best in `place` 1; even those who share a `rank` have different places. `points`
+are an exact fraction, and `tie_breaks` those that the line names. All of it follows from the log. A
+change to how tables are made needs a migration that empties these two.
 """

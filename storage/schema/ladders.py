@@ -9,7 +9,7 @@ from storage.schema.columns import UTCDateTime, metadata
 from storage.schema.logs import entries_of, held, members_of, owner
 
 ladder = held("ladder", Column("members", Integer, nullable=False))
-"""One ladder, with so many `members` now."""
+"""One ladder; `members` is their present number."""
 
 ladder_entry = entries_of("ladder")
 """The logs of ladders."""
@@ -37,6 +37,7 @@ ladder_challenge = Table(
     *rules_of("ladder_challenge"),
     sqlite_with_rowid=False,
 )
-"""A challenge: the entry of the log by which it was made, the one by which it ended, if it has, and
-the match in which it is played, which is written with the match: so nothing is opened twice. Before
-that it is to be answered `until` a time, in uptime (see `storage.downtime`)."""
+"""A challenge: the log entry that made it, the one that ended it, if any, and the match in which it
+is played. This is written in the same transaction as the match, so that nothing is opened twice.
+Before that it must be answered `until` a time, in uptime (see `storage.downtime`).
+"""

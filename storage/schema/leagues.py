@@ -15,9 +15,10 @@ league = held(
     Column("signed", Integer, nullable=False),
     Column("poster", Snowflake),
 )
-"""One league in its latest `season`, with so many `signed` up for the next one, which begins at
-`starts_at`. `unfinished` is what becomes of games that go on at a season's end. The message in
-which people sign up is the `poster`."""
+"""One league in its latest `season`. `signed` counts those signed up for the next one, which begins
+at `starts_at`. `unfinished` says what happens to games that are still running at a season's end.
+The message in which people sign up is the `poster`.
+"""
 
 league_entry = entries_of("league")
 """The logs of leagues."""

@@ -24,11 +24,11 @@ from storage.schema.columns import PLAYER, Number, Snowflake, UTCDateTime, metad
 
 
 def held(name: str, *more: Column[Any]) -> Table:
-    """A table with a row for each, besides `more` columns with: where it is held, by whom, of which
-    game; for people of other guilds too if it is held for those `anywhere`, and for those with a
-    `role` and a `reliability` in per cent, if there are such. `settings` is the text of its log's
-    first entry. See also `storage.logs`; `forgotten` counts how often words of people have been
-    deleted from the log, and `handed_over` how often somebody else has come to direct it.
+    """A table with one row for each. Besides the `more` columns it has: where it is held, by whom,
+    and its game; whether people from `anywhere`, that is, from other guilds, may take part; the
+    `role` and the `reliability` in percent that are required, if any. `settings` is the text of its
+    log's first entry. See also `storage.logs`; `forgotten` counts how often words of people have
+    been deleted from the log, and `handed_over` how often its director has changed.
     """
     own: list[SchemaItem] = [
         Column("id", Number, primary_key=True, autoincrement=True),
@@ -69,8 +69,8 @@ def held(name: str, *more: Column[Any]) -> Table:
 
 
 def few_anywhere(name: str) -> Index:
-    """The index of those for people of all guilds: few, so that it is never worth less than reading
-    all rows.
+    """The index of those open to people of all guilds. There are few of them, so using it is never
+    slower than reading all rows.
     """
     return Index(
         f"ix_{name}_anywhere",
@@ -81,13 +81,13 @@ def few_anywhere(name: str) -> Index:
 
 
 def owner(name: str) -> Column[int]:
-    """The column that says to which of them a row belongs."""
+    """The column that says which of them a row belongs to."""
     return Column(f"{name}_id", ForeignKey(f"{name}.id", ondelete="CASCADE"), primary_key=True)
 
 
 def entries_of(name: str) -> Table:
-    """The logs, append-only. Their texts name people by numbers; `player_id` is who did it, as long
-    as that may be known, and `reason` what they said.
+    """The logs, which are append-only. Their texts refer to people by number. `player_id` is who
+    caused the entry, as long as that may be known, and `reason` what they said.
     """
     known = text("interaction IS NOT NULL")
     return Table(
@@ -115,8 +115,8 @@ def entries_of(name: str) -> Table:
 
 
 def members_of(name: str, *more: Column[Any], present: str | None = None) -> Table:
-    """Who is under which number; without a `player_id` it is a former player. Nobody is there
-    twice: among all rows, or among those that are `present`.
+    """Which number stands for whom; a row without a `player_id` is a former player. Nobody appears
+    twice, either among all rows or among those that are `present`.
     """
     here = None if present is None else text(present)
     return Table(

@@ -22,14 +22,14 @@ from storage.checks import rules_of
 from storage.schema.columns import PLAYER, Number, Snowflake, UTCDateTime, metadata
 
 STANDING_REMATCH = "rematch_of IS NOT NULL AND status NOT IN ('closed', 'aborted')"
-"""A match has one rematch; where that came to nothing, another one can take its place."""
+"""A match has one rematch; if that came to nothing, another one can replace it."""
 
 FROZEN = "status = 'frozen'"
-"""Few matches are: an index of them alone costs the others nothing."""
+"""Few matches are frozen: an index of only these costs the others nothing."""
 
 ON_OFFER = "offer IS NOT NULL"
 NAMED = "offered_to IS NOT NULL"
-"""So are few seats, and fewer still to somebody named."""
+"""Few seats are on offer, and even fewer to a named player."""
 
 match = Table(
     "match",
@@ -87,20 +87,21 @@ match = Table(
     Index("ix_match_frozen", "status", sqlite_where=text(FROZEN), postgresql_where=text(FROZEN)),
     *rules_of("match"),
 )
-"""One contest. `seq` counts its log, `base` is the last entry that changed the position.
+"""One contest. `seq` is the number of its last log entry, `base` is the last entry that changed the
+position.
 
 `thread` was made for it below its `channel`; `message` shows its table, `board` the board where one
 message is kept up to date, `last_board` the one that was shown last, if it is known.
 
-`clock` is the time control (nothing: without one), `at_end` what happens at the end of the time,
-`due_at` when the time of the seat to move is over, `leased_until` for how long one process alone
-may act on that. `due_at` alone is no time of day: what passed in each `standstill` before has to be
-added. `expires_at` is when an open table is closed unless somebody joins; `taken_back`
-says that turns were taken back, `rematch_of` of which match it is the rematch. An `official` one is
-a game of a competition. Who sits down needs a `reliability` of so many per cent, if one is named.
+`clock` is the time control (empty: none), `at_end` what happens when the time runs out, `due_at`
+when the time of the seat to move is over, `leased_until` until when only one process may act on
+that. `due_at` is not a time of day: the length of every earlier `standstill` has to be added.
+`expires_at` is when an open table is closed unless somebody joins; `taken_back` says that turns
+were taken back, `rematch_of` is the match that it is a rematch of. An `official` one is a game of a
+competition. Players who join need a `reliability` of that many percent, if one is set.
 
-Of a table `with_return` two matches begin at once, with exchanged seats; each names the other as
-its `other_half`.
+A table `with_return` begins two matches at once, with exchanged seats; each names the other as its
+`other_half`.
 """
 
 seat = Table(
@@ -133,11 +134,11 @@ seat = Table(
     sqlite_with_rowid=False,
 )
 """A chair that is taken, or kept for an `invited` player who has not `joined` yet. Once a match has
-begun nobody is invited any more.
+begun, nobody is `invited` any more.
 
-`clock` is the time that it had after its last turn, in milliseconds. How much of it the seat to
-move has used since is told by the match's `due_at` alone. `offer` says that somebody else may take
-the seat over: "anyone", or the one "named" by `offered_to`; without an id that is a former player.
+`clock` is the time that it had after its last turn, in milliseconds. Only the match's `due_at` says
+how much of it the seat to move has used since. `offer` says who else may take over the seat:
+"anyone", or the player "named" by `offered_to`; without an id that is a former player.
 """
 
 former_holder = Table(
@@ -151,8 +152,9 @@ former_holder = Table(
     *rules_of("former_holder"),
     sqlite_with_rowid=False,
 )
-"""Who had a seat of a match until entry `until` of its log, by which somebody else took it over.
-Without an id it is a former player."""
+"""Who had a seat of a match until entry `until` of its log, when somebody else took it over.
+Without an id it is a former player.
+"""
 
 entry = Table(
     "entry",
@@ -188,7 +190,8 @@ draft = Table(
     *rules_of("draft"),
     sqlite_with_rowid=False,
 )
-"""A turn begun and not entered; void as soon as its `base` is not the match's any more."""
+"""A turn that was begun but not entered; void as soon as its `base` is no longer that of the match.
+"""
 
 notice = Table(
     "notice",
@@ -210,10 +213,11 @@ notice = Table(
 )
 """The outbox: one row for each message to be sent, removed once it has been sent.
 
-It tells of the entries of `batch`, which left the match at `base`, to one `seat` or (nothing) to
-everybody. From `due_at` on any process may take it, and puts that off while it is sending. `lead`
-is how many seconds before the end of a player's time a reminder is due. A board with `since` tells
-also of what came before its batch, from that entry on."""
+It reports the entries of `batch`, which left the match at `base`, to one `seat` or (if empty) to
+everybody. From `due_at` on any process may take it, and postpones `due_at` while sending. `lead` is
+how many seconds before the end of a player's time a reminder is due. A board with `since` also
+reports what came before its batch, from that entry on.
+"""
 
 analysis = Table(
     "analysis",

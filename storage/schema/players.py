@@ -31,7 +31,7 @@ block = Table(
     Index(None, "blocked_id"),
     sqlite_with_rowid=False,
 )
-"""With whom a player does not want to share a table."""
+"""The people with whom a player does not want to share a table."""
 
 sealed_block = Table(
     "sealed_block",
@@ -40,8 +40,9 @@ sealed_block = Table(
     Column("seal", String(32), primary_key=True, info=SEALED),
     sqlite_with_rowid=False,
 )
-"""A block of somebody who has had their data deleted since: `seal` stands for the two ids. It holds
-when they come back."""
+"""A block of a person who has had their data deleted since: `seal` replaces the two ids. It still
+applies if they come back.
+"""
 
 secret = Table(
     "secret",
@@ -50,7 +51,7 @@ secret = Table(
     Column("value", String(64), nullable=False),
     sqlite_with_rowid=False,
 )
-"""Random keys that the database was given when they were needed first."""
+"""Random keys, each stored when it was first needed."""
 
 approach = Table(
     "approach",
@@ -66,9 +67,10 @@ approach = Table(
     Index(None, "guild", "at"),
     Index(None, "at"),
 )
-"""What somebody has lately made the bot write to others: once for each person, or once to nobody in
-particular. By it one can tell who has to wait. Rows are removed after a day at most, and hold no
-ids, so that nobody gets rid of them by having themselves deleted."""
+"""Recent messages that the bot sent to others at a player's request: one row for each recipient, or
+one for nobody in particular. These show who has to wait. Rows are removed after a day at most, and
+hold no ids, so that nobody can get rid of them by deleting their data.
+"""
 
 puzzle_try = Table(
     "puzzle_try",
@@ -82,8 +84,9 @@ puzzle_try = Table(
     *rules_of("puzzle_try"),
     sqlite_with_rowid=False,
 )
-"""What a player has made of a puzzle: "open" (tried in vain so far), "solved", or "shown" its
-solution; `clean` until they answered wrongly or had it shown."""
+"""How a player has done on a puzzle: "open" (tried in vain so far), "solved", or "shown" its
+solution; `clean` until they answered wrongly or had it shown.
+"""
 
 daily = Table(
     "daily",
@@ -99,5 +102,6 @@ daily = Table(
     sqlite_with_rowid=False,
 )
 """Where a guild wants a puzzle of a game every day, at an hour of UTC. The next one is that of
-`day`, counted from the year 1; from `due_at` on any process may take it, and puts that off while
-it is sending."""
+`day`, counted from the year 1. From `due_at` on any process may take it, and postpones `due_at`
+while sending.
+"""

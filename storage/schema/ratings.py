@@ -33,8 +33,9 @@ rating = Table(
     *rules_of("rating"),
     sqlite_with_rowid=False,
 )
-"""What the rated matches of a pool have come to for a player. `points` is the shown number,
-`streak` counts the last wins in a row, or the last losses as a negative number."""
+"""A player's rating and record in a pool. `points` is the shown number, `streak` counts the last
+wins in a row, or the last losses as a negative number.
+"""
 
 rating_change = Table(
     "rating_change",
@@ -91,8 +92,9 @@ conduct = Table(
     *rules_of("conduct"),
     sqlite_with_rowid=False,
 )
-"""How somebody has played a match that is over `at` a time: whether they have `kept` to it, without
-running out of time or handing their seat over; and their `pace`, in seconds a turn."""
+"""How a player has played a match that ended `at` a time: whether they `kept` to it, without
+running out of time or handing over their seat, and their `pace`, in seconds per turn.
+"""
 
 
 standing = Table(

@@ -39,11 +39,12 @@ wish = Table(
 """What a party would like to play, by its `terms`. It may be played in the `channel` of the `guild`
 in which it was made, if there is one; everybody on the server sees that channel if it is `shared`.
 
-`seq` counts its changes, the last of which was at `changed_at`. It has waited `since` then, and
-what becomes of it at `expires_at` depends on its status. While it is open, any process may look for
-a table from `next_at` on, and puts that off while it does so. From `tell_at` on any process may
-tell its members what has become of it. `match_id` is the match that came of it, `interaction` that
-which made it."""
+`seq` counts its changes, the last of which was at `changed_at`. It has waited since `since`, and
+what happens at `expires_at` depends on its status. While it is open, any process may look for a
+table from `next_at` on, and postpones `next_at` meanwhile. From `tell_at` on any process may tell
+its members how it ended. `match_id` is the resulting match, `interaction` the one that made the
+wish.
+"""
 
 wish_member = Table(
     "wish_member",
@@ -58,9 +59,10 @@ wish_member = Table(
     *rules_of("wish_member"),
     sqlite_with_rowid=False,
 )
-"""Who keeps together in a wish: at the first `place` its leader, then the friends, who take part
-once they have `agreed`. `hours` is when they usually move, as it was when they agreed; `told` is
-the last status of the wish that they were told of."""
+"""The party of a wish: its leader at the first `place`, then the friends, who take part once they
+have `agreed`. `hours` is when they usually move, as it was when they agreed; `told` is the last
+status of the wish that they were told of.
+"""
 
 sought = Table(
     "sought",
@@ -73,6 +75,7 @@ sought = Table(
     *rules_of("sought"),
     sqlite_with_rowid=False,
 )
-"""The kinds of tables that open wishes seek, and only those, so that few rows are looked at. A wish
-that keeps to the people of a `guild` stands apart from the others, which have 0 there: nobody else
-has to look at it."""
+"""The kinds of tables that open wishes seek, and no others, so that few rows are read. Wishes
+restricted to the people of a `guild` are separate from the others, which have 0 there, so that
+other searches needn't read them.
+"""

@@ -135,21 +135,12 @@ async def _of(channel: Channel, viewer: User, match: str) -> list[Message]:
 
 @asynccontextmanager
 async def prepared(pg: Playground, row: Row) -> AsyncIterator[None]:
-    """Rights and settings as in the row; afterwards as before."""
+    """Settings as in the row, and rights as everybody else has them; afterwards as before."""
     anna, ben, emma = pg.user("anna"), pg.user("ben"), pg.user("emma")
-    general, quiet, who = pg.channel("general"), pg.channel("quiet"), pg.user(PEOPLE[row.who])
-    channel = pg.channel(CHANNELS[row.match])
-    see = ["view_channel"]
+    general, quiet, see = pg.channel("general"), pg.channel("quiet"), ["view_channel"]
     await quiet.permit(everyone=True, deny=see)
     for user in (None, ben, pg.user("david"), emma):
         await quiet.permit(user=user, allow=see)
-    if row.who.startswith("unseeing"):
-        await channel.permit(user=who, deny=see)
-    if row.who == "silent member":
-        await channel.permit(user=who, deny=["send_messages", "send_messages_in_threads"])
-    if row.who == "unseeing manager":
-        for one in (general, pg.channel("games")):
-            await one.permit(user=who, allow=["manage_guild"])
     public = row.match in ("hidden", "public")
     for player in (ben, pg.user("david")):
         await player.command("settings", await player.dm(), public=public)
@@ -163,6 +154,18 @@ async def prepared(pg: Playground, row: Row) -> AsyncIterator[None]:
             for user in (emma, pg.user("david")):
                 await one.permit(user=user)
         await quiet.permit(everyone=True)
+
+
+async def restrict(pg: Playground, row: Row) -> None:
+    """Gives the person of the row their own rights, until it is no longer `prepared`."""
+    who, channel = pg.user(PEOPLE[row.who]), pg.channel(CHANNELS[row.match])
+    if row.who.startswith("unseeing"):
+        await channel.permit(user=who, deny=["view_channel"])
+    if row.who == "silent member":
+        await channel.permit(user=who, deny=["send_messages", "send_messages_in_threads"])
+    if row.who == "unseeing manager":
+        for one in (pg.channel("general"), pg.channel("games")):
+            await one.permit(user=who, allow=["manage_guild"])
 
 
 # Answers

@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.cogs.lobby import managers
+from bot.cogs.seats import _leavers
+from bot.errors import OUTDATED
 from bot.interactions import access
 from bot.interactions.error_handler import NOT_ALLOWED
 from matches.model import texts
 from playground.answers import Message
 from playground.client import Channel, Playground, PlaygroundError, User
-from tests.bot.access_scene import PEOPLE, Row, Scene, prepared, said, scene_of, table_of, unknown
+from tests.bot.access_scene import (
+    PEOPLE,
+    Row,
+    Scene,
+    prepared,
+    restrict,
+    said,
+    scene_of,
+    table_of,
+    unknown,
+)
+from tests.bot.access_visit import NO, NOTHING, YES, Visit
+from tests.bot.deeds import ACTIONS, ways
 from tests.bot.test_security import Stored
 from tests.support.forger import Forger
 from tests.support.launcher import ROOT
@@ -20,7 +34,6 @@ from tests.support.matches import known, named
 from tests.support.stack import Stack
 
 DEEDS = ("read", "play", "join", "take", "show", "rematch", "end", "link")
-YES, NO, NOTHING = "yes", "no", "–"
 _SEEN = ("ordinary", "apart")
 
 
@@ -41,50 +54,19 @@ def _rows() -> Iterator[Row]:
         yield Row(match, who, where, dict(zip(DEEDS, cells, strict=True)))
 
 
-class Walk:
-    """The person of the row, at one of the places it names."""
-
-    def __init__(self, stack: Stack, row: Row, who: User, scene: Scene, forger: Forger) -> None:
-        self.stack, self.row, self.who, self.scene = stack, row, who, scene
-        self.forger, self.place = forger, forger.channel
-        self.forges = self.place.guild != "Elsewhere"
-        """Where the bot may post. Elsewhere it has no controls to press."""
+class Walk(Visit):
+    """A visit through all cells of the row."""
 
     async def walk(self, deed: str) -> None:
-        """Tries one cell."""
+        """Tries one cell. Whoever may not do the deed tries all that leads to it."""
         cell = self.row.cells[deed]
         assert cell in (YES, NO, NOTHING)
+        self.tried = set()
         if cell != NOTHING:
             await getattr(self, deed)(allowed=cell == YES)
-
-    async def told(self, match: str, *controls: str, **commands: dict[str, Any]) -> list[Message]:
-        """The answers to these commands and forged buttons of the match."""
-        asked = [self.run(name, match, **given) for name, given in commands.items()]
-        if self.forges:
-            asked += [self.press(match, control) for control in controls]
-        return [await one for one in asked]
-
-    async def run(self, command: str, match: str, **given: Any) -> Message:
-        """The answer to a command."""
-        return await said(await self.who.command(command, self.place, match=match, **given))
-
-    async def press(self, match: str, control: str) -> Message:
-        """The answer to a forged button."""
-        action, _, rest = control.partition(":")
-        return await said(await self.forger.press(self.who, f"{action}:{match}:9:{rest}"))
-
-    def refused(self, match: str, answers: Iterable[Message], *otherwise: str) -> None:
-        """All of it was refused, with the same words as for an unknown match. If the person may
-        know of the match and `otherwise` is true, the real reason is given.
-        """
-        known = otherwise and YES in (self.row.cells["read"], self.row.cells["end"])
-        for answer in answers:
-            if not known:
-                assert answer.content == unknown(match)
-                assert not answer.attachments
-            else:
-                fields = {"match": match, "player": self.who.pg.user("ben").mention}
-                assert answer.content in {one.format(**fields) for one in otherwise}
+        if cell == NO:
+            forgotten = ways(deed, controls=self.forges) - self.tried
+            assert not forgotten
 
     # The columns
 
@@ -109,12 +91,13 @@ class Walk:
         assert bool(points) == allowed
         if self.forges:
             for to, value in (("go:-:0:", match), ("which:-:0:board/", match)):
-                answers.append(await said(await self.forger.choose(self.who, to, value)))
+                answers.append(await self.choose(to, value))
             answers.append(await self.form(match, allowed=allowed))
             analyses.append(await self.on_message("Analyse", over))
         if not allowed:
             self.refused(match, answers)
             self.refused(over, [*analyses, *published])
+            await self.strange(match)
             return
         assert all(over in one.content and one.content != unknown(over) for one in published)
         for shown, found in ((match, answers), (over, analyses)):
@@ -122,13 +105,21 @@ class Walk:
                 assert answer.attachments or f"`{shown}`" in answer.text, answer.text
                 assert "There is no match" not in answer.content
 
+    async def strange(self, match: str) -> None:
+        """All controls that only show something, to somebody who may see nothing."""
+        if self.forges:
+            controls = [f"{action}:" for action in sorted(ACTIONS["read"])]
+            answers = await self.told(match, *controls)
+            self.refused(match, answers, OUTDATED, _NO_STUDY, unknown(match))
+
     async def on_message(self, name: str, match: str) -> Message:
         """The answer to a command from the menu on a message about the match."""
+        self.tried.add(name)
         return await said(await self.forger.menu(self.who, name, f"more:{match}:9:"))
 
     async def form(self, match: str, *, allowed: bool) -> Message:
         """The answer of the form that asks for a turn, or of the button that would open it."""
-        opened = await self.forger.press(self.who, f"replay-turn:{match}:9:")
+        opened = await self.pressed(match, "replay-turn:")
         assert (opened.modal is not None) == allowed
         return await said(opened if opened.modal is None else await opened.modal.submit(turn="1"))
 
@@ -146,19 +137,67 @@ class Walk:
         else:
             answers += await self.told(
                 match,
-                *("confirm:0/0/-/", "play:c4", "act:move/c4", "act:draw/", "resign:", "abort:"),
-                *("claim:", "draw-accept:", "request-accept:", "clear:", "hint:1", "leave:"),
-                *("act:conditions/", "conditions:0", "conditions-clear:"),
+                *("confirm:0/0/-/", "back:0/0/-/", "reset:0/0/-/", "page:0/0/-/", "play:c4"),
+                *("page-on:0/0/-/", "act:move/c4", "act:draw/", "resign:", "abort:", "claim:"),
+                *("draw-accept:", "draw-decline:", "draw-offer:", "request-accept:", "clear:"),
+                *("request-decline:", "hint:1", "act:conditions/", "conditions:0", "resume:"),
+                *("conditions-clear:", "prepare:", "touch:", "act:keep/", "act:resume/"),
+                *("act:adjourn/", "act:takeback/", "act:claim/", "act:abort/", "act:hint/"),
+                *("act:resign/", *_AT_TABLES),
                 move={"turn": "c4"},
                 draw={},
                 takeback={},
                 adjourn={},
+                resume={},
                 hint={},
                 claim={},
                 abort={},
             )
-            self.refused(match, answers, *_SEATLESS)
+            if self.forges:
+                answers += [
+                    await self.choose(f"{action}:{match}:9:{rest}", "c4")
+                    for action, rest in (("pick", "0/0/-/"), ("condition-drop", ""))
+                ]
+                answers.append(await self.choose(f"fill-level:{match}:9:", "1"))
+            self.refused(match, answers, *_SEATLESS, unknown(match))
+            await self.hand_over(match)
+            await self.answer_in_a_study(match)
         assert Stored.of(self.stack, match) == before
+
+    async def hand_over(self, match: str) -> None:
+        """Somebody without a seat offers those of others."""
+        asked = {"to": self.who.pg.user("emma")}
+        answers = await self.told(match, "act:handover/", handover={})
+        answers += await self.told(
+            match, "seat-offer:1", "seat-offer:2", f"seat-offer:1/{self.who.id}", handover=asked
+        )
+        if self.forges:
+            form = await self.pressed(match, "seat-ask:1")
+            answers.append(
+                await said(form if form.modal is None else await form.modal.submit(player=[]))
+            )
+        manages = self.row.cells["end"] == YES
+        self.refused(match, answers, *(_OF_LEAVERS if manages else (*_SEATLESS, *_OF_OTHERS)))
+
+    async def answer_in_a_study(self, match: str) -> None:
+        """Somebody without a seat has an answer played, from a study of their own."""
+        if not self.forges:
+            return
+        if self.row.cells["read"] == NO:
+            answers = await self.told(match, "try-if:1/0/0/-/", "try-if-yes:1/0/0/1/")
+            self.refused(match, answers, _NO_STUDY)
+            return
+        study = await self.run("whatif", match)
+        turn = next(one for one in study.selects if one["custom_id"].startswith("try-pick:"))
+        study = await said(await study.select(turn["custom_id"], [turn["options"][0]["value"]]))
+        _, _, number, rest = study.selects[0]["custom_id"].split(":", 3)
+        node, seq = rest.partition("/")[0], len(Stored.of(self.stack, match).entries)
+        assert node != "0"
+        answers = [
+            await said(await self.pressed(match, f"{action}:{node}/0/0/{end}/", int(number)))
+            for action, end in (("try-if", "-"), ("try-if-yes", seq))
+        ]
+        self.refused(match, answers, *_SEATLESS)
 
     async def join(self, *, allowed: bool) -> None:
         """A seat at an open table to which players of the row are invited."""
@@ -167,6 +206,10 @@ class Walk:
                 listed = await self.who.command("tables", self.place)
                 assert (table in listed.content) == (allowed and self.row.match != "apart")
             before = Stored.of(self.stack, table)
+            if self.row.cells["play"] == NO:
+                asked = await self.told(table, *_AT_TABLES)
+                self.refused(table, asked, *_SEATLESS, unknown(table))
+                assert Stored.of(self.stack, table) == before
             answers = await self.sat(table, allowed=allowed)
             after = Stored.of(self.stack, table)
             if allowed and answers:
@@ -185,9 +228,8 @@ class Walk:
             return [await said(await shown.click("Join", by=self.who))]
         if allowed:
             return [await self.press(table, "accept:" if "player" in self.row.who else "join:")]
-        sat = await self.forger.choose(self.who, "sit:-:0:", f"{table}/")
         return [
-            await said(sat),
+            await self.choose("sit:-:0:", f"{table}/"),
             *[await self.press(table, one) for one in ("join:", "accept:", "join:2")],
         ]
 
@@ -243,8 +285,8 @@ class Walk:
         before = len(await game.boards())
         answers = await self.told(game.id, "act:show/", "which:show/", board={"public": True})
         if self.forges:
-            chosen = await self.forger.choose(self.who, "which:-:0:show/", game.id)
-            answers += [await said(chosen), await self.on_message("Show the board here", game.id)]
+            chosen = await self.choose("which:-:0:show/", game.id)
+            answers += [chosen, await self.on_message("Show the board here", game.id)]
         shown = [one for one in answers if "everyone can see the board now" in one.content]
 
         async def appeared() -> bool:
@@ -266,6 +308,7 @@ class Walk:
     async def rematch(self, *, allowed: bool) -> None:
         """A table for a rematch, which its host closes again."""
         over = self.scene.over.id
+        self.tried.add("/rematch")
         reply = await self.who.command("rematch", self.place, match=over)
         answers = [await said(reply)]
         if allowed:
@@ -281,7 +324,7 @@ class Walk:
         match = self.scene.running.id
         before = Stored.of(self.stack, match)
         try:
-            answers = [await said(await self.who.command("end", self.place, match=match))]
+            answers = [await self.run("end", match)]
         except PlaygroundError:  # Discord offers it to nobody else.
             answers = []
         if allowed:
@@ -308,9 +351,14 @@ class Walk:
 
 
 _NOT_OFFERED = str(texts.REFUSALS["seat-not-offered"])
+_NO_STUDY = str(texts.REFUSALS["unknown-study"])
 _SEATLESS = tuple(
     str(texts.REFUSALS[code]) for code in ("not-seated", "not-open", "not-host", "not-invited")
 )
+_OF_LEAVERS = (_leavers.NOBODY_LEFT, _leavers.NOT_LEFT)
+_OF_OTHERS = (NOT_ALLOWED, _leavers.ELSEWHERE, access.ENDED_THERE)
+_AT_TABLES = ("start:", "fill:", "youngest:", "leave:", "decline:")
+"""What its host, its players and those invited do at a table."""
 
 
 async def _places(row: Row, who: User, scene: Scene) -> list[Channel]:
@@ -330,6 +378,7 @@ async def walk(stack: Stack, pg: Playground, forger: Forger, row: Row) -> None:
     await pg.user("clara").change(locale="en-US")
     async with prepared(pg, row):
         scene = await scene_of(pg, row.match, host, guest)
+        await restrict(pg, row)
         if who.name == "clara":
             await who.leave(scene.channel)
         for place in await _places(row, who, scene):

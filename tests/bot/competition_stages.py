@@ -7,7 +7,7 @@ from importlib import import_module
 from random import Random
 
 from bot.i18n.catalogues import language
-from bot.pictures.competition import Drawn, Reader
+from bot.pictures.competitions.common import Drawn, Reader
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
 from competitions.model.competition import Competition

@@ -12,6 +12,7 @@ from tests.bot.access_walk import rows, walk
 from tests.bot.test_security import forger
 from tests.support.forger import Forger
 from tests.support.matches import HASTY
+from tests.support.ports import served
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
@@ -21,8 +22,8 @@ __all__ = ["forger"]
 
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:
-    """Boards may be shown as often as the table has cells."""
-    return HASTY | {"SHOWING_PAUSE": "0"}
+    """Boards may be shown as often as the table has cells, and there are links to touch."""
+    return HASTY | {"SHOWING_PAUSE": "0"} | served()
 
 
 @pytest.mark.parametrize("row", rows(seen=True), ids=str)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.pictures.competition_bracket import bracket_picture, has_bracket
-from bot.pictures.competition_season import season_picture
+from bot.pictures.competitions.bracket import bracket_picture, has_bracket
+from bot.pictures.competitions.season import season_picture
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
 from competitions.formats.tree import Knockout

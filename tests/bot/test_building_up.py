@@ -11,7 +11,7 @@ import pytest
 
 import games
 from bot.delivery.past_boards import NEWER
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.messages.board import MOVE, TO_BOARD
 from games import picks, play
 from games.turnier.help_fight import fight as help_fight

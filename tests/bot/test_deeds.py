@@ -1,4 +1,6 @@
-"""What leads to a match belongs to one of the deeds of `docs/access.md`."""
+"""What leads to a match belongs to one of the deeds of `docs/access.md`. The walk through that page
+(`tests/bot/access_walk.py`) holds that each is tried in its column.
+"""
 
 from __future__ import annotations
 
@@ -10,45 +12,13 @@ from bot import cogs
 from bot.commands import which_match
 from bot.ui import dispatch
 from playground.client import Playground
+from tests.bot.deeds import ACTIONS, ACTS, COMMANDS, ON_MESSAGES
 
 pytestmark = pytest.mark.shared_bot
 
 for _name in cogs.extensions():
     importlib.import_module(_name)
 
-# All ways to a match, by deed; tests/bot/test_security.py presses all of them.
-ACTS = {
-    "read": {"analyse", "animate", "board", "export", "replay", "whatif"},
-    "play": {
-        *("abort", "adjourn", "claim", "draw", "handover", "hint", "keep", "move", "prepared"),
-        *("conditions", "resign", "resume", "takeback"),
-    },
-    "show": {"show"},
-    "end": {"end"},
-}
-ACTIONS = {
-    "read": {
-        *("animate", "go", "more", "move", "replay", "replay-turn", "review", "review-curve"),
-        *("review-jump", "text", "try", "try-back", "try-compare", "try-drop", "try-dropped"),
-        *("try-go", "try-here", "try-match", "try-more", "try-note", "try-on", "try-page"),
-        *("tried", "tried-at", "tried-delete", "tried-go", "tried-of", "tried-off", "tried-on"),
-        "tried-page",
-        *("try-page-on", "try-pick", "try-publish", "try-published", "try-stop", "try-type"),
-    },
-    "play": {
-        *("abort", "analysis-cancel", "back", "cancel", "claim", "clear", "confirm", "decline"),
-        *("draw-accept", "draw-decline", "draw-offer", "fill", "fill-level", "hint", "leave"),
-        *("next", "page", "page-on", "pick", "play", "prepare", "request-accept"),
-        *("request-decline", "reset", "resign"),
-        *("resume", "seat-ask", "seat-offer", "start", "touch", "youngest"),
-        *("condition-drop", "conditions", "conditions-clear", "try-if", "try-if-yes"),
-    },
-    "join": {"accept", "join", "sit"},
-    "take": {"seat-decline", "seat-look", "seat-take"},
-    "rematch": {"rematch"},
-    "end": {"end"},
-    "any": {"act", "again", "which"},
-}
 NO_MATCH = {
     *("challenge", "computer", "computer-game", "computer-level", "find", "find-game"),
     *("find-open", "find-page", "forget", "forget-not", "help-topic", "mine", "new", "new-match"),
@@ -64,11 +34,6 @@ NO_MATCH = {
         "unblock-gone",
         "whom",
     ),
-}
-COMMANDS = {
-    *("abort", "adjourn", "analyse", "board", "claim", "draw", "end", "export", "handover", "hint"),
-    *("move", "prepared", "rematch", "replay", "resign", "resume", "takeback"),
-    "whatif",
 }
 LEARNING = {
     *("learn", "learn-game", "lesson", "lesson-again", "lesson-back", "lesson-end", "lesson-hint"),
@@ -120,7 +85,7 @@ def test_nothing_that_leads_to_a_match_is_forgotten() -> None:
 async def test_every_command_on_a_message(pg: Playground) -> None:
     """So do the commands in the menu on messages, all of which mean a match."""
     named = {command["name"] for command in await pg.commands() if command["type"] == 3}
-    assert named == {"Analyse", "Show the board here"}
+    assert named == set[str]().union(*ON_MESSAGES.values())
 
 
 async def test_every_command_that_names_a_match(pg: Playground) -> None:
@@ -130,4 +95,11 @@ async def test_every_command_that_names_a_match(pg: Playground) -> None:
         for command in await pg.commands()
         if any(option["name"] == "match" for option in command.get("options", ()))
     }
-    assert named_one == COMMANDS
+    assert named_one == set[str]().union(*COMMANDS.values())
+
+
+def test_every_way_has_one_deed() -> None:
+    """None belongs to two deeds, each of which would leave it to the other."""
+    for ways in (ACTS, ACTIONS, COMMANDS, ON_MESSAGES):
+        every = [one for some in ways.values() for one in some]
+        assert len(every) == len({*every})

@@ -230,7 +230,7 @@ async def _thread(walk: Walk, line: Meaning) -> None:
     table = await open_table(host, walk.general, "attangle")
     await walk.refuse("thread", line, MANY if line.hides else 1)
     await table.click("Join", by=guest)
-    if line.again not in ("anew", "done") and line.status not in PASSING:
+    if line.again not in ("resent", "done") and line.status not in PASSING:
         assert walk.logged(line), "log"
     match = named(table)
 
@@ -238,7 +238,7 @@ async def _thread(walk: Walk, line: Meaning) -> None:
         return await Game(await place_of(walk.general, match), match, []).boards()
 
     (first,) = await walk.pg.wait_for(board, SOON)
-    threaded = line.again == "anew" or line.status in PASSING
+    threaded = line.again == "resent" or line.status in PASSING
     assert bool([one for one in await walk.pg.threads(walk.general) if match in one.name]) == (
         threaded
     )
@@ -253,9 +253,9 @@ async def _reads(reply: Reply, said: str) -> bool:
     return any(said in one.content for one in (reply, *reply.followups))
 
 
-async def _rename(walk: Walk, line: Meaning) -> None:
+async def _reopen(walk: Walk, line: Meaning) -> None:
     await walk.game.channel.change(archived=True)
-    await walk.refuse("rename", line)
+    await walk.refuse("reopen", line)
     reply = await walk.turn(walk.game.channel)
     assert f"`{walk.game.id}`: you played" in reply.content
     assert await walk.told()
@@ -308,7 +308,7 @@ VISITS: dict[Request, Callable[[Walk, Meaning], Awaitable[None]]] = {
     "message": _message,
     "change": _change,
     "thread": _thread,
-    "rename": _rename,
+    "reopen": _reopen,
     "answer": _answer,
     "edit": _edit,
     "follow": _follow,

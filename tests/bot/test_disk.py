@@ -1,36 +1,43 @@
-"""A full disk, or a missing database file: reported, logged, and survived."""
+"""A full disk, a database file that is read-only or missing: reported, logged, and survived."""
 
 from __future__ import annotations
 
 import re
 import resource
 import shutil
+import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import aiohttp
 import pytest
 
 from playground.client import Channel, User
+from tests.support.lacking import lacks
 from tests.support.matches import Game, begin
+from tests.support.memory import DISK
 from tests.support.stack import Stack
 
 pytestmark = pytest.mark.untraced
 
 REFUSED = "I can't reach the matches right now."
 TROUBLE = "the clocks can't be kept"
+READ_ONLY = "disk I/O error|attempt to write a readonly database"
 
 
 @pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory, migrated_file: Path) -> Iterator[Stack]:
-    """A bot with the health endpoint."""
-    folder = tmp_path_factory.mktemp("bot")
-    shutil.copy(migrated_file, folder / "bot.db")
-    running = Stack(folder, METRICS_PORT="0")
-    yield running
-    running.close()
-    running.check()
+def stack(migrated_file: Path) -> Iterator[Stack]:
+    """A bot with the health endpoint, on a real disk: in memory, a file that is open can still be
+    written when it is immutable.
+    """
+    with TemporaryDirectory(prefix="dreierlei-", dir=DISK) as folder:
+        shutil.copy(migrated_file, Path(folder, "bot.db"))
+        running = Stack(Path(folder), METRICS_PORT="0")
+        yield running
+        running.close()
+        running.check()
 
 
 async def _health(stack: Stack) -> dict[str, str]:
@@ -66,6 +73,31 @@ def _missing_file(stack: Stack) -> Iterator[None]:
         elsewhere.rename(file)
 
 
+def _locked(stack: Stack, flag: str) -> bool:
+    """Makes the database's files immutable (`+i`), or not any more. Returns whether that is
+    possible: it takes root with all rights, and a file system such as ext4.
+    """
+    files = [str(stack.folder / name) for name in ("bot.db", "bot.db-wal")]
+    chattr = shutil.which("chattr")
+    return (
+        chattr is not None
+        and subprocess.run([chattr, flag, *files], capture_output=True, check=False).returncode == 0
+    )
+
+
+@contextmanager
+def _read_only(stack: Stack) -> Iterator[None]:
+    """The bot's files can be read but not written, as after the kernel has remounted their file
+    system: also those that are open. A real remount can't be undone while they are.
+    """
+    if not _locked(stack, "+i"):
+        lacks("nobody may make files immutable here: it takes chattr, root, and a disk with ext4")
+    try:
+        yield
+    finally:
+        assert _locked(stack, "-i")
+
+
 def refusals(stack: Stack, game: Game) -> list[str]:
     """The reasons in the log why turns of this match were refused."""
     return re.findall(
@@ -93,6 +125,27 @@ async def test_a_full_disk(stack: Stack, general: Channel, ben: User, david: Use
     over = f"{TROUBLE}: that is over"  # It is said at the end of the round that went well.
     await general.pg.wait_for(lambda: over in stack.said())
     assert stack.said().count(over) == 1
+    assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
+
+
+async def test_a_read_only_file(stack: Stack, general: Channel, ben: User, david: User) -> None:
+    """As with a full disk; what is stored can be looked at meanwhile."""
+    game = await begin(general, "attangle", ben, david)
+    before, over = stack.said().count(TROUBLE), f"{TROUBLE}: that is over"
+    ended = stack.said().count(over)
+    await general.pg.wait_for(lambda: health_is(stack, "ok"))
+    with _read_only(stack):
+        assert REFUSED in (await game.move(1, "c3")).content
+        (cause,) = refusals(stack, game)
+        assert re.match(READ_ONLY, cause)
+        await general.pg.wait_for(lambda: health_is(stack, "failing"))
+        assert (await _health(stack))["writes"] == "failing"
+        assert stack.said().count(TROUBLE) == before + 1
+        assert re.findall(rf"{TROUBLE}: (?:{READ_ONLY})", stack.said())
+        looked = await game.players[0].command("board", game.channel, match=game.id)
+        assert looked.attachments
+    await general.pg.wait_for(lambda: health_is(stack, "ok"))
+    await general.pg.wait_for(lambda: stack.said().count(over) == ended + 1)
     assert f"`{game.id}`: you played `c3`." in (await game.move(1, "c3")).content
 
 

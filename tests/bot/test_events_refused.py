@@ -13,10 +13,10 @@ import pytest
 import games
 from bot.app.client import Dreierlei
 from bot.delivery import scheduled_events
-from competitions.life import direction
-from competitions.life.creation import open_competition
-from competitions.life.held import Held, Terms
 from competitions.model.settings import Settings
+from competitions.tournaments import direction
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.held import Held, Terms
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.settings.guilds import configure

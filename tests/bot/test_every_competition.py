@@ -20,9 +20,9 @@ from PIL import Image
 import games
 from bot.cogs.tournaments.signup import ASKED
 from bot.i18n import catalogues
-from bot.messages.competition import TIES, TOURNAMENT
-from bot.messages.competition_end import OVER
-from bot.messages.competition_sign_up import AGREE, ASKS
+from bot.messages.competitions.end import OVER
+from bot.messages.competitions.sign_up import AGREE, ASKS
+from bot.messages.competitions.tournament import TIES, TOURNAMENT
 from bot.text import competition as text
 from bot.text.competition_terms import FORMATS, IS_OVER, TABLES_OF, TEAMS, TWICE
 from bot.text.standings import FINAL

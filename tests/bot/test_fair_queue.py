@@ -1,11 +1,11 @@
-"""A queue in which people who ask for little don't wait for those who ask for a lot."""
+"""Queues in which people who ask for little don't wait for those who ask for a lot."""
 
 from __future__ import annotations
 
 import pytest
 
 from bot.processes import fair_queue
-from bot.processes.fair_queue import BEHIND, HALF, FairQueue
+from bot.processes.fair_queue import BEHIND, HALF, FairQueue, Turns
 
 
 class Clock:
@@ -82,3 +82,31 @@ def test_not_everybody_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     for thing in ("much", "new"):
         queue.put(thing, thing)
     assert _taken(queue, 2) == "new much"
+
+
+def test_everybody_has_a_first_turn_before_anybody_has_a_second() -> None:
+    """Newcomers begin at the present turn. What is for several comes with the first of them, and
+    counts for all.
+    """
+    turns = Turns()
+    assert [turns.draw("a") for _ in range(5)] == [0, 1, 2, 3, 4]
+    assert [turns.draw("b") for _ in range(2)] == [0, 1]
+    turns.begun(2)
+    assert turns.draw("b") == turns.draw("c") == 2
+    assert turns.draw("ad") == 2
+    assert turns.draw("a") == 6
+    assert turns.draw("d") == 3
+    assert turns.draw("") == 2
+    turns.begun(6)
+    assert turns.draw("a") == 7
+    turns.begun(9)
+    assert turns.draw("a") == turns.draw("z") == 9
+
+
+def test_nobody_is_remembered_for_long() -> None:
+    """Only those are who have something at a later turn, however many come by."""
+    turns = Turns()
+    for number in range(100):
+        turns.draw([number])
+        turns.begun(turns.draw(["much"]))
+    assert turns._last == {"much": 99}

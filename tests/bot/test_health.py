@@ -23,6 +23,7 @@ from playground.client import Channel, Playground, User
 from storage.database import Database
 from tests import PATIENCE
 from tests.bot.observed import address_of, log_of, page_of, running
+from tests.support.conditions import until
 from tests.support.matches import begin
 from tests.support.stack import Stack
 
@@ -211,8 +212,7 @@ async def test_what_waits_is_shown(tmp_path: Path) -> None:
             asyncio.create_task(bot.jobs.run(person, "film", partial(_until, go)))
             for person in (1, 2, 3)
         ]
-        while waits("film jobs") != 2:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+        await until(lambda: waits("film jobs") == 2)
         films[2].cancel()
         go.touch()
         await asyncio.gather(*films[:2])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
 import time
 from collections.abc import AsyncIterator
 from functools import partial
@@ -12,9 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from bot.processes import child
 from bot.processes.jobs import NICE, Engaged, Jobs, Kind
 from bot.processes.pool import Crashed, Full, TooLong
+from tests import PATIENCE
+from tests.support.conditions import until
+from tests.support.standing_still import (
+    compute_until,
+    frozen_only_by_us,
+    in_the_end_closed,
+    signs_of_life,
+    stand_still,
+)
 
 ANN, BOB, CAT = 1, 2, 3
 
@@ -130,9 +137,7 @@ async def test_a_process_that_is_not_needed_ends() -> None:
     """It ends after a while without work. The next job starts another one."""
     jobs = Jobs(idle=0.1)
     process = await jobs.run(ANN, "film", os.getpid)
-    async with asyncio.timeout(30):
-        while _alive(process):  # noqa: ASYNC110
-            await asyncio.sleep(0.02)
+    await until(lambda: not _alive(process))
     assert await jobs.run(ANN, "film", os.getpid) != process
     await jobs.close()
 
@@ -145,31 +150,27 @@ def _alive(process: int) -> bool:
     return True
 
 
-async def test_a_process_that_stands_still_is_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its job is done by the next process, and this is reported. A slow one is left alone."""
-    monkeypatch.setattr(child, "LOOK", 0.05)
+async def test_a_process_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its job is done by the next process, and this is reported."""
+    frozen_only_by_us(monkeypatch)
     told: list[str] = []
-    jobs = Jobs(replaced=told.append)
-    await jobs.run(ANN, "film", partial(_busy, 4.0))
-    assert told == []
-    mark = tmp_path / "mark"
-    assert await jobs.run(ANN, "film", partial(_stop_once, mark)) == "done"
-    assert told == ["film jobs"]
-    assert jobs.well
-    await jobs.close()
+    async with in_the_end_closed(Jobs(replaced=told.append)) as jobs:
+        process = await jobs.run(ANN, "film", os.getpid)
+        stand_still(jobs._workers["film"]._child)
+        assert await jobs.run(ANN, "film", os.getpid) != process
+        assert told == ["film jobs"]
+        assert jobs.well
 
 
-def _busy(seconds: float) -> None:
-    """Computes without a pause."""
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        pass
-
-
-def _stop_once(mark: Path) -> str:
-    if not mark.exists():
+async def test_a_slow_one_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It shows signs of life while it computes without a pause."""
+    frozen_only_by_us(monkeypatch)
+    told, mark = list[str](), tmp_path / "mark"
+    async with in_the_end_closed(Jobs(replaced=told.append)) as jobs:
+        process = await jobs.run(ANN, "film", os.getpid)
+        work = partial(compute_until, mark)
+        slow = asyncio.create_task(jobs.run(ANN, "film", work, seconds=PATIENCE))
+        await signs_of_life(lambda: jobs.well)
         mark.touch()
-        os.kill(os.getpid(), signal.SIGSTOP)
-    return "done"
+        assert await slow == process
+        assert told == []

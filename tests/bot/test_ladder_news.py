@@ -7,13 +7,13 @@ import pytest
 import games
 from bot.app.client import Dreierlei
 from bot.i18n.catalogues import of_locale
-from bot.messages import ladder_news
+from bot.messages.competitions import ladder_news
 from bot.text.competition import GO_ON
-from competitions.ladder.events import Annulled, LadderSettings, Left
 from competitions.ladders import challenges, direction, news
 from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held
 from competitions.ladders.upkeep import advance
+from competitions.model.ladder.events import Annulled, LadderSettings, Left
 from matches.course.official import stop
 from tests.bot.test_prefetch import bot
 from tests.competitions.ladders.conftest import BOB, CAT, DAN, HOST, accepted, join, terms

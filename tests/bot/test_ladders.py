@@ -8,12 +8,12 @@ import pytest
 
 from bot.cogs.ladders import challenges, creation
 from bot.cogs.ladders._lists import LISTS
-from bot.commands import competition_creation as shared
+from bot.commands.competitions import creation as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.text.competition import GO_ON
 from bot.ui.refused_forms import AGAIN
-from competitions.life.texts import REFUSALS
+from competitions.tournaments.texts import REFUSALS
 from playground.client import Channel, Playground, User
 from tests.support.directed import MATCH
 from tests.support.ladders import ladder_of, open_ladder
@@ -144,7 +144,7 @@ async def test_joining_and_leaving(general: Channel, owner: User, ben: User) -> 
     assert again.content == REFUSALS["on-ladder"]
     assert again.labels == WAYS
     page = await climb.page(ben)
-    assert "You're in place 1." in page.content
+    assert "You're at the top: others can challenge you." in page.content
     assert page.attachments
     question = await page.click("Leave the ladder…")
     assert question.content.endswith("and your challenges will end.")
@@ -202,6 +202,11 @@ async def test_declining_and_taking_back(
     assert "Challenge…" not in page.labels
     await page.click("Withdraw the challenge")
     await climb.news("withdraws the challenge")
+    call = await climb.news("(place 2) challenges")
+    over = await said(await call.click("Accept", by=ben))
+    assert over.content == "This challenge is over."
+    assert (await call.refresh()).labels == ["Go to the ladder"]
+    assert "(place 2) challenges" in call.content
     await climb.challenge(david, ben)
     page = await climb.page(ben)
     assert f"{david.mention} challenges you." in page.content

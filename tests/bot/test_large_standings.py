@@ -14,13 +14,8 @@ import games
 from bot.app.client import Dreierlei
 from bot.cogs.tournaments import _views, page
 from bot.cogs.tournaments._views import Reader, Shown
-from bot.commands import competition_pictures
+from bot.commands.competitions import pictures as competition_pictures
 from bot.i18n.catalogues import language
-from competitions.life import sheets
-from competitions.life.creation import open_competition
-from competitions.life.direction import start
-from competitions.life.held import Held
-from competitions.life.upkeep import advance
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
@@ -28,10 +23,15 @@ from competitions.model.events import Withdrawn
 from competitions.model.settings import Settings
 from competitions.standings.placings import Sheet, placings, span
 from competitions.standings.table import standings
+from competitions.tournaments import sheets
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.direction import start
+from competitions.tournaments.held import Held
+from competitions.tournaments.upkeep import advance
 from matches.model.ids import PlayerId
 from tests.bot.test_prefetch import ENGLISH, bot
-from tests.competitions.life.conftest import ANN, HOST, PLAYERS, join, terms
 from tests.competitions.play import game_by_game, started
+from tests.competitions.tournaments.conftest import ANN, HOST, PLAYERS, join, terms
 from tests.matches import toy
 from tests.support.held import held_of, over
 

@@ -7,11 +7,11 @@ import pytest
 from bot.cogs.leagues import creation, signup
 from bot.cogs.leagues._lists import LISTS
 from bot.cogs.tournaments.signup import NEXT_SEASON
-from bot.commands import competition_creation as shared
+from bot.commands.competitions import creation as shared
 from bot.commands.options import WRONG_CLOCK
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
-from competitions.life.texts import REFUSALS
+from competitions.tournaments.texts import REFUSALS
 from playground.answers import Message
 from playground.client import Channel, Playground, User
 from tests.support.ladders import league_of, open_league

@@ -10,8 +10,8 @@ import pytest
 
 from bot.cogs.leagues import _views
 from bot.i18n import catalogues
-from bot.messages import ladder_news, league_news
-from bot.messages.competition import LADDER, LEAGUE
+from bot.messages.competitions import ladder_news, league_news
+from bot.messages.competitions.tournament import LADDER, LEAGUE
 from bot.text import ladder as ladder_text
 from bot.text import league as league_text
 from bot.text.competition import coded

@@ -138,8 +138,7 @@ class Hall:
         await self.pg.clear_faults()
         await self.general.permit()
         with closing(sqlite3.connect(self.folder / "bot.db")) as database, database:
-            due = "UPDATE notice SET due_at = '2000-01-01 00:00:00' WHERE key LIKE ?"
-            database.execute(due, (f"{self.game.id}.%",))
+            database.execute("UPDATE notice SET due_at = '2000-01-01 00:00:00'")
 
 
 @pytest.fixture

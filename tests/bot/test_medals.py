@@ -10,24 +10,24 @@ from typing import Any
 import games
 from bot.app.client import Dreierlei
 from bot.cogs.ratings import _messages
-from bot.commands.competition_pictures import zones
+from bot.commands.competitions.pictures import zones
 from bot.pictures.board import of_match
-from bot.pictures.competition_standings import Zones
+from bot.pictures.competitions.standings import Zones
 from bot.pictures.medals import Honours
 from bot.pictures.men import Emojis
 from bot.text import standings
-from competitions.league.events import LeagueSettings
 from competitions.leagues import signup, upkeep
 from competitions.leagues.creation import open_league
 from competitions.leagues.held import Terms
-from competitions.life import queries
-from competitions.life.creation import open_competition
-from competitions.life.direction import start
-from competitions.life.held import Part
-from competitions.life.queries import Medal
-from competitions.life.rulings import decide
-from competitions.life.upkeep import advance
+from competitions.model.league.events import LeagueSettings
 from competitions.model.settings import Settings
+from competitions.tournaments import queries
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.direction import start
+from competitions.tournaments.held import Part
+from competitions.tournaments.queries import Medal
+from competitions.tournaments.rulings import decide
+from competitions.tournaments.upkeep import advance
 from games.protocol import AnyGame
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
@@ -37,7 +37,7 @@ from storage.database import Database
 from storage.ids import LeagueNumber
 from tests.bot.test_prefetch import ANN, BEN, CAT, ENGLISH, bot, match
 from tests.competitions.leagues.conftest import MEMBER
-from tests.competitions.life.conftest import HOST, join, terms
+from tests.competitions.tournaments.conftest import HOST, join, terms
 from tests.support.held import held_of, over
 
 __all__ = ["bot", "match"]

@@ -8,6 +8,7 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from functools import partial
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,12 +16,20 @@ import pytest
 import games
 from bot.pictures import work
 from bot.pictures.work import Order
-from bot.processes import child
 from bot.processes import painter as painting
 from bot.processes.painter import Painter
 from bot.processes.pool import Crashed
 from games import play
 from games.shot import Shot
+from tests import PATIENCE
+from tests.support.conditions import until
+from tests.support.standing_still import (
+    compute_until,
+    frozen_only_by_us,
+    in_the_end_closed,
+    signs_of_life,
+    stand_still,
+)
 
 
 @pytest.fixture
@@ -144,42 +153,53 @@ async def test_what_takes_too_long_is_given_up(
     assert await harmless == 5
 
 
-async def test_one_that_stands_still_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_one_that_stands_still_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whether it is idle or working, its replacement is prepared first and then does all the work.
     This is reported, and meanwhile the painter counts as unhealthy.
     """
-    monkeypatch.setattr(child, "LOOK", 0.2)
-    told: list[str] = []
-    painter = Painter(_prepare, replaced=told.append)
-    for busy in (False, True):
-        process = await painter.run(os.getpid)
-        if busy:
-            first = painter.run(partial(_slowly, 1))
-            await asyncio.sleep(0.1)
-        os.kill(process, signal.SIGSTOP)
-        if not busy:
-            assert painter.well  # There are no requests.
-            first = painter.run(partial(_slowly, 1))
-        behind = [painter.run(partial(int, n)) for n in range(5)]
-        async with asyncio.timeout(60):
-            while _well(painter):  # noqa: ASYNC110
-                await asyncio.sleep(0.01)
-        assert await first == 1
-        assert await asyncio.gather(*behind) == [0, 1, 2, 3, 4]
-        assert await painter.run(_prepared)
-    assert told == ["pictures"] * 2
-    await painter.close()
+    frozen_only_by_us(monkeypatch)
+    told, begun = list[str](), tmp_path / "begun"
+    async with in_the_end_closed(Painter(_prepare, replaced=told.append)) as painter:
+        for busy in (False, True):
+            await painter.run(int)
+            if busy:
+                first = painter.run(partial(_once, begun))
+                await until(begun.exists)
+            stand_still(painter._child)
+            if not busy:
+                assert painter.well  # There are no requests.
+                first = painter.run(int)
+            behind = [painter.run(partial(int, n)) for n in range(5)]
+            await until(lambda: not painter.well)
+            assert await first == 0
+            assert await asyncio.gather(*behind) == [0, 1, 2, 3, 4]
+            assert await painter.run(_prepared)
+        assert told == ["pictures"] * 2
 
 
-async def test_one_that_is_slow_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def _once(begun: Path) -> int:
+    """Never ends, except if it was begun before."""
+    if not begun.exists():
+        begun.touch()
+        time.sleep(PATIENCE)
+    return 0
+
+
+async def test_one_that_is_slow_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A slow process is kept as long as it shows signs of life."""
-    monkeypatch.setattr(child, "LOOK", 0.2)
-    told: list[str] = []
-    painter = Painter(replaced=told.append)
-    process = await painter.run(os.getpid)
-    assert await painter.run(partial(_computing, 4.0)) == process
-    assert told == []
-    await painter.close()
+    frozen_only_by_us(monkeypatch)
+    told, mark = list[str](), tmp_path / "mark"
+    async with in_the_end_closed(Painter(replaced=told.append)) as painter:
+        process = await painter.run(os.getpid)
+        slow = painter.run(partial(compute_until, mark))
+        await signs_of_life(lambda: painter.well)
+        mark.touch()
+        assert await slow == process
+        assert told == []
 
 
 async def test_where_no_process_can_live(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,9 +213,7 @@ async def test_where_no_process_can_live(monkeypatch: pytest.MonkeyPatch) -> Non
     assert [type(one) for one in found] == [Crashed] * 5
     assert not _well(painter)
     painter._prepare = int
-    async with asyncio.timeout(60):
-        while not _well(painter):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await until(lambda: painter.well)
     assert await painter.run(partial(int, 7)) == 7
     await painter.close()
 
@@ -210,13 +228,6 @@ def _prepare() -> None:
 
 def _prepared() -> bool:
     return "PREPARED" in os.environ
-
-
-def _computing(seconds: float) -> int:
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        pass
-    return os.getpid()
 
 
 async def test_it_stays_until_we_end(painter: Painter) -> None:

@@ -15,9 +15,9 @@ from bot.delivery import news
 from bot.delivery.posts import Sent
 from bot.text.discord_codes import LINES
 from bot.ui.message import Reply
-from competitions.life.news import Moment, Told
 from competitions.model.events import Paired
 from competitions.model.settings import Settings
+from competitions.tournaments.news import Moment, Told
 from matches.model.errors import Unavailable
 from matches.model.ids import ChannelId
 from playground.server import Server

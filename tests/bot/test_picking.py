@@ -15,7 +15,7 @@ from discord import SelectOption
 import games
 from bot.cogs.play import _board_text
 from bot.messages import menu as menu_text
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.text import position as position_text
 from bot.text.discord_limits import LABEL, OPTIONS
 from games import picks, play

@@ -10,11 +10,11 @@ from fractions import Fraction
 import pytest
 
 from bot.i18n.catalogues import language
-from bot.pictures.competition import Drawn, Reader
-from bot.pictures.competition_bracket import bracket_picture, has_bracket
-from bot.pictures.competition_crosstable import crosstable_picture
-from bot.pictures.competition_season import season_picture
-from bot.pictures.competition_standings import Zones, standings_picture
+from bot.pictures.competitions.bracket import bracket_picture, has_bracket
+from bot.pictures.competitions.common import Drawn, Reader
+from bot.pictures.competitions.crosstable import crosstable_picture
+from bot.pictures.competitions.season import season_picture
+from bot.pictures.competitions.standings import Zones, standings_picture
 from bot.pictures.medals import MEDALS
 from bot.pictures.men import all_shown, men
 from bot.text.numbers import number

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.pictures.competition import Drawn
-from bot.pictures.competition_crosstable import crosstable_picture
-from bot.pictures.competition_standings import standings_picture
+from bot.pictures.competitions.common import Drawn
+from bot.pictures.competitions.crosstable import crosstable_picture
+from bot.pictures.competitions.standings import standings_picture
 from competitions.model.entrants import EntrantId
 from competitions.model.settings import Settings
 from render.table import Row

@@ -14,7 +14,8 @@ from bot import cogs
 from bot.cogs.lobby import _play_options, _table_pages, play_form
 from bot.cogs.settings import player
 from bot.cogs.wishes import _form as wishes
-from bot.commands import acts, competition_creation
+from bot.commands import acts
+from bot.commands.competitions import creation as competition_creation
 from bot.commands.options import WRONG_CLOCK
 from bot.errors import OUTDATED
 from bot.i18n.catalogues import of_locale

@@ -11,18 +11,18 @@ import pytest
 
 import games
 from bot.app.client import Dreierlei
-from bot.delivery import posters
+from bot.delivery import sign_ups
 from bot.delivery.errands import Errands
 from competitions.ladders.settlement import Missing
-from competitions.life import direction, news
-from competitions.life.creation import open_competition
-from competitions.logged import due
+from competitions.log import due
 from competitions.model.settings import Settings
+from competitions.tournaments import direction, news
+from competitions.tournaments.creation import open_competition
 from matches.settings.guilds import configure
 from storage.ids import MessageId
 from tests import PATIENCE
 from tests.bot.test_prefetch import bot
-from tests.competitions.life.conftest import HOST, terms
+from tests.competitions.tournaments.conftest import HOST, terms
 
 __all__ = ["bot"]
 
@@ -103,10 +103,10 @@ async def test_an_announcement_is_brought_up_to_date_in_order(
 
     channel = SimpleNamespace(get_partial_message=lambda _: SimpleNamespace(edit=edit))
     monkeypatch.setattr(bot, "get_partial_messageable", lambda *_, **__: channel)
-    first = asyncio.create_task(posters.show(bot, held.id))
+    first = asyncio.create_task(sign_ups.show(bot, held.id))
     await asyncio.wait_for(begun.wait(), PATIENCE)
     await direction.change(bot.database, held.id, HOST, name="Renamed")
-    second = asyncio.create_task(posters.show(bot, held.id))
+    second = asyncio.create_task(sign_ups.show(bot, held.id))
     await asyncio.wait({second}, timeout=0.5)  # Only to see it get ahead, if it does.
     free.set()
     await asyncio.gather(first, second)

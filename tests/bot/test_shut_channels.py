@@ -12,12 +12,14 @@ import pytest
 from bot.app.client import Dreierlei
 from bot.context import shut_channels
 from bot.context.shut_channels import FIRST, LONGEST, StillShut
+from matches.model.match import Place
+from storage.ids import ChannelId, GuildId
 from tests.bot.test_prefetch import bot
 
 __all__ = ["bot"]
 
 CHANNEL = 7
-HIDDEN = 50001
+HIDDEN, MUTED = 50001, 50013
 DAY = 24 * 3600.0
 
 
@@ -40,15 +42,15 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return made
 
 
-def _refusal() -> discord.HTTPException:
+def _refusal(code: int = HIDDEN) -> discord.HTTPException:
     response: Any = SimpleNamespace(status=403, reason="Forbidden", headers={})
-    return discord.Forbidden(response, {"code": HIDDEN, "message": "Missing Access"})
+    return discord.Forbidden(response, {"code": code, "message": "Missing Access"})
 
 
-def _tried(bot: Dreierlei, refusal: discord.HTTPException | None) -> bool:
+def _tried(bot: Dreierlei, refusal: discord.HTTPException | None, *, sending: bool = True) -> bool:
     """Whether a request is made."""
     try:
-        with bot.shut.reaching(CHANNEL, sending=True):
+        with bot.shut.reaching(CHANNEL, sending=sending):
             if refusal is not None:
                 raise refusal
     except StillShut:
@@ -56,6 +58,30 @@ def _tried(bot: Dreierlei, refusal: discord.HTTPException | None) -> bool:
     except discord.HTTPException:
         return True
     return True
+
+
+def test_pauses_grow_though_the_channel_can_be_seen(bot: Dreierlei, clock: Clock) -> None:
+    """A channel that is looked at before each message may refuse only messages: that it is seen
+    neither opens it nor shortens its pauses.
+    """
+    opened = list[str]()
+    bot.shut.when_open(opened.extend)
+    pauses = list[float]()
+    for _ in range(4):
+        assert _tried(bot, None, sending=False)
+        assert _tried(bot, _refusal(MUTED))
+        bot.shut.pause_of(Place(GuildId(1), ChannelId(CHANNEL)), "news")
+        began = clock.now
+        while not _tried(bot, _refusal(MUTED)):
+            assert _tried(bot, None, sending=False)
+            clock.now += 1
+        pauses.append(clock.now - began)
+        clock.now += LONGEST
+    assert pauses == sorted(pauses)
+    assert pauses[0] < pauses[-1]
+    assert opened == []
+    assert _tried(bot, None)
+    assert "news" in opened
 
 
 def test_pauses_grow(bot: Dreierlei, clock: Clock) -> None:

@@ -10,7 +10,7 @@ import games
 from bot.cogs.learning import _exercise, _lesson, _pictures, _rules_pages
 from bot.commands import options
 from bot.i18n.catalogues import of_locale
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.text.draft import CONFIRM
 from games import picks
 from games.errors import MoveError

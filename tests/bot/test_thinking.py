@@ -5,16 +5,17 @@ noteworthy turns of an analysis.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection, Hashable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import games
 import matches
 from bot.app.client import Dreierlei
-from bot.cogs.computer_players.players import ComputerPlayers
+from bot.cogs.computer_players.players import ComputerPlayers, _served
 from bot.cogs.learning import _analysis_message
 from bot.cogs.learning._analysis import LEAST, MOST, Analyses, Analysis, Another, Full
 from bot.cogs.learning._search import Searches, search
@@ -38,7 +39,7 @@ from opponents.analysis import Judgement, judge
 from storage.database import Database
 from tests.bot.test_boards import midgame
 
-ANN = PlayerId(101)
+ANN, BOB = PlayerId(101), PlayerId(102)
 BOARD = {"board": "2b0.3a3.1b1.4a3", "extended": "false"}
 LOST = ("h5", "g7", "h7")
 """After these turns of Die Drei on that board, the player to move has lost."""
@@ -120,6 +121,30 @@ async def test_too_much_to_do(bot: Bot) -> None:
     assert {*await asyncio.gather(*begun)} == {2}
     assert not bot.service(Searches)
     assert (await _answered(bot, match)).turn_count == len(LOST) + 1
+
+
+class Noting(Workers):
+    """Workers who note for whom they work."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.noted: list[Collection[Hashable]] = []
+
+    async def run(self, task: Any, whose: Collection[Hashable] = (), **how: Any) -> Any:
+        """Notes it first."""
+        self.noted.append(whose)
+        return await super().run(task, whose, **how)
+
+
+async def test_a_search_is_for_the_people_in_its_match(bot: Bot) -> None:
+    """Or for its host, if only computer players are in it."""
+    match, workers = await _lost(bot, 1), Noting()
+    bot.workers = workers
+    assert (await _answered(bot, match)).turn_count == len(LOST) + 1
+    assert workers.noted == [(ANN,)]
+    (computer,) = {*match.players} - {ANN}
+    assert _served(replace(match, players=(BOB, computer, None, ANN))) == (BOB, ANN)
+    assert _served(replace(match, players=(computer, None))) == (match.host,)
 
 
 async def test_only_so_many_analyses(bot: Bot) -> None:

@@ -15,7 +15,7 @@ from tests.samples.sample import Short
 from tests.support.browser import PHONE, Window, chromium
 from tests.support.matches import Game, begin
 from tests.support.picking import choose
-from tests.support.ports import free_port
+from tests.support.ports import served
 from tests.support.short_matches import GERMAN, LINES, begin_in_german
 from tests.support.stack import Stack
 from tests.support.touch import settled, tap, touch_turn
@@ -28,8 +28,7 @@ THEMES = ("light", "dark")
 @pytest.fixture(scope="module")
 def settings() -> dict[str, str]:
     """The bot serves pages."""
-    port = free_port()
-    return {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": str(port)}
+    return served()
 
 
 @pytest.fixture

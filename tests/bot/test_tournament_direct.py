@@ -11,12 +11,12 @@ import pytest
 from bot.cogs.tournaments import management
 from bot.cogs.tournaments.management import FOLLOWS, TO_REPLACE
 from bot.cogs.tournaments.succession import NOT_THERE
-from bot.commands import succession
+from bot.commands.competitions import succession
 from bot.interactions.error_handler import NOT_ALLOWED
-from bot.messages.competition_news import FOR_YOU, YOUR_MATCHES
+from bot.messages.competitions.news import FOR_YOU, YOUR_MATCHES
 from bot.text.competition import GO_ON
 from bot.ui.refused_forms import AGAIN
-from competitions.life.texts import REFUSALS
+from competitions.tournaments.texts import REFUSALS
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
 from tests.support.forger import Forger

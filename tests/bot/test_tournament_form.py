@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.commands import competition_creation as shared
+from bot.commands.competitions import creation as shared
 from bot.commands.options import as_typed, read_clock
 from bot.i18n import catalogues
 from bot.ui.refused_forms import AGAIN
-from competitions.life.texts import REFUSALS
+from competitions.tournaments.texts import REFUSALS
 from matches.model.clock import PRESETS, TEXT_LIMIT
 from playground.client import Channel, User
 from tests.support.tournaments import cup_of, open_cup

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.cogs.tournaments._lists import LISTS
-from bot.commands.competition_lists import NOT_FROM_HERE, PAGE
+from bot.commands.competitions.lists import NOT_FROM_HERE, PAGE
 from playground.client import Channel, Playground, User
 from tests.support.tournaments import open_cup
 

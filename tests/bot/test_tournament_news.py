@@ -15,18 +15,18 @@ import pytest
 from bot.app.client import Dreierlei
 from bot.delivery import news as delivery
 from bot.i18n.catalogues import language
-from bot.messages import competition_end
-from bot.messages import competition_news as news_message
-from bot.messages.competition_story import Story
+from bot.messages.competitions import end as competition_end
+from bot.messages.competitions import news as news_message
+from bot.messages.competitions.story import Story
 from bot.text.discord_codes import INVALID, LINES
 from competitions.formats.rounds import next_round
-from competitions.life.held import Held
-from competitions.life.news import Moment, Told
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Decided, Ended, Event, Paired, Unpaired
 from competitions.model.pairings import How, Outcome
 from competitions.model.settings import Settings
+from competitions.tournaments.held import Held
+from competitions.tournaments.news import Moment, Told
 from playground.client import Channel, Playground, User
 from tests.bot.test_prefetch import bot
 from tests.support.held import LONGEST, NOW, begun, held_of, in_play

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.cogs.tournaments import creation
-from bot.commands import competition_creation as shared
+from bot.commands.competitions import creation as shared
 from bot.commands.game_options import UNREADABLE
 from bot.commands.options import WRONG_CLOCK
 from bot.ui.refused_forms import AGAIN

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.i18n.catalogues import language
-from bot.messages import competition as message
-from bot.messages.competition_sign_up import poster
+from bot.messages.competitions import tournament as message
+from bot.messages.competitions.sign_up import poster
 from bot.text import competition_terms as terms
 from competitions.model.settings import Settings
 from matches.model.clock import Clock

@@ -18,14 +18,14 @@ import pytest
 
 from bot.app.client import Dreierlei
 from bot.cogs.tournaments import _views, management
-from bot.commands import competition_pictures as pictures
-from bot.commands import direction, people
-from bot.commands.competition_channels import require_room
+from bot.commands import people
+from bot.commands.competitions import direction, pictures
+from bot.commands.competitions.channels import require_room
 from bot.errors import Refused
 from bot.i18n.catalogues import language
 from bot.interactions import error_handler
-from bot.messages import competition as message
-from bot.pictures.competition import Reader
+from bot.messages.competitions import tournament as message
+from bot.pictures.competitions.common import Reader
 from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.text import match as match_text
@@ -44,6 +44,7 @@ from matches.model.ids import NO_ID, ChannelId, GuildId, PlayerId
 from matches.model.match import Listing
 from tests.bot.test_prefetch import ANN, ENGLISH, bot
 from tests.competitions.play import game_by_game, started
+from tests.support.conditions import until
 from tests.support.held import NOW, begun, held_of, in_play, matches_of, over, signed_up
 
 __all__ = ["bot"]
@@ -152,8 +153,7 @@ async def test_a_picture_does_not_wait_for_other_work(
     _meet(bot, held.terms.guild, [team[0] for team in held.teams.values()])
     monkeypatch.setattr(bot.settings, "picture_patience", 0.05)
     film = asyncio.create_task(bot.jobs.run(reader, "film", partial(time.sleep, 3600)))
-    while not bot.jobs._served:  # noqa: ASYNC110 - it tells nobody that it has begun
-        await asyncio.sleep(0.01)
+    await until(lambda: bool(bot.jobs._served))
     shown = await pictures.of_view(_interaction(bot, reader), held, "table")
     assert shown.picture is None
     film.cancel()

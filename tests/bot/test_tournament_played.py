@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from bot.cogs.tournaments.management import CHOICES
-from bot.messages.competition import JOIN
-from bot.messages.competition_end import OVER
-from bot.messages.competition_news import BEGINS, RULED
+from bot.messages.competitions.end import OVER
+from bot.messages.competitions.news import BEGINS, RULED
+from bot.messages.competitions.tournament import JOIN
 from bot.text.competition_terms import RUNNING
 from bot.text.stages import FINAL, PLACE_3, QUARTER_FINALS, SEMI_FINALS
 from matches.model.ids import MatchId

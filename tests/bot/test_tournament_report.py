@@ -11,8 +11,8 @@ import pytest
 from py4swiss.trf import TrfParser
 
 from bot.cogs.tournaments import report
-from bot.messages.competition import REPORT
-from competitions.life.texts import REFUSALS
+from bot.messages.competitions.tournament import REPORT
+from competitions.tournaments.texts import REFUSALS
 from playground.answers import Reply
 from playground.client import Channel, User
 from tests.support.forger import Forger

@@ -14,24 +14,25 @@ from bot.app.client import Dreierlei
 from bot.cogs.tournaments import _views
 from bot.cogs.tournaments._wanted import TOGETHER
 from bot.i18n.catalogues import language
-from bot.messages import competition as message
-from bot.messages import competition_end, competition_servers
-from bot.messages.competition_story import Story
+from bot.messages.competitions import end as competition_end
+from bot.messages.competitions import servers as competition_servers
+from bot.messages.competitions import tournament as message
+from bot.messages.competitions.story import Story
 from bot.text import standings
-from competitions.life.creation import open_competition
-from competitions.life.direction import start
-from competitions.life.held import Held
-from competitions.life.ids import CompetitionId
-from competitions.life.news import Moment, Told, news
-from competitions.life.queries import get
-from competitions.life.upkeep import advance
-from competitions.logged.admission import Membership
+from competitions.log.admission import Membership
 from competitions.model.events import Ended
 from competitions.model.settings import Settings
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.direction import start
+from competitions.tournaments.held import Held
+from competitions.tournaments.ids import CompetitionId
+from competitions.tournaments.news import Moment, Told, news
+from competitions.tournaments.queries import get
+from competitions.tournaments.upkeep import advance
 from matches.model.ids import GuildId
 from playground.client import Channel, Playground, User
 from tests.bot.test_prefetch import bot
-from tests.competitions.life.conftest import HOST, PLAYERS, join, ruled, terms
+from tests.competitions.tournaments.conftest import HOST, PLAYERS, join, ruled, terms
 from tests.support.held import NOW, held_of, over
 from tests.support.matches import HASTY, private
 from tests.support.tournaments import Cup, open_cup

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.cogs.tournaments import signup
-from competitions.life.texts import REFUSALS
+from competitions.tournaments.texts import REFUSALS
 from playground.answers import Message
 from playground.client import Channel, User
 from tests.support.matches import said

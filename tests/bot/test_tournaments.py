@@ -10,7 +10,7 @@ from bot.cogs.tournaments import signup
 from bot.cogs.tournaments._lists import LISTS
 from bot.i18n.catalogues import language
 from bot.ui.refused_forms import AGAIN
-from competitions.life.texts import REFUSALS
+from competitions.tournaments.texts import REFUSALS
 from playground.client import Channel, Playground, User
 from tests.support.matches import boards_with, said, unanswered
 from tests.support.tournaments import cup_of, open_cup

@@ -18,12 +18,12 @@ from bot import cogs, errors
 from bot.cogs.lobby import new_match
 from bot.cogs.play import cog as play
 from bot.commands import acts, destinations, which_match
-from bot.commands import competition_destinations as competition
+from bot.commands.competitions import destinations as competition
 from bot.interactions import error_handler
 from bot.interactions.ways_out import _WAYS
 from bot.messages.board import BOARD, MOVE, REMATCH, RESUME
 from bot.text import discord_codes
-from competitions.life.texts import REFUSALS as COMPETITION_REFUSALS
+from competitions.tournaments.texts import REFUSALS as COMPETITION_REFUSALS
 from games.words import Sentence
 from matches.model.texts import REFUSALS
 from playground.answers import Reply

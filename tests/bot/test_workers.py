@@ -12,8 +12,17 @@ from pathlib import Path
 
 import pytest
 
+from bot.processes import pool
 from bot.processes.pool import NICE, Crashed, Full, TooLong, Workers
 from tests import PATIENCE
+from tests.support.conditions import until
+from tests.support.standing_still import (
+    compute_until,
+    frozen_only_by_us,
+    in_the_end_closed,
+    signs_of_life,
+    stand_still,
+)
 
 pytestmark = pytest.mark.untraced
 
@@ -62,9 +71,7 @@ async def test_killed_in_the_middle(workers: Workers, tmp_path: Path) -> None:
     log = tmp_path / "log"
     search = asyncio.create_task(workers.run(partial(_slow_once, log)))
     others = [asyncio.create_task(workers.run(partial(_note, log, name))) for name in "ab"]
-    async with asyncio.timeout(PATIENCE):
-        while not log.exists() or not log.read_text().endswith("\n"):  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await until(lambda: _noted(log))
     os.kill(int(log.read_text()), signal.SIGKILL)
     again = await search
     await asyncio.gather(*others)
@@ -81,11 +88,62 @@ def _slow_once(log: Path) -> int:
     return os.getpid()
 
 
-async def test_a_busy_machine_is_no_reason(workers: Workers) -> None:
+async def test_one_that_stands_still_is_replaced(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether it is idle or at work, its search is begun again once by the next process, and others
+    go on. This is reported, and meanwhile the workers count as unhealthy.
+    """
+    frozen_only_by_us(monkeypatch)
+    told, log = list[str](), tmp_path / "log"
+    async with in_the_end_closed(Workers(1, replaced=told.append)) as workers:
+        (worker,) = workers._workers
+        for busy in (False, True):
+            process = await workers.run(os.getpid)
+            if not busy:
+                stand_still(worker._child)
+                assert workers.well  # There is nothing to do.
+            task = partial(_slow_once, log) if busy else os.getpid
+            search = asyncio.create_task(workers.run(task, seconds=PATIENCE))
+            behind = asyncio.create_task(workers.run(os.getpid))
+            if busy:
+                await until(lambda: _noted(log))
+                stand_still(worker._child)
+            await until(lambda: not workers.well)
+            again = await search
+            assert again != process
+            assert await behind == again
+            assert workers.well
+        assert told == ["searches"] * 2
+
+
+async def test_one_that_is_slow_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It shows signs of life while it computes without a pause."""
+    frozen_only_by_us(monkeypatch)
+    told, mark = list[str](), tmp_path / "mark"
+    async with in_the_end_closed(Workers(1, replaced=told.append)) as workers:
+        process = await workers.run(os.getpid)
+        slow = asyncio.create_task(workers.run(partial(compute_until, mark), seconds=PATIENCE))
+        await signs_of_life(lambda: workers.well)
+        mark.touch()
+        assert await slow == process
+        assert told == []
+
+
+def _well(workers: Workers) -> bool:
+    return workers.well
+
+
+async def test_a_busy_machine_is_no_reason(
+    workers: Workers, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Waiting for the processor does not count as taking too long; using it does."""
+    monkeypatch.setattr(pool, "BUSY", 1000)
     await workers.run(partial(time.sleep, 1.5), seconds=0.5)
     with pytest.raises(TooLong):
-        await workers.run(partial(sum, range(10**12)), seconds=0.5)
+        await workers.run(partial(compute_until, tmp_path / "never"), seconds=0.5)
 
 
 async def test_limits_of_time_and_memory(workers: Workers) -> None:
@@ -115,8 +173,9 @@ async def test_closed_while_a_process_is_being_ended(
     """It is waited for all the same, so that none is left behind."""
     running = asyncio.create_task(workers.run(partial(time.sleep, 600), seconds=600))
     (worker,) = workers._workers
-    while (child := worker._child) is None:  # noqa: ASYNC110 - it tells nobody that it has begun
-        await asyncio.sleep(0.01)
+    await until(lambda: worker._child is not None)
+    child = worker._child
+    assert child is not None
     killed, kill = asyncio.Event(), child.process.kill
 
     def heard() -> None:
@@ -144,6 +203,49 @@ async def test_urgent_ones_first_and_never_too_many(workers: Workers, tmp_path: 
     await asyncio.gather(*tasks)
     assert log.read_text().split() == ["urgent", "first", "second", "third"]
     assert await workers.run(partial(max, 1, 2)) == 2
+
+
+async def test_people_take_turns(tmp_path: Path) -> None:
+    """Whoever has one task waiting has it done second at the latest, however many somebody else
+    has. What is for several people comes with the first of them.
+    """
+    log, many = tmp_path / "log", [f"a{number}" for number in range(10)]
+    asked = [*((name, "a") for name in many), ("b", "b"), ("both", "ac")]
+    async with in_the_end_closed(Workers(1)) as workers:
+        await asyncio.gather(
+            *(workers.run(partial(_note, log, name), whose) for name, whose in asked),
+        )
+    assert log.read_text().split() == ["a0", "b", "both", *many[1:]]
+
+
+async def test_newcomers_take_the_next_turn(tmp_path: Path) -> None:
+    """However long the present task takes; but urgent ones come before, whoever has few."""
+    log, go, many = tmp_path / "log", tmp_path / "go", [f"a{number}" for number in range(10)]
+    wait = partial(_note_and_wait, log, many[0], go)
+    async with in_the_end_closed(Workers(1)) as workers:
+        asked = [asyncio.create_task(workers.run(wait, "a"))]
+        asked += [
+            asyncio.create_task(workers.run(partial(_note, log, name), "a")) for name in many[1:]
+        ]
+        await until(lambda: _noted(log))
+        for name, urgent in (("b", False), ("a-live", True)):
+            run = workers.run(partial(_note, log, name), name[0], urgent=urgent)
+            asked.append(asyncio.create_task(run))
+        await asyncio.sleep(0)
+        go.touch()
+        await asyncio.gather(*asked)
+    assert log.read_text().split() == ["a0", "a-live", "b", *many[1:]]
+
+
+def _note_and_wait(log: Path, name: str, go: Path) -> None:
+    _note(log, name)
+    while not go.exists():
+        time.sleep(0.01)
+
+
+def _noted(log: Path) -> bool:
+    """Whether something was noted, in full."""
+    return log.exists() and log.read_text().endswith("\n")
 
 
 def _note(log: Path, name: str) -> None:

@@ -1,8 +1,8 @@
 """Simulated ladders, for tests and benchmarks: people challenge each other, answer or don't, play,
 go on vacation and give up.
 
-A ladder has no last day. What has one is a challenge, which is answered by then or lapses, and the
-time after which somebody who does nothing drops.
+A ladder has no last day. But challenges have one, by which they are answered or lapse, and so have
+members who do nothing: after some time they drop.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from competitions.ladder.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import (
     Accepted,
     Challenged,
     Event,
@@ -22,21 +23,20 @@ from competitions.ladder.events import (
     Played,
     Refused,
 )
-from competitions.ladder.ladder import Challenge, Ladder, due
-from competitions.model.entrants import MemberId
+from competitions.model.ladder.ladder import Challenge, Ladder, due
 
 START = datetime(2030, 1, 1, tzinfo=UTC)
 STEP = timedelta(hours=12)
-"""How often somebody looks at it."""
+"""How often upkeep looks at it."""
 LEAVE = 0.05
-"""How many give up at some time."""
+"""The share of members who give up at some time."""
 AWAY = 0.3
-"""How many are on vacation at some time: they do nothing then."""
+"""The share of members who are on vacation at some time and do nothing then."""
 
 
 @dataclass
 class Climb:
-    """A ladder as it goes on, and what was not done on its day."""
+    """A running simulation of a ladder, and what was not done in time."""
 
     ladder: Ladder
     overdue: int = 0
@@ -47,12 +47,12 @@ class Climb:
     """When matches will be over."""
 
     def happens(self, event: Event) -> None:
-        """The ladder after it."""
+        """Applies an event to the ladder."""
         self.ladder = self.ladder.apply(event)
 
 
 def climb(seed: int, most: int = 60) -> Climb:
-    """A ladder of 6 to that many members, for 20 to 120 days."""
+    """A simulation of a ladder with 6 to `most` members, over 20 to 120 days."""
     rng = Random(f"ladder {seed}")
     settings = LadderSettings(
         seats=rng.choice((2, 2, 3, 4)),
@@ -86,7 +86,7 @@ def _day(rng: Random, days: int) -> datetime:
 
 
 def _on_time(now: Climb, time: datetime) -> None:
-    """What time has brought; afterwards nothing waits for longer than it may."""
+    """Applies the events that time has made due, and counts what is still overdue afterwards."""
     answer = now.ladder.settings.days("answer")
     late = {number for number, asked in now.asked.items() if asked + answer <= time}
     for event in due(now.ladder, time, late):
@@ -99,7 +99,7 @@ def _on_time(now: Climb, time: datetime) -> None:
 def _acts(
     now: Climb, rng: Random, here: set[MemberId], gone: dict[MemberId, datetime], time: datetime
 ) -> Iterator[Event]:
-    """What people do, each thing on the ladder as it is after the one before."""
+    """What people do. Each act sees the ladder as the one before has left it."""
     for id_ in now.ladder.places:
         if id_ in gone and gone[id_] <= time:
             yield Left(id_, time)
@@ -133,7 +133,7 @@ def _answers(
 
 
 def _forget(now: Climb) -> None:
-    """Challenges that have ended, whatever the reason."""
+    """Forgets challenges that have ended, whatever the reason."""
     for times in (now.asked, now.ends):
         for number in times.keys() - now.ladder.challenges.keys():
             del times[number]

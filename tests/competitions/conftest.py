@@ -1,4 +1,4 @@
-"""A database, a clock and the toy game for whatever is held."""
+"""Fixtures for everything that is held: a database, a clock, and the toy game."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Processes that are killed from outside, at moments that are counted in what they do.
+"""Processes that are killed from outside, at moments counted in their own steps.
 
-Each process says whenever it takes a step: a statement or a commit on its database, or so many
-calls while a child of it pairs a round. Whoever has it killed counts these steps. So moments don't
-depend on how fast the machine is; only where within a step it is hit is left to chance.
+Each process reports every step: a statement or a commit on its database, or a number of calls while
+its child pairs a round. The killer counts these steps. So the moments don't depend on how fast the
+machine is; only where within a step the process is hit is left to chance.
 """
 
 from __future__ import annotations
@@ -29,22 +29,24 @@ from storage.database import Database
 T = TypeVar("T")
 
 Victim: TypeAlias = Literal["keeper", "player", "pairing", "child"]
-"""Who dies: a process that sees to what is due and tells of it · one that does what people do · one
+"""Who dies: a process that does upkeep and announces news · one that does what people do · one
 whose child is pairing a round · that child.
 """
 
 CALLS = 2_000
-"""So many calls and returns are a step of pairing: a round of 17 has about a dozen."""
+"""How many calls and returns make a step of pairing: a round of 17 has about a dozen steps."""
 _KINDS: Mapping[Victim, bytes] = {"keeper": b"k", "player": b"p", "pairing": b"c", "child": b"c"}
-"""The steps after which each dies."""
+"""The kind of steps after which each victim dies."""
 _STEP = struct.Struct("!cII")
-"""What it is, whose it is, and who has taken it: less than what a pipe takes at once."""
+"""The kind of a step, and the processes that it belongs to and that took it. Short enough for a
+pipe to take it at once.
+"""
 
 
 @dataclass(frozen=True)
 class Death:
-    """Who dies, after so many steps of what they do. A child may die several `times`: another one
-    takes its place.
+    """Who dies, and after how many of their steps. A child may die several `times`, each time after
+    another child has replaced it.
     """
 
     victim: Victim
@@ -54,7 +56,7 @@ class Death:
 
 @dataclass
 class Life:
-    """What a process has, and what it is `doing`: as which victim it dies now."""
+    """What a process has, and what it is `doing`, which decides what kind of victim it is now."""
 
     db: Database
     jobs: Jobs
@@ -70,8 +72,8 @@ def deaths(
     folder: Path,
     works: Sequence[tuple[Work, Death | None]],
 ) -> Counter[Victim]:
-    """Processes that do this at the same time, and how many of each kind were killed. Returns when
-    all have ended, also the children of those that were killed.
+    """Runs these works in processes at the same time, and returns how many of each kind of victim
+    were killed. By then all processes have ended, including the children of those that were killed.
     """
     steps = folder / "steps"
     with suppress(FileExistsError):
@@ -95,7 +97,9 @@ def deaths(
 
 
 def _killed(heard: int, mortal: dict[int, Death | None]) -> Counter[Victim]:
-    """Kills each at its step, and returns how many it were once nobody takes steps any more."""
+    """Kills each process at its step. Returns how many were killed, once nobody takes steps any
+    more.
+    """
     taken, died = Counter[tuple[int, bytes]](), Counter[Victim]()
     while step := os.read(heard, _STEP.size):
         kind, pid, by = _STEP.unpack(step)
@@ -110,7 +114,7 @@ def _killed(heard: int, mortal: dict[int, Death | None]) -> Counter[Victim]:
 
 
 def _be_born(db: Database, work: Work, told: int, steps: Path) -> None:
-    """Lives in the new process, which ends with it."""
+    """The life of the new process, which ends with it."""
     status = 1
     try:
         asyncio.run(_live(db, work, told, steps))
@@ -135,7 +139,7 @@ async def _live(db: Database, work: Work, told: int, steps: Path) -> None:
 
 
 class _Jobs(Jobs):
-    """The bot's jobs, whose processes say which steps they take."""
+    """The bot's jobs, whose processes report their steps."""
 
     def __init__(self, steps: Path) -> None:
         super().__init__()
@@ -144,13 +148,13 @@ class _Jobs(Jobs):
     async def run(
         self, person: int, kind: Kind, work: Callable[[], T], *, seconds: float = SECONDS
     ) -> T:
-        """Runs it step by step."""
+        """Runs a job step by step."""
         stepwise = partial(_stepwise, self._steps, os.getpid(), work)
         return await super().run(person, kind, stepwise, seconds=seconds)
 
 
 def _stepwise(steps: Path, parent: int, work: Callable[[], T]) -> T:
-    """What the child does."""
+    """Runs in the child."""
     told, own, calls = os.open(steps, os.O_WRONLY), os.getpid(), 0
 
     def call(*_: Any) -> None:

@@ -1,7 +1,7 @@
-"""FIDE's Dutch system (C.04.3, the edition until January 2026) as a check of pairings that somebody
-else has made: a second reading of the rules, which shares no code with the first.
+"""FIDE's Dutch system (C.04.3, the edition until January 2026) as a check of pairings made by
+somebody else: a second reading of the rules, which shares no code with the first.
 
-`violations` checks the absolute criteria and the allocation of colours of one round, however large.
+`violations` checks the absolute criteria and the colours of one round of any size.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from competitions.model.pairings import Pairing
 
 @dataclass(frozen=True)
 class Player:
-    """Somebody to be paired: all that the rules ask about them. Points are halves.
+    """A player to be paired, with everything that the rules ask about. Points are halves.
 
-    `colours` are those of the games that were played, +1 for white and -1 for black. `floats` are
-    +1 for an upfloat and -1 for a downfloat in the last round, and in the one before.
+    `colours` are those of the games played, +1 for white and -1 for black. `floats` are for the
+    last round and the one before: +1 for an upfloat, -1 for a downfloat.
     """
 
     id: EntrantId
@@ -37,7 +37,7 @@ class Player:
 
     @cached_property
     def difference(self) -> int:
-        """A.6."""
+        """The colour difference (A.6)."""
         return sum(self.colours)
 
     @cached_property
@@ -47,7 +47,7 @@ class Player:
 
     @cached_property
     def due(self) -> int:
-        """The colour preferred, 0 for none (A.6)."""
+        """The preferred colour, 0 for none (A.6)."""
         if self.difference:
             return -1 if self.difference > 0 else 1
         return -self.colours[-1] if self.colours else 0
@@ -61,13 +61,13 @@ class Player:
 
 
 FEW = 10
-"""How many players are few: all their pairings can be tried."""
+"""Up to how many players all pairings can be tried."""
 
 Apart: TypeAlias = Collection[tuple[EntrantId, EntrantId]]
 
 
 def _played(pairing: Pairing, competition: Competition) -> bool:
-    """Whether two have sat down at a board: any of their games was no forfeit."""
+    """Whether the two sat down at a board: at least one of their games was no forfeit."""
     found = (
         competition.outcomes[pairing.round, pairing.number, game] for game in range(pairing.games)
     )
@@ -75,7 +75,7 @@ def _played(pairing: Pairing, competition: Competition) -> bool:
 
 
 def _points(pairing: Pairing, competition: Competition) -> dict[EntrantId, int]:
-    """Halves of a point from a pairing."""
+    """The half points from a pairing."""
     first = competition.outcomes[pairing.round, pairing.number, 0]
     if len(pairing.seats) == 1:
         return {pairing.seats[0]: {"excused": 1, "forfeit": 0}.get(first.how, 2)}
@@ -90,7 +90,7 @@ def _points(pairing: Pairing, competition: Competition) -> dict[EntrantId, int]:
 
 
 def players(competition: Competition, planned: int) -> list[Player]:
-    """Those who are to be paired in the next round of `planned`, in order (A.2)."""
+    """The players to be paired in the next round, out of `planned` ones, in order (A.2)."""
     number = len(competition.rounds) + 1
     scores = [dict.fromkeys(competition.seeding, 0)]
     for pairings in competition.rounds:
@@ -135,7 +135,7 @@ def _player(
 
 
 def may_meet(one: Player, other: Player, apart: Apart) -> bool:
-    """C.1, C.3, and who is to be kept apart."""
+    """Whether two may meet by C.1 and C.3, and aren't kept apart."""
     clash = one.strength == other.strength == 3 and one.due == other.due
     return (
         one.id not in other.opponents
@@ -146,7 +146,7 @@ def may_meet(one: Player, other: Player, apart: Apart) -> bool:
 
 
 def white(one: Player, other: Player) -> Player:
-    """Who has white of two (E.1 to E.5); the first one is ranked higher."""
+    """Which of two has white (E.1 to E.5); the first one is ranked higher."""
     if one.due and other.due and one.due != other.due:
         return one if one.due == 1 else other
     if one.strength != other.strength:
@@ -173,8 +173,8 @@ def violations(
     planned: int,
     apart: Apart = (),
 ) -> list[str]:
-    """What is wrong with the tables of the next round. Byes of the excused are left out. Other byes
-    than one for the first time are right only if few play and can't be paired otherwise.
+    """What is wrong with the tables of the next round. Byes of the excused are left out. Any bye
+    other than a single first one is only right if few play and can't be paired otherwise.
     """
     here = {player.id: player for player in players(competition, planned)}
     tables = tuple(table for table in tables if len(table) == 2 or table[0] in here)
@@ -199,7 +199,7 @@ def violations(
 
 
 def _too_much(player: Player, colour: int) -> Iterator[str]:
-    """C.04.1.f and g."""
+    """Violations of C.04.1.f and g."""
     if abs(player.difference + colour) > 2:
         yield f"colour difference: {player.id}"
     if player.colours[-2:] == (colour, colour):

@@ -19,8 +19,8 @@ from tests.competitions.play import at_random, decide, started
 
 
 def random_event(seed: int, most: int) -> Iterator[tuple[Competition, Paired | Over, int, Apart]]:
-    """The rounds of an event of at most that many entrants: the competition before, what comes
-    next, how many rounds are planned, and who has to be kept apart. The last step is `Over`.
+    """The rounds of an event of at most `most` entrants: the competition before it, the next step,
+    how many rounds are planned, and who has to be kept apart. The last step is `Over`.
     """
     rng = Random(seed)
     count = rng.randint(4, most)
@@ -38,7 +38,7 @@ def random_event(seed: int, most: int) -> Iterator[tuple[Competition, Paired | O
 
 
 def _kept(now: Competition, planned: int, apart: Apart) -> Apart:
-    """Those pairs that can be kept apart in this round without costing anybody a game."""
+    """The pairs that can be kept apart in this round without costing anybody a game."""
     here = players(now, planned)
     if len(here) > FEW:
         return apart
@@ -46,7 +46,7 @@ def _kept(now: Competition, planned: int, apart: Apart) -> Apart:
 
 
 def _absences(now: Competition, rng: Random) -> Competition:
-    """One in fifteen is excused from the next round, one in thirty has withdrawn."""
+    """Excuses one in fifteen from the next round, and withdraws one in thirty."""
     for id_ in now.remaining:
         if rng.random() < 1 / 15:
             now = now.apply(Excused(EntrantId(id_), len(now.rounds) + 1))

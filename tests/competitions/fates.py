@@ -1,7 +1,8 @@
-"""What must hold of tournaments and leagues, however often those who see to them have died.
+"""What must be true of tournaments and leagues, however often the processes that run them have
+died.
 
-Nothing of how rounds are paired or places are found is used here: only what was chosen, what the
-logs say, and arithmetic.
+This uses none of the code that pairs rounds or finds places: only what was chosen, what the logs
+say, and arithmetic.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from competitions.ladders import queries as of_ladders
 from competitions.ladders import verify as ladder_checks
 from competitions.ladders.held import Held as Ladder
 from competitions.ladders.ids import public_id as ladder_id
-from competitions.league.divisions import Divisions
-from competitions.league.events import Begun, Event, Finished
 from competitions.leagues import verify as league_checks
 from competitions.leagues.ids import public_id as league_id
 from competitions.leagues.repository import event_of
-from competitions.life import queries, verify
-from competitions.life.held import Held
-from competitions.life.ids import public_id
 from competitions.model.entrants import MemberId
+from competitions.model.league.divisions import Divisions
+from competitions.model.league.events import Begun, Event, Finished
 from competitions.model.settings import Settings
+from competitions.tournaments import queries, verify
+from competitions.tournaments.held import Held
+from competitions.tournaments.ids import public_id
 from storage import competitions as rows
 from storage import ladders as ladder_rows
 from storage import leagues as league_rows
@@ -44,11 +45,11 @@ from tests.competitions import fates_of_ladders
 from tests.competitions.programmes import ranks
 
 ALL = 1 << 20
-"""More than there ever is of anything."""
+"""A limit that is never reached."""
 
 
 async def competitions(db: Database) -> list[Held]:
-    """All of them: tournaments and divisions."""
+    """All tournaments and divisions."""
 
     def work(connection: Connection) -> list[CompetitionNumber]:
         return rows.LOG.numbers_after(connection, 0, ALL)
@@ -57,7 +58,7 @@ async def competitions(db: Database) -> list[Held]:
 
 
 async def ladders(db: Database) -> list[Ladder]:
-    """All of them."""
+    """All ladders."""
 
     def work(connection: Connection) -> list[LadderNumber]:
         return ladder_rows.LOG.numbers_after(connection, 0, ALL)
@@ -66,7 +67,7 @@ async def ladders(db: Database) -> list[Ladder]:
 
 
 async def counted(db: Database) -> str:
-    """How much there is of what is held."""
+    """How much of everything there is."""
 
     def work(connection: Connection) -> str:
         counts = {
@@ -83,8 +84,8 @@ async def counted(db: Database) -> str:
 
 
 async def faults(db: Database, told: Sequence[str], died: int) -> list[str]:
-    """What is doubled, lost or wrong, now that all is played that has been paired. `told` are the
-    nonces of what a channel was told, in their order; so many processes have `died`.
+    """What is doubled, lost or wrong, once everything that was paired has been played. `told` are
+    the nonces of the messages in a channel, in order; `died` is how many processes have died.
     """
     found = [
         f"{one.id} {one.fault}"
@@ -108,7 +109,7 @@ async def faults(db: Database, told: Sequence[str], died: int) -> list[str]:
 
 
 def _in_competition(held: Held) -> Iterator[str]:
-    """It is over, with as many rounds as it was to have, and each is sound."""
+    """Faults of a competition. It must be over, with all planned rounds, each of them sound."""
     now = held.competition
     if now.status != "over":
         yield f"{held.id} is {now.status}"
@@ -125,12 +126,12 @@ def _in_competition(held: Held) -> Iterator[str]:
 
 
 def _rounds(settings: Settings, count: int) -> int:
-    """How many rounds there are to be: as many as were chosen, or until everybody has met."""
+    """How many rounds are planned: as many as were chosen, or until everybody has met."""
     return settings.rounds or count - 1 + count % 2
 
 
 def _sizes(settings: Settings, count: int) -> list[int]:
-    """The sizes of tables of a round: as many as possible play, at tables as large as possible."""
+    """The sizes of a round's tables: as many as possible play, at tables as large as possible."""
     most = settings.seats
     least = most - 1 if settings.mixed else most
     for playing in range(count, -1, -1):
@@ -141,8 +142,8 @@ def _sizes(settings: Settings, count: int) -> list[int]:
 
 
 def _in_meetings(held: Held) -> Iterator[str]:
-    """Nobody rests twice before everybody has once. Of two at a table, none meet twice, and in a
-    division all meet.
+    """Faults in who met whom. Nobody may have a second bye before everybody has had one. With two
+    at a table, nobody meets twice, and in a division everybody meets.
     """
     now = held.competition
     met = Counter(frozenset(one.seats) for one in chain.from_iterable(now.rounds))
@@ -159,7 +160,7 @@ def _in_meetings(held: Held) -> Iterator[str]:
 
 
 def _in_games(held: Held) -> Iterator[str]:
-    """Each game has a match of its own, and was decided by the strength of its players."""
+    """Faults in games. Each must have its own match, decided by the strength of its players."""
     pairings = chain.from_iterable(held.competition.rounds)
     games = {(one.round, one.number, 0) for one in pairings if len(one.seats) > 1}
     if {*held.matches} != games or len({*held.matches.values()}) < len(games):
@@ -171,8 +172,8 @@ def _in_games(held: Held) -> Iterator[str]:
 
 
 def _in_matches(connection: Connection) -> Iterator[str]:
-    """Each match belongs to a game or a challenge, and has the log and the notices that all of its
-    size have.
+    """Faults in matches. Each must belong to a game or a challenge, and have the log and the
+    notices that every match of its size has.
     """
     seats = dict(connection.execute(select(match.c.id, match.c.seats)).tuples().all())
     games = connection.execute(select(competition_game.c.match_id)).scalars().all()
@@ -193,7 +194,7 @@ def _in_matches(connection: Connection) -> Iterator[str]:
 
 
 def _logs(connection: Connection) -> dict[str, list[Event]]:
-    """What has happened in the leagues, by their ids."""
+    """The events of each league, by id."""
     found: dict[str, list[Event]] = {}
     for number in map(LeagueNumber, connection.execute(select(league.c.id)).scalars()):
         log = league_rows.LOG.entries(connection, number, 0, ALL)
@@ -202,8 +203,8 @@ def _logs(connection: Connection) -> dict[str, list[Event]]:
 
 
 def _in_seasons(log: Iterable[Event]) -> Iterator[str]:
-    """Seasons follow each other, all play in each, and who is first goes up, and who is last
-    down: those who have signed up earlier win.
+    """Faults in seasons. They must follow each other, everybody plays in each, the first of a
+    division is promoted and the last relegated: those who signed up earlier win.
     """
     turns = [one for one in log if isinstance(one, Begun | Finished)]
     wanted = [(kind, 1 + at // 2) for at, kind in enumerate([Begun, Finished] * len(turns))]
@@ -219,14 +220,14 @@ def _in_seasons(log: Iterable[Event]) -> Iterator[str]:
 
 
 def _next(divisions: Divisions) -> list[list[MemberId]]:
-    """The same a season later: one from above and one from below change places."""
+    """The divisions a season later: one from above and one from below change places."""
     upper, lower = map(sorted, divisions)
     return [sorted([*upper[:-1], lower[0]]), sorted([upper[-1], *lower[1:]])]
 
 
 def _in_channel(told: Sequence[str], ends: Mapping[str, int], died: int) -> Iterator[str]:
-    """Everything was told in its order. Only what was told last may be told again, by whoever comes
-    after somebody who died over it: Discord sends nothing twice under the same nonce.
+    """Faults in a channel. Everything must be told in order. Only the last message may be told
+    again, by the successor of a process that died over it: Discord sends no nonce twice.
     """
     if (again := len(told) - len({*told})) > died:
         yield f"something was told again {again} times, though only {died} have died"

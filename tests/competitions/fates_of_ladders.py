@@ -1,7 +1,7 @@
-"""What must hold of ladders, however often those who see to them have died.
+"""What must be true of ladders, however often the processes that run them have died.
 
-The rules are read a second time here, as plainly as they are written: only the log is taken from
-the program, and how each match has ended.
+This is a second reading of the rules, as plain as their text. It takes only the log from the
+program, and how each match has ended.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from itertools import combinations
 from sqlalchemy import Connection
 
 import matches
-from competitions.ladder.events import (
+from competitions.ladders.held import Held
+from competitions.ladders.repository import event_of
+from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import (
     Accepted,
     Challenged,
     Event,
@@ -25,20 +28,17 @@ from competitions.ladder.events import (
     Recalled,
     Refused,
 )
-from competitions.ladders.held import Held
-from competitions.ladders.repository import event_of
-from competitions.model.entrants import MemberId
 from matches.model.ids import MatchId, MatchNumber, PlayerId, public_id
 from storage import ladders as rows
 from storage.database import Database
 from tests.competitions.programmes import drawn
 
 ALL = 1 << 20
-"""More than there ever is of anything."""
+"""A limit that is never reached."""
 
 
 async def faults(db: Database, held: Held) -> list[str]:
-    """What is doubled, lost or wrong, now that all is played that was accepted."""
+    """What is doubled, lost or wrong, once everything that was accepted has been played."""
     log = await db.read(
         lambda connection: [*map(event_of, rows.LOG.entries(connection, held.number, 0, ALL))]
     )
@@ -69,7 +69,7 @@ def _matches(connection: Connection, held: Held) -> dict[int, MatchId]:
 
 
 class _Reading:
-    """A log, entry by entry."""
+    """A ladder while its log is read entry by entry."""
 
     def __init__(self, log: Sequence[Event]) -> None:
         self._log = log
@@ -88,7 +88,7 @@ class _Reading:
         return [number for number, left in self._unanswered.items() if not left]
 
     def faults(self) -> Iterator[tuple[int, str]]:
-        """What is wrong with the entries."""
+        """The faulty entries, and what is wrong with them."""
         for seq, event in enumerate(self._log, start=1):
             for fault in self._read(event):
                 yield seq, fault
@@ -122,8 +122,9 @@ class _Reading:
                 yield f"{event}, though everybody does what they can"
 
     def _challenged(self, event: Challenged) -> Iterator[str]:
-        """Everybody challenges in one challenge at most, is challenged in one at most, and none
-        are in two together; those challenged stand above within reach, and have not just met.
+        """Faults of a challenge. A member makes at most one at a time, is challenged in at most
+        one, and no two are in two challenges together. The challenged are above, within reach, and
+        have not just met the challenger.
         """
         number, members = len(self.members) + 1, (event.challenger, *event.challenged)
         running = [self.members[one] for one in self._unanswered]
@@ -148,7 +149,7 @@ class _Reading:
         return self.places.index(member)
 
     def _lost(self, number: int, by: set[MemberId], at: datetime) -> Iterator[str]:
-        """Some lose without playing."""
+        """These members lose without playing."""
         if not by or not by <= self._unanswered.pop(number, set()):
             yield f"challenge {number} can't be lost by {sorted(by)}"
         members = self.members[number]
@@ -158,7 +159,7 @@ class _Reading:
         self._move(members, [2 if id_ in by else 1 for id_ in members])
 
     def _played(self, event: Played) -> Iterator[str]:
-        """It is decided once, and as it was drawn."""
+        """Faults of a result. A challenge is decided once, and with the ranks that were drawn."""
         members = self.members[event.number]
         if self._unanswered.pop(event.number, {0}):
             yield f"challenge {event.number} has a result, and is not being played"
@@ -169,8 +170,8 @@ class _Reading:
         self._move(members, event.ranks)
 
     def _move(self, members: Sequence[MemberId], ranks: Sequence[int]) -> None:
-        """Of two, a challenger who has won takes the other's place, if that is above. Of more, all
-        at the table divide their places by ranks.
+        """Moves members by a result. Of two, a challenger who wins takes the other's place if that
+        is above. At larger tables, all divide their places by rank.
         """
         before = {id_: self._place(id_) for id_ in members}
         if len(members) > 2:
@@ -187,7 +188,7 @@ class _Reading:
 async def _in_match(
     db: Database, held: Held, reading: _Reading, number: int, match_id: MatchId
 ) -> AsyncIterator[str]:
-    """It was played by the members of its challenge, and ended as the log says."""
+    """Faults of a match. It must be of the challenge's members, and have ended as the log says."""
     members, match = reading.members[number], await matches.get(db, match_id)
     people: list[PlayerId | None] = [held.people[id_] for id_ in members]
     if sorted(match.seated) != sorted(filter(None, people)):

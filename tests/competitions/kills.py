@@ -18,7 +18,7 @@ class Killed(Exception):
 
 @asynccontextmanager
 async def another(url: str, clock: Clock) -> AsyncIterator[Database]:
-    """Another process: it remembers nothing."""
+    """Another process, with nothing in its memory."""
     other = Database.connect(url, now=clock)
     try:
         yield other
@@ -28,7 +28,7 @@ async def another(url: str, clock: Clock) -> AsyncIterator[Database]:
 
 @contextmanager
 def dies_after(db: Database, writes: int) -> Iterator[None]:
-    """Within this, the process dies before its next statement that writes, after that many."""
+    """In this context, the process dies before a statement that writes, after `writes` of them."""
     left = writes
 
     def before(conn: Any, cursor: Any, statement: str, *_: Any) -> None:

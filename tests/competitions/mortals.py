@@ -1,10 +1,9 @@
-"""Tournaments, leagues and ladders, seen to by processes that are killed again and again.
+"""Tournaments, leagues and ladders, run by processes that are killed again and again.
 
 `python -m tests.competitions.mortals URL FOLDER KILLS SEED PROGRAMME` has that many processes
-killed, on an empty database: now one after the other, now two at the same time. A last one finishes
-what is left. Each process does what the bot does: it sees to what is due, and tells what has
-happened, as lines of a file. It also does what people do. What is wrong in the end is printed,
-after a line about how much there was.
+killed, on an empty database: sometimes one after the other, sometimes two at the same time. A last
+process finishes the rest. Each does what the bot does: upkeep, and announcing news, as lines of a
+file. It also does what people do. In the end it prints how much there was, and then what is wrong.
 """
 
 from __future__ import annotations
@@ -32,8 +31,8 @@ from competitions.ladders import upkeep as ladder_upkeep
 from competitions.leagues import news as of_leagues
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as league_upkeep
-from competitions.life import news, queries, upkeep
-from competitions.logged.due import SEEING_TO
+from competitions.log.due import SEEING_TO
+from competitions.tournaments import news, queries, upkeep
 from storage.database import Database
 from tests.competitions import fates, programmes
 from tests.competitions.deaths import Death, Life, Victim, Work, deaths
@@ -41,16 +40,16 @@ from tests.competitions.programmes import PROGRAMMES, SEASON, Programme
 from tests.matches import toy
 
 STEPS: Mapping[Victim, int] = {"keeper": 120, "player": 120, "pairing": 10, "child": 10}
-"""At most so many steps are seen before somebody dies: to open a match takes about twenty, to play
-it thirty.
+"""The most steps a victim takes before it dies: opening a match takes about twenty, playing it
+thirty.
 """
 SPARED = 0.2
-"""How often nobody dies, so that there is time for what comes next."""
+"""How often nobody dies, so that there is time to go on."""
 
 
 @dataclass(frozen=True)
 class World:
-    """A database, a folder with what is told, what is held, and the time."""
+    """A database, a folder for announcements, what is held, and the time."""
 
     url: str
     folder: Path
@@ -59,20 +58,20 @@ class World:
 
     @property
     def channel(self) -> Path:
-        """The file to which everything is told."""
+        """The file that has all announcements."""
         return self.folder / "channel"
 
     def later(self, **by: Any) -> World:
-        """The same after a time."""
+        """The same world at a later time."""
         return replace(self, now=self.now + by["by"])
 
     def lived(self, *works: tuple[Work, Death | None]) -> Counter[Victim]:
-        """Has processes do this at the same time, and returns who was killed."""
+        """Runs these works in processes at the same time, and returns who was killed."""
         return deaths(self.url, lambda: self.now, self.folder, works)
 
 
 async def go_on(world: World, life: Life) -> None:
-    """Does all that there is to do at this time."""
+    """Does everything that can be done at this time."""
     busy = True
     while busy:
         life.doing = "keeper"
@@ -82,7 +81,7 @@ async def go_on(world: World, life: Life) -> None:
 
 
 async def _seen_to(world: World, db: Database, jobs: Jobs) -> bool:
-    """Does what is due, and tells what has happened. Whether there was anything."""
+    """Runs upkeep and announces news. Returns whether there was anything to do."""
     pair = partial(pairing.paired, jobs)
     kinds: list[tuple[Any, Callable[[Any], Awaitable[Any]], Any, Any]] = [
         (upkeep, partial(upkeep.advance, db, pair=pair), queries, news),
@@ -105,7 +104,7 @@ async def _seen_to(world: World, db: Database, jobs: Jobs) -> bool:
 async def _tell(
     world: World, id_: str, found: list[Any], told: Callable[..., Awaitable[None]]
 ) -> None:
-    """Tells it in the channel, with the nonce that the bot gives it."""
+    """Announces a message in the channel, with the nonce that the bot would give it."""
     with world.channel.open("a", buffering=1) as channel:
         for one in found:
             channel.write(f"{id_}.{one.seq}\n")
@@ -113,7 +112,7 @@ async def _tell(
 
 
 async def _played(db: Database) -> bool:
-    """People do what they can. Whether there was anything."""
+    """Does what people can do. Returns whether there was anything to do."""
     busy = False
     for held in await fates.competitions(db):
         if held.competition.status == "running":
@@ -124,7 +123,7 @@ async def _played(db: Database) -> bool:
 
 
 def lives(world: World, kills: int, seed: int) -> Counter[Victim]:
-    """So many are killed, and a last process finishes what is left. Returns who was killed."""
+    """Has `kills` processes killed, and a last one finish the rest. Returns who was killed."""
     rng, died = Random(seed), Counter[Victim]()
     begun = partial(programmes.found, programme=world.programme)
     cups = partial(programmes.open_cups, programme=world.programme)
@@ -150,7 +149,7 @@ def lives(world: World, kills: int, seed: int) -> Counter[Victim]:
 
 
 def _alone(work: Callable[[Database], Awaitable[None]]) -> Work:
-    """Work without children."""
+    """Work that needs no children."""
 
     async def run(life: Life) -> None:
         await work(life.db)
@@ -159,19 +158,19 @@ def _alone(work: Callable[[Database], Awaitable[None]]) -> Work:
 
 
 def _victims(programme: Programme) -> Sequence[Victim]:
-    """Who dies in turn. Where there are many entrants, a child pairs them."""
+    """The victims in turn. Where there are many entrants, a child pairs them."""
     many = any(count > pairing.SMALL for _, count in programme.cups)
     return ("pairing", "child", "keeper", "player") if many else ("keeper", "player")
 
 
 def _death(rng: Random, victim: Victim) -> Death:
-    """When somebody dies. Whoever tries to pair a round in vain twice leaves it for later."""
+    """When a victim dies. A process whose pairing fails twice leaves the round for later."""
     after, times = rng.randint(1, STEPS[victim]), rng.choice((1, 2))
     return Death(victim, after, times if victim == "child" else 1)
 
 
 async def examine(world: World, died: Counter[Victim], life: Life) -> None:
-    """Prints what there is, and what is wrong."""
+    """Prints how much there is, and what is wrong."""
     told = world.channel.read_text().split()
     who = ", ".join(f"{count} × {victim}" for victim, count in sorted(died.items()))
     found = await fates.faults(life.db, told, died.total() - died["child"])

@@ -1,11 +1,12 @@
-"""Whether a round of the Dutch system is the best one, by looking at all others. For few players.
+"""Whether a round of the Dutch system is the best one, found by looking at all others. For few
+players.
 
-Compared is, for each bracket from the top, the list of the quality criteria C.5 to C.19 (C.04.3)
-for the pairs and the downfloaters that were chosen, with that of every other choice which the
-absolute criteria allow. Not compared is the order of equally good choices (B.6, B.7, D.1 to D.3).
-Where choices that are equally good differ in whether the rest can be paired, that order decides how
-the round goes on (A.9); then the brackets from there on are not compared. Nor are rounds in which
-more than one rests, since they can't be paired otherwise.
+For each bracket from the top, it compares the pairs and downfloaters that were chosen with every
+other choice that the absolute criteria allow, by the list of the quality criteria C.5 to C.19
+(C.04.3). It doesn't compare the order of equally good choices (B.6, B.7, D.1 to D.3). If equally
+good choices differ in whether the rest can be paired, that order decides how the round goes on
+(A.9), and the brackets from there on are not compared. Nor are rounds with more than one bye, which
+can't be paired otherwise.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ from tests.competitions.dutch import Apart, Player, completable, may_meet, playe
 
 Pair: TypeAlias = tuple[Player, Player]
 Choice: TypeAlias = tuple[list[Pair], list[Player]]
-"""Pairs, higher ranked players first, and who is left over."""
+"""Pairs, with the higher ranked player first, and the players left over."""
 
 Worth: TypeAlias = tuple[Any, ...]
 POINT = 2
-"""In halves."""
+"""One point, in halves."""
 
 
 def shortfalls(
@@ -68,7 +69,7 @@ def _roads(
     following: list[list[Player]],
     apart: Apart,
 ) -> set[bool]:
-    """Whether the round can be completed after the best choices (A.9), for each of them."""
+    """For each of the best choices, whether the round can be completed after it (A.9)."""
     worths = [worth(choice, residents, following, apart) for choice in choices]
     best = min(worths)
     return {
@@ -79,7 +80,7 @@ def _roads(
 
 
 def _chosen(bracket: list[Player], partner: Mapping[EntrantId, EntrantId]) -> Choice:
-    """What the round has made of a bracket."""
+    """The choice that the round has made for a bracket."""
     known = {player.id: player for player in bracket}
     pairs = [
         (player, known[partner[player.id]])
@@ -92,13 +93,13 @@ def _chosen(bracket: list[Player], partner: Mapping[EntrantId, EntrantId]) -> Ch
 
 
 def _bye(rest: list[Player]) -> bool:
-    """Whether who is left over may have the bye (C.2)."""
+    """Whether the player left over may have the bye (C.2)."""
     return len(rest) == 1 and not rest[0].had_bye
 
 
 def pairings(here: list[Player], moved: Collection[Player], apart: Apart) -> Iterator[Choice]:
-    """All choices for a bracket by the absolute criteria. Those who have moved down don't meet each
-    other (B.2: they are all in S1).
+    """All choices for a bracket that the absolute criteria allow. Players who have moved down don't
+    meet each other (B.2: they are all in S1).
     """
     if not here:
         yield [], []
@@ -116,7 +117,7 @@ def pairings(here: list[Player], moved: Collection[Player], apart: Apart) -> Ite
 def worth(
     choice: Choice, residents: list[Player], following: list[list[Player]], apart: Apart
 ) -> Worth:
-    """A choice by the quality criteria, the more important first; less is better."""
+    """A choice measured by the quality criteria, the most important first. Lower is better."""
     pairs, rest = choice
     floor = residents[-1].points
     down = [(one, one.points - other.points) for one, other in pairs if one.points > other.points]
@@ -144,12 +145,12 @@ def _both(pair: Pair, has: Callable[[Player], bool]) -> bool:
 
 
 def _again(floated: list[tuple[Player, int]], way: int, ago: int) -> list[int]:
-    """The score differences of those who float as they did before, the greatest first."""
+    """The score differences of those who float again as they did, the greatest first."""
     return sorted((by for player, by in floated if player.floats[ago] == way), reverse=True)
 
 
 def _differences(choice: Choice, floor: int) -> list[int]:
-    """The pairing score difference (A.8)."""
+    """The pairing score differences (A.8)."""
     pairs, rest = choice
     found = [abs(one.points - other.points) for one, other in pairs]
     found += [player.points - floor + POINT for player in rest]
@@ -157,7 +158,7 @@ def _differences(choice: Choice, floor: int) -> list[int]:
 
 
 def _outlook(rest: list[Player], following: list[list[Player]], apart: Apart) -> Worth:
-    """C.7: the most pairs, and the least differences, in the bracket that follows."""
+    """C.7: the most pairs and the smallest differences possible in the next bracket."""
     if not following:
         return ()
     floor = following[0][-1].points

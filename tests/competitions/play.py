@@ -1,4 +1,4 @@
-"""Competitions for tests, as their logs would make them."""
+"""Competitions for tests, in states that their logs could produce."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tables(*pairs: tuple[int, ...]) -> Tables:
 
 
 def signed(settings: Settings, count: int) -> Competition:
-    """A competition that so many have signed up for."""
+    """A competition that `count` entrants have signed up for."""
     competition = begun(Opened(settings))
     for number in range(1, count + 1):
         competition = competition.apply(Joined(Entrant(EntrantId(number))))
@@ -49,13 +49,13 @@ def signed(settings: Settings, count: int) -> Competition:
 
 
 def started(settings: Settings, count: int) -> Competition:
-    """The same, begun; the entrants are seeded in the order of sign-up."""
+    """Such a competition after its start; the entrants are seeded in the order of sign-up."""
     competition = signed(settings, count)
     return competition.apply(Started(tuple(entrant.id for entrant in competition.entrants)))
 
 
 def decide(competition: Competition, outcomes: Iterable[Outcome] | Result) -> Competition:
-    """The undecided games get these outcomes, in their order."""
+    """Gives the undecided games these outcomes, in order."""
     games = competition.undecided
     found = map(outcomes, games) if callable(outcomes) else outcomes
     for game, outcome in zip(games, found, strict=True):
@@ -64,14 +64,14 @@ def decide(competition: Competition, outcomes: Iterable[Outcome] | Result) -> Co
 
 
 def paired(competition: Competition, apart: Apart = ()) -> Competition:
-    """The next round is paired."""
+    """The competition with its next round paired."""
     step = next_round(competition, apart=apart)
     assert not isinstance(step, Over)
     return competition.apply(step)
 
 
 def to_the_end(competition: Competition, result: Result) -> tuple[Competition, Over]:
-    """All rounds are played, and what the format says then."""
+    """The competition after all of its rounds, and the format's final step."""
     step = next_round(competition)
     while not isinstance(step, Over):
         competition = decide(competition.apply(step), result)
@@ -80,7 +80,7 @@ def to_the_end(competition: Competition, result: Result) -> tuple[Competition, O
 
 
 def game_by_game(competition: Competition, rng: Random) -> Iterator[Competition]:
-    """The competition when a round is paired, and after each of its games, in any order."""
+    """The competition after each round is paired, and after each of its games, in any order."""
     while not isinstance(step := next_round(competition), Over):
         competition = competition.apply(step)
         yield competition
@@ -92,7 +92,7 @@ def game_by_game(competition: Competition, rng: Random) -> Iterator[Competition]
 
 
 def rated(competition: Competition, rng: Random) -> Competition:
-    """Most of the entrants have a rating."""
+    """The competition with ratings for most entrants."""
     return replace(
         competition,
         signed=tuple(
@@ -103,8 +103,8 @@ def rated(competition: Competition, rng: Random) -> Competition:
 
 
 def at_random(rng: Random, now: Competition | None = None) -> Result:
-    """Outcomes of games for two; the second seat is weaker. With a competition, those of its games,
-    for as many as sit there.
+    """Outcomes of games for two, in which the second seat is weaker. Given a competition, outcomes
+    of its games, for as many as sit there.
     """
 
     def result(game: Game) -> Outcome:
@@ -123,7 +123,7 @@ def everybody_once(found: Tables, entrants: Iterable[EntrantId]) -> bool:
 
 
 def refusal(now: Any, event: object) -> tuple[str, dict[str, str | int]]:
-    """Why an event is refused; nothing has changed."""
+    """The refusal of an event: its code and fields. Checks that nothing has changed."""
     with pytest.raises(CompetitionError) as caught:
         now.apply(event)
     assert caught.value.code in str(caught.value)

@@ -1,8 +1,8 @@
-"""What is held while processes are killed, and how people play there.
+"""What is held while processes are killed, and how people play in it.
 
-Everybody does what they can at once, and nothing is left to chance: so whoever comes after a
-process that was killed knows what people want. Whoever has signed up earlier is better; on ladders
-it is drawn for each challenge who is.
+Everybody does what they can at once, and nothing is left to chance, so the successor of a process
+that was killed knows what people want. Whoever signed up earlier is stronger; on ladders this is
+drawn for each challenge.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from datetime import timedelta
 from random import Random
 
 import matches
-from competitions.ladder.events import LadderSettings
 from competitions.ladders import challenges
 from competitions.ladders import queries as ladders
 from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held as Ladder
-from competitions.league.events import LeagueSettings
 from competitions.leagues.creation import open_league
 from competitions.leagues.held import Terms as LeagueTerms
-from competitions.life.creation import open_competition
-from competitions.life.direction import start
-from competitions.life.held import Held
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import LadderSettings
+from competitions.model.league.events import LeagueSettings
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
+from competitions.tournaments.creation import open_competition
+from competitions.tournaments.direction import start
+from competitions.tournaments.held import Held
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import MatchId, PlayerId
 from storage.database import Database
@@ -37,17 +37,17 @@ from tests.competitions.ladders.conftest import join as join_ladder
 from tests.competitions.ladders.conftest import terms as ladder_terms
 from tests.competitions.leagues.conftest import AT_TABLES_OF_THREE, TWO_OF_THREE
 from tests.competitions.leagues.conftest import join as join_league
-from tests.competitions.life.conftest import join, terms
+from tests.competitions.tournaments.conftest import join, terms
 
 HOST = PlayerId(100)
 SEASON = timedelta(days=TWO_OF_THREE.days)
-"""After so long the next season of each league begins, and on ladders all may meet again."""
+"""How long seasons of leagues last, and the cooldown on ladders."""
 
 
 @dataclass(frozen=True)
 class Programme:
-    """Tournaments that are held again and again, with so many entrants; leagues of two divisions,
-    and ladders of so many members, that are there from the beginning.
+    """Tournaments that are held again and again, with a number of entrants; and leagues of two
+    divisions and ladders with a number of members, which exist from the beginning.
     """
 
     cups: Sequence[tuple[Settings, int]] = ()
@@ -75,16 +75,16 @@ PROGRAMMES = {
         ]
     ),
 }
-"""Rounds of `many` are paired by a child."""
+"""In `many`, rounds are paired by a child."""
 
 
 def players(count: int) -> list[PlayerId]:
-    """Those who take part, in the order of their sign-up."""
+    """The players, in the order of sign-up."""
     return [PlayerId(HOST + number) for number in range(1, count + 1)]
 
 
 async def found(db: Database, programme: Programme) -> None:
-    """Leagues, whose first season begins when somebody sees to them, and ladders."""
+    """Opens ladders, and leagues whose first season begins with the next upkeep."""
     for rules, count in programme.leagues:
         common = terms(name="League")
         about = LeagueTerms(
@@ -105,7 +105,7 @@ async def found(db: Database, programme: Programme) -> None:
 
 
 async def open_cups(db: Database, programme: Programme) -> None:
-    """Further tournaments, which are about to begin."""
+    """Opens further tournaments, which are about to begin."""
     for settings, count in programme.cups:
         held = await open_competition(db, terms(), settings, HOST)
         for player in players(count):
@@ -113,27 +113,27 @@ async def open_cups(db: Database, programme: Programme) -> None:
         await start(db, held.id, HOST)
 
 
-# How it is to end
+# How matches should end
 
 
 def ranks(held: Held, game: Game) -> tuple[int, ...]:
-    """The ranks of the seats of a game: by sign-up."""
+    """The ranks of a game's seats: by sign-up."""
     by_seat = [held.teams[id_][0] or 0 for id_ in held.competition.pairing(game).seating(game[2])]
     return tuple(1 + sum(other < one for other in by_seat) for one in by_seat)
 
 
 def drawn(number: int, members: Sequence[MemberId]) -> tuple[int, ...]:
-    """The ranks of the members of a challenge, as they are drawn for it."""
+    """The ranks of a challenge's members, as drawn for it."""
     order = Random(f"challenge {number}").sample(sorted(members), len(members))
     return tuple(1 + order.index(id_) for id_ in members)
 
 
-# What people do. Each says whether there was anything to do.
+# What people do. Each function returns whether there was anything to do.
 
 
 async def play(db: Database, match_id: MatchId, order: Sequence[PlayerId | None]) -> bool:
-    """After everybody has moved, all but the best go, the last one first. Each moves once, however
-    many processes have them do so: on the position that they see.
+    """After everybody has moved, all but the best resign, the last one first. Each acts once,
+    however many processes try it, because they act on the position that they see.
     """
     match = await matches.get(db, match_id)
     if match.status != "running":
@@ -155,7 +155,7 @@ async def play(db: Database, match_id: MatchId, order: Sequence[PlayerId | None]
 
 
 async def play_round(db: Database, held: Held) -> bool:
-    """All games that have a match are played."""
+    """Plays all games that have a match."""
     busy = False
     for game in held.competition.undecided:
         if game in held.matches:
@@ -167,7 +167,7 @@ async def play_round(db: Database, held: Held) -> bool:
 
 
 async def climb(db: Database, held: Ladder) -> bool:
-    """Whoever can challenges those who stand next above; they answer, and play."""
+    """Those who can challenge the members just above them do; the others answer, and all play."""
     busy = False
     for member in reversed(held.ladder.places):
         busy |= await _challenge(db, held, member)
@@ -190,7 +190,7 @@ async def _challenge(db: Database, held: Ladder, member: MemberId) -> bool:
 
 
 async def _go_on(db: Database, held: Ladder, number: int) -> bool:
-    """Some challenges are taken back, some are refused, and some nobody answers in time."""
+    """Takes back some challenges, refuses some, and leaves some unanswered."""
     challenge = held.ladder.challenges[number]
     if match_id := held.match_of(challenge):
         people = [held.people[id_] for id_ in challenge.members]

@@ -1,4 +1,4 @@
-"""Sees to a competition, ladder or league as a process of its own, at the same time as others."""
+"""Runs upkeep of a competition, ladder or league in a process of its own, alongside others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from competitions.ladders import queries as ladders
 from competitions.ladders import upkeep as of_ladders
 from competitions.leagues import queries as leagues
 from competitions.leagues import upkeep as of_leagues
-from competitions.life import queries, upkeep
+from competitions.tournaments import queries, upkeep
 from storage.database import Database
 from tests.matches import toy
 
@@ -21,7 +21,7 @@ _KINDS: dict[str, tuple[Any, Any]] = {
     "L": (ladders.get, of_ladders.advance),
     "G": (leagues.get, of_leagues.advance),
 }
-"""How one is looked up and seen to, by the letter with which its id begins."""
+"""By the first letter of an id: how one is loaded, and its upkeep."""
 
 
 async def _main(url: str, id_: str, now: datetime) -> None:

@@ -1,9 +1,9 @@
 """Simulated seasons, for tests and benchmarks: people think, forget, go on vacation and give up,
-with the clocks that competitions with a hard end give to their matches. So do the divisions of
-leagues; ladders, which have no end, are in `tests.competitions.climb`.
+with the clocks that matches get in competitions with a hard end. The same goes for divisions of
+leagues. Ladders, which have no end, are in `tests.competitions.climb`.
 
-Nothing is stored or played. A game is a sequence of turns, each of which takes as long as somebody
-happens to take; who lets their time run out has lost.
+Nothing is stored or played. A game is a sequence of turns, each of which takes a random time.
+Players who run out of time lose.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from random import Random
 import games
 from competitions.formats.rounds import next_round, planned
 from competitions.formats.steps import Over
-from competitions.league.divisions import LeagueRules, first_season, next_season
-from competitions.life.held import Held, Part, Terms
-from competitions.life.ids import CompetitionId, CompetitionNumber
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId, MemberId
 from competitions.model.events import Decided, Places, Withdrawn
+from competitions.model.league.divisions import LeagueRules, first_season, next_season
 from competitions.model.pairings import Game, Outcome
 from competitions.model.settings import Settings
+from competitions.tournaments.held import Held, Part, Terms
+from competitions.tournaments.ids import CompetitionId, CompetitionNumber
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.ids import LeagueNumber
@@ -39,8 +39,8 @@ Span = tuple[datetime, datetime]
 
 @dataclass(frozen=True)
 class Kind:
-    """What is played: the rules, how many play as one entrant, whether all rounds are played at
-    the same time.
+    """The kind of a competition: the rules, how many play as one entrant, and whether all rounds
+    are played at the same time.
     """
 
     settings: Callable[[Random], Settings]
@@ -74,12 +74,12 @@ KINDS: Mapping[str, Kind] = {
         lambda rng: Settings("tables", seats=4, rounds=rng.randint(3, 6), partners=True)
     ),
 }
-"""What tournaments can be. Divisions of leagues are some of these."""
+"""The kinds of tournaments. Divisions of leagues are some of these."""
 
 
 @dataclass
 class Season:
-    """A season that is played out: when it had to end, when it did, and how many rounds it had."""
+    """A simulated season: when it had to end, when it did, and how many rounds it had."""
 
     ends_at: datetime
     ended_at: datetime
@@ -89,7 +89,7 @@ class Season:
 
     @property
     def on_its_day(self) -> bool:
-        """Whether all rounds were played by then, as far as there was anybody to play them."""
+        """Whether all rounds were played in time, as far as there was anybody to play them."""
         return self.ended_at <= self.ends_at
 
 
@@ -104,8 +104,8 @@ class _Field:
 
 
 def season(kind: str, seed: int, most: int = 60) -> Season:
-    """A season of 6 to that many entrants. One in twenty gives up in some round; one in five is on
-    vacation at some time and has said so, and one in ten without a word.
+    """A season with 6 to `most` entrants. One in twenty gives up in some round; one in five takes
+    an announced vacation at some time, and one in ten is away without announcing it.
     """
     rng, what = Random(f"{kind} {seed}"), KINDS[kind]
     now = started(what.settings(rng), rng.randint(6, most))
@@ -114,8 +114,8 @@ def season(kind: str, seed: int, most: int = 60) -> Season:
 
 
 def league_seasons(seed: int, most: int = 60) -> Iterator[Season]:
-    """Each division of two seasons of a league of 6 to that many members: the second one begins on
-    its day, without those who gave up.
+    """Each division of two seasons of a league with 6 to `most` members. The second season begins
+    on its day, without those who gave up.
     """
     rng = Random(f"league {seed}")
     what = KINDS[rng.choice(DIVISIONS)]
@@ -205,7 +205,7 @@ def _held(now: Competition, ends_at: datetime, clock: Clock, kind: Kind, part: P
 def _played(
     held: Held, now: Competition, time: datetime, people: _Field
 ) -> tuple[Held, datetime, Competition]:
-    """The round is played out; afterwards it is as late as its longest game."""
+    """Plays out a round, which takes as long as its longest game."""
     number = len(now.rounds)
     held, latest = replace(held, competition=now), time
     for game in now.undecided:
@@ -219,7 +219,7 @@ def _played(
 
 
 def _game(held: Held, game: Game, began: datetime, people: _Field) -> tuple[Outcome, datetime]:
-    """A game with the clock that it is given: its outcome, and when it is over."""
+    """A game with the clock that it gets: its outcome, and when it is over."""
     rng, seating = people.rng, held.competition.pairing(game).seating(game[2])
     allowed = held.time_for(game[0], began)
     assert allowed is not None

@@ -1,4 +1,4 @@
-"""What may happen to a competition, and what is refused."""
+"""What can happen to a competition, and what is refused."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ THREES = started(Settings("tables", seats=3), 4)
 
 
 def test_nothing_is_played_before_the_start() -> None:
-    """What belongs to rounds is refused while sign-up goes on."""
+    """Everything about rounds is refused while sign-up is open."""
     for event in (
         Excused(one(1), 1),
         Paired(1, tables((1, 2))),
@@ -67,7 +67,7 @@ def test_nothing_is_played_before_the_start() -> None:
 
 
 def test_a_round_has_each_entrant_at_one_table() -> None:
-    """Rounds come one after the other; nobody is paired twice in one."""
+    """Rounds follow each other; nobody is paired twice in one."""
     assert PAIRED.rounds == ((Pairing(1, 1, ids(2, 3), 2), Pairing(1, 2, ids(1, 4), 2)),)
     assert PAIRED.undecided == ((1, 1, 0), (1, 1, 1), (1, 2, 0), (1, 2, 1))
     assert refusal(BEGUN, Paired(2, tables((1, 2)))) == ("wrong-round", {"round": 1})
@@ -88,7 +88,7 @@ def test_a_round_has_each_entrant_at_one_table() -> None:
 
 
 def test_partners_sit_opposite() -> None:
-    """Where they are drawn anew, everybody at a table of four has two opponents."""
+    """Where they are drawn, everybody at a table of four has two opponents."""
     now = started(Settings("tables", seats=4, partners=True), 5)
     table, bye = now.apply(Paired(1, tables((1, 2, 3, 4), (5,)))).rounds[0]
     assert table.partners
@@ -99,7 +99,7 @@ def test_partners_sit_opposite() -> None:
 
 
 def test_byes_are_decided_by_the_pairing() -> None:
-    """A bye is one game, won by the entrant; who was excused has a bye of another kind."""
+    """A bye is one game, won by the entrant. An excused entrant has another kind of bye."""
     excused = BEGUN.apply(Excused(one(4), 1))
     after = excused.apply(Paired(1, tables((2, 1), (3,), (4,)), 2))
     assert after.outcomes == {
@@ -115,8 +115,8 @@ def test_byes_are_decided_by_the_pairing() -> None:
 
 
 def test_who_has_withdrawn_loses_by_forfeit() -> None:
-    """In a pairing with one other, at once. Alone they gain nothing. Beside several others, who can
-    play, they aren't seated.
+    """At once, if there is only one other in the pairing. Alone they gain nothing. Where several
+    others can play, they aren't seated.
     """
     gone = BEGUN.apply(Withdrawn(one(1), "No time."))
     assert gone.remaining == ids(2, 3, 4)
@@ -142,14 +142,14 @@ def test_who_has_withdrawn_loses_by_forfeit() -> None:
 
 
 def test_present_games_of_who_withdraws_are_still_decided() -> None:
-    """A withdrawal changes no game that was paired before."""
+    """A withdrawal doesn't change games that were paired before it."""
     after = PAIRED.apply(Withdrawn(one(2)))
     assert after.undecided == PAIRED.undecided
     assert after.apply(Decided((1, 1, 0), SECOND)).outcomes == {(1, 1, 0): SECOND}
 
 
 def test_games_are_decided_once_and_corrected_as_often_as_need_be() -> None:
-    """The last correction counts; the log keeps all with their reasons."""
+    """The latest correction counts; the log keeps all of them with their reasons."""
     assert DECIDED.outcomes == {(1, 1, 0): FIRST}
     first = Corrected((1, 1, 0), SECOND, "Read wrongly.")
     second = Corrected((1, 1, 0), Outcome((1, 1), "adjudged"), "Both agree.")
@@ -175,7 +175,7 @@ def test_only_paired_games_have_outcomes(game: tuple[int, int, int]) -> None:
 
 
 def test_ranks_are_as_in_games() -> None:
-    """With or without gaps; only if nobody has won all share the last rank."""
+    """With or without gaps. Only if nobody has won do all share the last rank."""
     threes = THREES.apply(Paired(1, tables((1, 2, 3), (4,))))
     possible: list[tuple[int, ...]] = [(1, 2, 3), (3, 1, 1), (2, 1, 1), (1, 1, 1), (3, 3, 3)]
     for ranks in possible:
@@ -190,7 +190,7 @@ def test_ranks_are_as_in_games() -> None:
 
 
 def test_byes_are_no_games() -> None:
-    """A bye can be of another kind, and a game is played, lost on time, forfeited or adjudged."""
+    """A bye can have several kinds; a game is played, lost on time, forfeited or adjudged."""
     threes = THREES.apply(Paired(1, tables((1, 2, 3), (4,))))
     for how in BYES:
         after = threes.apply(Corrected((1, 2, 0), Outcome((1,), how)))
@@ -203,7 +203,7 @@ def test_byes_are_no_games() -> None:
 
 
 def test_games_that_wait_for_the_director() -> None:
-    """Only undecided ones; a decision ends that."""
+    """Only undecided ones; a decision ends the wait."""
     stalled = DECIDED.apply(Stalled(((1, 1, 1), (1, 2, 0))))
     assert stalled.stalled == {(1, 1, 1), (1, 2, 0)}
     assert stalled.apply(Decided((1, 1, 1), FIRST, "Rain.")).stalled == {(1, 2, 0)}
@@ -213,7 +213,7 @@ def test_games_that_wait_for_the_director() -> None:
 
 
 def test_a_round_is_taken_back_before_anything_was_played() -> None:
-    """Byes and forfeits go with it; then it is paired anew."""
+    """Its byes and forfeits disappear with it, and then it is paired again."""
     gone = BEGUN.apply(Withdrawn(one(1)))
     round_ = gone.apply(Paired(1, tables((2, 3), (1,), (4,))))
     stalled = round_.apply(Stalled(((1, 1, 0),)))
@@ -224,7 +224,7 @@ def test_a_round_is_taken_back_before_anything_was_played() -> None:
 
 
 def test_who_was_excused_may_play_after_all() -> None:
-    """Before the round is paired."""
+    """Until the round is paired."""
     excused = BEGUN.apply(Excused(one(4), 1))
     assert excused.apply(Attending(one(4), 1)) == BEGUN
     assert refusal(BEGUN, Attending(one(4), 1)) == ("not-excused", {"entrant": 4, "round": 1})
@@ -232,7 +232,7 @@ def test_who_was_excused_may_play_after_all() -> None:
 
 
 def test_it_ends_when_all_is_decided() -> None:
-    """With an order that names each entrant once; nothing happens afterwards."""
+    """With an order that names each entrant once. Nothing happens afterwards."""
     places = tables((2,), (1, 3), (4,))
     assert refusal(DECIDED, Ended(places)) == ("unfinished", {"count": 3})
     done = _played_out()
@@ -290,7 +290,7 @@ def test_a_log_begins_with_its_opening() -> None:
 def test_impossible_settings_are_refused(
     chosen: dict[str, object], fields: dict[str, object]
 ) -> None:
-    """With the values that are possible."""
+    """The refusal names the possible values."""
     with pytest.raises(CompetitionError) as caught:
         Settings(**chosen)  # type: ignore[arg-type]
     assert (caught.value.code, caught.value.fields) == ("wrong-setting", fields)

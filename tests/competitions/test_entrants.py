@@ -1,4 +1,4 @@
-"""Who takes part in a competition: sign-up, teams, seeding, coming back, going on for others."""
+"""Who takes part in a competition: sign-up, teams, seeding, reinstatement, replacement."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ PAIRED = BEGUN.apply(Paired(1, tables((2, 3), (1, 4)), 2))
 
 
 def test_sign_up_fills_the_places_and_then_the_waiting_list() -> None:
-    """The first four take part; who leaves makes room for the first of those who wait."""
+    """The first four take part. Whoever leaves makes room for the first on the waiting list."""
     assert [entrant.id for entrant in SIX.entrants] == [1, 2, 3, 4]
     assert [entrant.id for entrant in SIX.waiting] == [5, 6]
     after = SIX.apply(Left(one(2)))
@@ -41,14 +41,14 @@ def test_sign_up_fills_the_places_and_then_the_waiting_list() -> None:
 
 
 def test_the_strongest_are_seeded_first() -> None:
-    """Equals in the order of sign-up; who has no rating comes last."""
+    """Equals in the order of sign-up; entrants without a rating come last."""
     ratings = (None, 1500.0, 1600.0, 1500.0, None, -20.0, 0.0)
     entrants = tuple(Entrant(one(number), 1, found) for number, found in enumerate(ratings, 1))
     assert [entrant.id for entrant in seeded(entrants)] == [3, 2, 4, 7, 6, 1, 5]
 
 
 def test_a_start_seeds_all_entrants() -> None:
-    """Enough of them, and each of them once."""
+    """There must be enough of them, each named once."""
     assert BEGUN.status == "running"
     assert BEGUN.seeding == BEGUN.remaining == ids(2, 1, 3, 4)
     for seeding in (ids(1, 2, 3), ids(1, 2, 3, 5), ids(1, 2, 3, 4, 5), ids(1, 2, 3, 3)):
@@ -80,7 +80,7 @@ def test_teams_have_a_place_once_all_have_agreed() -> None:
 
 
 def test_a_team_that_agrees_late_takes_nobodys_place() -> None:
-    """It comes after those who were there already, on the list and on the waiting list."""
+    """It comes after those who were there already, among the entrants and on the waiting list."""
     settings = replace(SWISS, most=3)
     signed_ = begun(Opened(settings))
     for number, size in ((1, 2), (2, 1), (3, 2), (4, 1), (5, 1)):
@@ -104,7 +104,7 @@ def test_who_has_withdrawn_may_come_back() -> None:
 
 
 def test_somebody_who_waits_goes_on_under_the_number_of_another() -> None:
-    """The number keeps its results and its place in the seeding, and plays again."""
+    """The number keeps its results and its place in the seeding, and plays on."""
     present = BEGUN.apply(Joined(Entrant(one(7), 1, 1700.0)))
     rated = present.apply(Withdrawn(one(3)))
     after = rated.apply(Replaced(one(3), one(7)))
@@ -118,7 +118,7 @@ def test_somebody_who_waits_goes_on_under_the_number_of_another() -> None:
 
 
 def test_requested_byes_are_not_inherited() -> None:
-    """Whoever goes on under a number has not asked for the byes of the one before."""
+    """Whoever takes over a number has not asked for the byes of their predecessor."""
     asked = PAIRED.apply(Excused(one(3), 2)).apply(Excused(one(3), 3)).apply(Excused(one(1), 2))
     gone = asked.apply(Withdrawn(one(3)))
     assert gone.apply(Replaced(one(3), one(5))).excused == {(2, 1)}

@@ -1,4 +1,4 @@
-"""Whatever is tried with a competition, in whatever order, its guarantees hold."""
+"""Whatever is tried with a competition, in any order, its guarantees hold."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Directors(RuleBasedStateMachine):
         self.now = fold(self.log)
 
     def attempt(self, event: Event) -> None:
-        """An event either happens, or nothing changes."""
+        """Either applies an event, or checks that nothing has changed."""
         before, dead = self.now, self.now.status in ("over", "cancelled")
         dead = dead and not (before.status == "over" and isinstance(event, Corrected | Ended))
         try:
@@ -66,7 +66,7 @@ class Directors(RuleBasedStateMachine):
 
     @initialize(most=st.none() | st.integers(3, 5), three=st.booleans(), count=st.integers(0, 6))
     def open(self, most: int | None, three: bool, count: int) -> None:
-        """Sign-up begins, with or without a limit, for two or three seats, and some are there."""
+        """Opens sign-up, with or without a limit, for two or three seats, with some entrants."""
         chosen = Settings("tables", seats=3, most=most) if three else Settings("swiss", most=most)
         self.log = [Opened(chosen)]
         self.log += [Joined(Entrant(EntrantId(number))) for number in range(1, count + 1)]
@@ -89,25 +89,25 @@ class Directors(RuleBasedStateMachine):
 
     @rule(data=st.data())
     def start(self, data: Any) -> None:
-        """It starts, with a seeding that may be right."""
+        """Starts it, with a seeding that may be right."""
         here = [entrant.id for entrant in self.now.entrants]
         self.attempt(Started(tuple(data.draw(st.permutations(here)))))
 
     @rule(number=numbers, after=st.integers(0, 2), back=st.booleans())
     def excuse(self, number: EntrantId, after: int, back: bool) -> None:
-        """Somebody wants to miss a round that is past, next, or after that, or takes it back."""
+        """Somebody asks to miss a round, which may be past, next or later, or takes that back."""
         round_ = len(self.now.rounds) + after
         self.attempt(Attending(number, round_) if back else Excused(number, round_))
 
     @rule(before=st.integers(0, 1), back=st.booleans())
     def stall_or_take_back(self, before: int, back: bool) -> None:
-        """Games wait for the director, or a round is taken back."""
+        """Games stall, or a round is taken back."""
         round_ = len(self.now.rounds) - before
         self.attempt(Unpaired(round_) if back else Stalled(self.now.undecided[:2]))
 
     @rule(data=st.data(), remaining=st.booleans(), games=st.integers(1, 2))
     def pair(self, data: Any, remaining: bool, games: int) -> None:
-        """A round is paired, of all or of those who remain."""
+        """A round is paired, of all entrants or of those who remain."""
         others = self.now.remaining if remaining else self.now.seeding
         order = data.draw(st.permutations(others))
         size = data.draw(st.integers(1, 4))
@@ -116,26 +116,26 @@ class Directors(RuleBasedStateMachine):
 
     @rule(tables=st.lists(st.lists(numbers, max_size=3).map(tuple), max_size=3).map(tuple))
     def pair_anybody(self, tables: tuple[tuple[EntrantId, ...], ...]) -> None:
-        """A round is paired as it comes."""
+        """A round is paired at random."""
         self.attempt(Paired(len(self.now.rounds) + 1, tables))
 
     @rule(data=st.data(), outcome=outcomes, correct=st.booleans())
     def decide(self, data: Any, outcome: Outcome, correct: bool) -> None:
-        """A game is decided or corrected, perhaps one that there isn't."""
+        """A game is decided or corrected; it may not exist."""
         every = list(chain(self.now.undecided, self.now.outcomes))
         game = data.draw(st.sampled_from([*every, (1, 1, 0), (9, 9, 9)]))
         self.attempt(Corrected(game, outcome, "why") if correct else Decided(game, outcome))
 
     @rule()
     def decide_all(self) -> None:
-        """All undecided games are decided."""
+        """Decides all undecided games."""
         for game in self.now.undecided:
             seats = len(self.now.pairing(game).seats)
             self.attempt(Decided(game, Outcome(tuple(range(1, seats + 1)))))
 
     @rule(number=numbers, by=numbers, replace=st.booleans())
     def withdraw(self, number: EntrantId, by: EntrantId, replace: bool) -> None:
-        """Somebody withdraws, or somebody else takes their number."""
+        """Somebody withdraws, or somebody else takes over their number."""
         self.attempt(Replaced(number, by) if replace else Withdrawn(number))
 
     @rule(number=numbers)
@@ -153,7 +153,7 @@ class Directors(RuleBasedStateMachine):
 
     @invariant()
     def nobody_is_paired_twice_in_a_round(self) -> None:
-        """Each has one table at most, and takes part."""
+        """Everybody who is paired sits at one table only, and takes part."""
         for pairings in self.now.rounds:
             times = Counter(chain.from_iterable(pairing.seats for pairing in pairings))
             assert set(times.values()) <= {1}
@@ -161,7 +161,7 @@ class Directors(RuleBasedStateMachine):
 
     @invariant()
     def only_paired_games_have_outcomes(self) -> None:
-        """The games are those of the pairings, decided or not."""
+        """The games are exactly those of the pairings, decided or not."""
         pairings = chain.from_iterable(self.now.rounds)
         seats = {game: len(pairing.seats) for pairing in pairings for game in games_of(pairing)}
         assert all(len(outcome.ranks) == seats[game] for game, outcome in self.now.outcomes.items())
@@ -169,7 +169,7 @@ class Directors(RuleBasedStateMachine):
 
     @invariant()
     def numbers_are_somebodys(self) -> None:
-        """Each number is one entrant's, who takes part or waits."""
+        """Each number belongs to one entrant, who takes part or waits."""
         signed = [entrant.id for entrant in self.now.signed]
         assert len(set(signed)) == len(signed)
         assert set(self.now.seeding) <= set(signed) <= set(range(1, self.now.last + 1))
@@ -179,13 +179,13 @@ class Directors(RuleBasedStateMachine):
         assert self.now.stalled <= set(self.now.undecided)
 
     def teardown(self) -> None:
-        """Replaying the log, also as it is kept, gives the same."""
+        """Replaying the log gives the same competition, also from its stored form."""
         assert fold(self.log) == self.now
         assert [read(*write(event), reason_of(event)) for event in self.log] == self.log
 
     @invariant()
     def an_end_is_whole(self) -> None:
-        """When it is over, all is decided, and everybody has a place."""
+        """When it is over, everything is decided, and everybody has a place."""
         if self.now.status == "over":
             assert not self.now.undecided
             assert sorted(chain.from_iterable(self.now.places)) == sorted(self.now.seeding)

@@ -1,4 +1,4 @@
-"""What holds for every format, whatever entrants and directors do."""
+"""What is true of every format, whatever entrants and directors do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FORMATS_AND_SEEDS = [(format_, seed) for format_ in FORMATS for seed in range(12
 
 
 def upset(now: Competition, rng: Random) -> Competition:
-    """Somebody withdraws, somebody else takes a place over, the director corrects a game."""
+    """Somebody withdraws, somebody else takes over a place, the director corrects a game."""
     if rng.random() < 0.3 and now.remaining:
         now = now.apply(Withdrawn(rng.choice(now.remaining)))
     if rng.random() < 0.2:
@@ -46,8 +46,8 @@ def any_settings(format_: Format, rng: Random, **more: int) -> Settings:
 
 @pytest.mark.parametrize(("format_", "seed"), FORMATS_AND_SEEDS)
 def test_every_competition_comes_to_its_end(format_: Format, seed: int) -> None:
-    """Each answer is accepted and always the same; at the end everybody has a place. What was known
-    before is what comes.
+    """Each step is accepted, and always the same; at the end everybody has a place. Rounds that
+    were known in advance are paired like that.
     """
     rng = Random(seed)
     chosen = any_settings(format_, rng, cycles=rng.choice((1, 2)))
@@ -72,7 +72,9 @@ def test_every_competition_comes_to_its_end(format_: Format, seed: int) -> None:
 
 @pytest.mark.parametrize(("format_", "seed"), FORMATS_AND_SEEDS)
 def test_points_are_those_of_the_pairings(format_: Format, seed: int) -> None:
-    """A pairing gives a point for each two who meet, a bye one; less if somebody was absent."""
+    """A pairing gives a point for each two who meet, and a bye gives one; less if somebody was
+    absent.
+    """
     rng = Random(seed)
     now = started(any_settings(format_, rng), rng.randint(2, 9))
     step = next_round(now)
@@ -94,14 +96,14 @@ def test_points_are_those_of_the_pairings(format_: Format, seed: int) -> None:
 
 
 def _forfeits(now: Competition, pairing: Pairing) -> bool:
-    """Whether somebody did not come to one of its games, or to a bye."""
+    """Whether somebody was absent from one of its games, or from a bye."""
     hows = {now.outcomes[game].how for game in games_of(pairing)}
     return bool(hows & {"forfeit", "excused"})
 
 
 @pytest.mark.parametrize("format_", FORMATS)
 def test_rounds_can_be_paired_in_another_process(format_: Format) -> None:
-    """What the pairing takes and answers goes there and back."""
+    """The arguments and results of pairing can be pickled."""
     now = started(any_settings(format_, Random(1)), 9)
     asked = pickle.loads(pickle.dumps((now, {(EntrantId(1), EntrantId(2))}, 7)))
     assert asked[0] == now

@@ -30,7 +30,7 @@ from tests.competitions.test_knockout import high_wins
 
 
 def test_the_seeds_go_to_the_groups_like_a_snake() -> None:
-    """Forth and back."""
+    """Back and forth."""
     nine = started(Settings("groups", groups=3), 9)
     assert groups.drawn(nine) == (ids(1, 6, 7), ids(2, 5, 8), ids(3, 4, 9))
     ten = started(Settings("groups"), 10)
@@ -39,7 +39,7 @@ def test_the_seeds_go_to_the_groups_like_a_snake() -> None:
 
 @pytest.mark.parametrize("count", range(2, 40))
 def test_groups_have_about_four_entrants(count: int) -> None:
-    """Three to five, if there are so many; sizes differ by one at most."""
+    """Three to five, if there are that many; sizes differ by one at most."""
     sizes = [len(group) for group in groups.drawn(started(Settings("groups"), count))]
     assert sum(sizes) == count
     assert max(sizes) - min(sizes) <= 1
@@ -47,12 +47,12 @@ def test_groups_have_about_four_entrants(count: int) -> None:
 
 
 def test_more_groups_than_pairs_are_not_drawn() -> None:
-    """Each group has two entrants at least."""
+    """Each group has at least two entrants."""
     assert len(groups.drawn(started(Settings("groups", groups=9), 5))) == 2
 
 
 def test_all_groups_play_side_by_side() -> None:
-    """A round is one of each group; a smaller group has ended earlier."""
+    """A round consists of one of each group; a smaller group ends earlier."""
     now = started(Settings("groups", groups=2), 5)
     assert groups.schedule(now) == (
         tables((4, 5), (2, 3)),
@@ -62,7 +62,7 @@ def test_all_groups_play_side_by_side() -> None:
 
 
 def test_winners_meet_seconds_of_other_groups() -> None:
-    """The first seeds are the winners; nobody meets their own group at first."""
+    """The first seeds are the winners; nobody meets their own group in the first round."""
     now = started(Settings("groups", groups=2), 8)
     for _ in range(3):
         now = high_wins(paired(now))
@@ -75,7 +75,7 @@ def test_winners_meet_seconds_of_other_groups() -> None:
 @pytest.mark.parametrize("count", range(2, 9))
 @pytest.mark.parametrize("advance", [1, 2, 3, 4])
 def test_the_first_round_of_the_final_avoids_reunions(count: int, advance: int) -> None:
-    """Wherever one of each group meets one of another, for up to eight groups of two who go on."""
+    """Whenever one of each group meets one of another, for up to eight groups with two each."""
     orders = tuple(ids(*range(10 * group, 10 * group + 4)) for group in range(1, count + 1))
     seeds = groups.finalists(orders, advance)
     assert sorted(seeds) == sorted(chain.from_iterable(order[:advance] for order in orders))
@@ -100,7 +100,7 @@ def test_the_final_order_has_the_others_behind_the_final() -> None:
 
 
 def test_one_group_may_send_one_winner() -> None:
-    """Then there is no final."""
+    """There is no final then."""
     now, over = to_the_end(
         started(Settings("groups", groups=1, advance=1), 3), at_random(Random(5))
     )
@@ -109,7 +109,7 @@ def test_one_group_may_send_one_winner() -> None:
 
 
 def test_the_final_needs_all_groups() -> None:
-    """And a correction that changes who would be in it leaves the final as it was drawn."""
+    """A correction that changes who would be in it leaves the final as it was drawn."""
     now = started(Settings("groups", groups=2, advance=1), 4)
     with pytest.raises(CompetitionError, match="unfinished"):
         next_round(paired(now))
@@ -126,7 +126,7 @@ def test_the_final_needs_all_groups() -> None:
 
 
 def test_who_has_withdrawn_is_not_in_the_knockout() -> None:
-    """The next one of the group is; who withdraws later stays in the bracket and forfeits."""
+    """The next in the group is. Anybody who withdraws later stays in the bracket and forfeits."""
     now = started(Settings("groups", groups=2, advance=1), 8)
     assert planned(now) == 4
     for _ in range(3):
@@ -144,7 +144,7 @@ def test_who_has_withdrawn_is_not_in_the_knockout() -> None:
 
 
 def next_final(now: Competition) -> tuple[EntrantId, ...]:
-    """Who is in the final, by the pairing that stands."""
+    """Who is in the final, according to its pairing."""
     return groups._seeds(now, 3)
 
 

@@ -1,4 +1,4 @@
-"""Processes that are killed for real, at random moments, while they see to competitions."""
+"""Processes that are really killed, at random moments, while they run competitions."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ PROGRAMMES = {
     "tables": (6, 6, {"competitions", "seasons", "matches", "keeper", "player"}),
     "ladders": (6, 6, {"challenges", "matches", "keeper", "player"}),
 }
-"""How many are killed; a seed with which there is a second season; what there has to be then."""
+"""How many are killed; a seed that gives a second season; what there has to be at the end."""
 
 
 @pytest.mark.parametrize("programme", PROGRAMMES)
 async def test_nothing_is_doubled_or_lost(url: str, tmp_path: Path, programme: str) -> None:
-    """Whoever comes next goes on, as does another process at the same time: nothing is paired
-    twice, nobody is promoted downwards, nobody meets twice at once, all is told, once.
-    `python -m benchmarks competitions.killed` has more of them killed.
+    """The next process goes on, and so does another one at the same time: nothing is paired twice,
+    nobody is promoted downwards, nobody meets twice at once, and everything is announced once.
+    `python -m benchmarks competitions.killed` kills more of them.
     """
     kills, seed, things = PROGRAMMES[programme]
     process = await asyncio.create_subprocess_exec(

@@ -32,13 +32,13 @@ CUP = Settings("knockout")
 
 
 def high_wins(competition: Competition) -> Competition:
-    """The better seeds win all games of the present round."""
+    """The better seeds win all games of the current round."""
     games = [competition.pairing(game).seating(game[2]) for game in competition.undecided]
     return decide(competition, [FIRST if one < other else SECOND for one, other in games])
 
 
 def test_the_draw_goes_by_seed() -> None:
-    """1 meets 8, 4 meets 5, 2 meets 7, 3 meets 6; the best two can meet in the final only."""
+    """1 meets 8, 4 meets 5, 2 meets 7, 3 meets 6; the best two can only meet in the final."""
     assert knockout.bracket(8) == (1, 8, 4, 5, 2, 7, 3, 6)
     assert knockout.bracket(16)[:8] == (1, 16, 8, 9, 4, 13, 5, 12)
     assert knockout.bracket(1) == (1,)
@@ -49,7 +49,9 @@ def test_the_draw_goes_by_seed() -> None:
 
 
 def test_seats_alternate() -> None:
-    """At first by turns; then who has had the first seat less often has it, or did not last."""
+    """At first in turn; then it goes to whoever has had the first seat less often, or not the last
+    time.
+    """
     now = high_wins(paired(started(CUP, 8)))
     assert [pairing.seats for pairing in now.rounds[0]] == list(
         tables((1, 8), (5, 4), (2, 7), (6, 3))
@@ -61,7 +63,7 @@ def test_seats_alternate() -> None:
 
 
 def test_who_did_not_have_the_first_seat_when_they_differed_has_it() -> None:
-    """Both have had both seats, in another order."""
+    """Both have had both seats, in a different order."""
     now = paired(started(Settings("knockout", third=False), 8))
     now = paired(decide(now, [FIRST, SECOND, SECOND, FIRST]))
     assert [pairing.seats for pairing in now.rounds[1]] == list(tables((4, 1), (7, 6)))
@@ -71,7 +73,7 @@ def test_who_did_not_have_the_first_seat_when_they_differed_has_it() -> None:
 
 @pytest.mark.parametrize("count", range(2, 18))
 def test_the_best_seeds_have_the_byes(count: int) -> None:
-    """As many as are missing to a power of two; and the seeding is the final order."""
+    """As many as are missing to a power of two; the seeding is also the final order."""
     now = paired(started(CUP, count))
     missing = (1 << (count - 1).bit_length()) - count
     byes = [pairing.seats[0] for pairing in now.rounds[0] if pairing.bye]
@@ -85,7 +87,7 @@ def test_the_best_seeds_have_the_byes(count: int) -> None:
 
 
 def test_losers_of_a_round_share_a_place() -> None:
-    """But for the match for place 3, if there is one."""
+    """Except where a match for place 3 separates them."""
     _, over = to_the_end(started(CUP, 8), at_random(Random(3)))
     assert [len(place) for place in over.places] == [1, 1, 1, 1, 4]
     _, over = to_the_end(started(Settings("knockout", third=False), 8), at_random(Random(3)))
@@ -93,7 +95,7 @@ def test_losers_of_a_round_share_a_place() -> None:
 
 
 def test_the_higher_seed_goes_on_from_a_tie() -> None:
-    """With return matches won by both, with a shared game, and if nobody came."""
+    """After return matches won by one each, after a shared game, and if nobody came."""
     now = decide(paired(started(Settings("knockout", games=2), 4)), [FIRST, FIRST, SHARED, SECOND])
     assert [pairing.seats for pairing in now.rounds[0]] == list(tables((1, 4), (3, 2)))
     step = next_round(now)
@@ -106,7 +108,7 @@ def test_the_higher_seed_goes_on_from_a_tie() -> None:
 
 
 def test_withdrawn_entrants_lose_by_forfeit() -> None:
-    """Also from a bracket that was drawn long ago."""
+    """Even long after the bracket was drawn."""
     now = high_wins(paired(started(CUP, 4))).apply(Withdrawn(EntrantId(1)))
     now = paired(now)
     assert now.undecided == ((2, 2, 0),)
@@ -132,7 +134,7 @@ def test_a_correction_of_an_earlier_round_leaves_the_bracket_as_it_was_played() 
 
 
 def test_the_order_so_far() -> None:
-    """Those who are in it, then those who lost in the last round; undecided pairs are in it."""
+    """Those still in it, then those who lost in the latest round. Undecided pairs still are."""
     now = started(CUP, 4)
     assert order(now) == (now.seeding,)
     now = paired(now)

@@ -1,4 +1,4 @@
-"""Leagues: who plays in which division next, and that nobody is promoted downwards."""
+"""Leagues: who plays in which division next season, and that nobody is promoted downwards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competitions.league.divisions import (
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from competitions.model.league.divisions import (
     Divisions,
     LeagueRules,
     Zones,
@@ -16,8 +18,6 @@ from competitions.league.divisions import (
     next_season,
     zones,
 )
-from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
 
 FOURS = LeagueRules(size=4, least=3, most=6, exchanged=1)
 
@@ -28,7 +28,7 @@ def members(*numbers: int) -> tuple[MemberId, ...]:
 
 
 def league(*divisions: str) -> Divisions:
-    """Divisions by the numbers of their members."""
+    """Divisions, given by the numbers of their members."""
     return tuple(members(*map(int, division.split())) for division in divisions)
 
 
@@ -55,7 +55,9 @@ LAST = league("1 2 3 4", "5 6 7 8", "9 10 11 12 13")
 def test_the_next_season(
     gone: tuple[int, ...], newcomers: tuple[int, ...], divisions: tuple[str, ...]
 ) -> None:
-    """One goes up and one down; who leaves makes room, first for whoever would have gone down."""
+    """One is promoted and one relegated. Members who leave make room, first for whoever would have
+    been relegated.
+    """
     signed = [number for number in range(1, 14) if number not in gone]
     assert next_season(LAST, members(*signed, *newcomers), FOURS) == league(*divisions)
 
@@ -74,7 +76,7 @@ def test_the_next_season(
     ],
 )
 def test_the_first_season(count: int, sizes: list[int]) -> None:
-    """The strongest in the first division; the last has what remains, within its limits."""
+    """The strongest are in the first division; the last one has the rest, within its limits."""
     signed = members(*range(1, count + 1))
     divisions = first_season(signed, FOURS)
     assert [len(division) for division in divisions] == sizes
@@ -82,7 +84,7 @@ def test_the_first_season(count: int, sizes: list[int]) -> None:
 
 
 def test_zones_are_never_more_than_half_a_division() -> None:
-    """From the first nobody goes up, from the last nobody goes down."""
+    """Nobody is promoted from the first division or relegated from the last."""
     rules = LeagueRules(size=4, least=2, most=6, exchanged=3)
     assert zones(LAST, rules) == (Zones(0, 2), Zones(2, 2), Zones(2, 0))
     assert zones(league("1 2 3 4"), rules) == (Zones(0, 0),)
@@ -110,7 +112,7 @@ def test_nobody_is_named_twice() -> None:
 def test_impossible_rules_are_refused(
     values: dict[str, int], name: str, least: int, most: int
 ) -> None:
-    """With the values that are possible."""
+    """The refusal names the possible values."""
     with pytest.raises(CompetitionError) as caught:
         LeagueRules(**values)
     assert caught.value.code == "wrong-setting"
@@ -128,7 +130,7 @@ def rules_of_leagues(draw: st.DrawFn) -> LeagueRules:
 
 @st.composite
 def changes(draw: st.DrawFn) -> tuple[LeagueRules, Divisions, tuple[MemberId, ...]]:
-    """The final orders of a season that came about by the rules, and who signs up for the next."""
+    """The final orders of a season that follows the rules, and who signs up for the next one."""
     rules = draw(rules_of_leagues())
     count = draw(st.integers(0, 30))
     divisions = first_season(members(*range(1, count + 1)), rules)
@@ -150,7 +152,7 @@ def sign_ups(draw: st.DrawFn, divisions: Divisions) -> tuple[MemberId, ...]:
 
 
 def division_of(divisions: Divisions) -> dict[MemberId, int]:
-    """The number of everybody's division, 0 is the highest."""
+    """The index of everybody's division; the highest is 0."""
     return {id_: number for number, division in enumerate(divisions) for id_ in division}
 
 
@@ -158,7 +160,9 @@ def division_of(divisions: Divisions) -> dict[MemberId, int]:
 def test_everybody_who_signs_up_has_one_division_within_the_limits(
     change: tuple[LeagueRules, Divisions, tuple[MemberId, ...]],
 ) -> None:
-    """All have the wanted size but the last, which has its limits; the same again for the same."""
+    """All have the chosen size, except the last, which has its limits. The same input gives the
+    same divisions.
+    """
     rules, finals, signed = change
     after = next_season(finals, signed, rules)
     assert sorted(chain.from_iterable(after)) == sorted(signed)
@@ -173,8 +177,8 @@ def test_everybody_who_signs_up_has_one_division_within_the_limits(
 def test_nobody_is_promoted_downwards(
     change: tuple[LeagueRules, Divisions, tuple[MemberId, ...]],
 ) -> None:
-    """Who is promoted plays higher; who stood before somebody of their division is never passed;
-    who stays plays no lower, unless the last division is divided.
+    """Members who were promoted play higher. Those who were ahead of somebody in their division are
+    never passed. Those who stay play no lower, unless the last division is divided.
     """
     rules, finals, signed = change
     before, after = division_of(finals), division_of(next_season(finals, signed, rules))
@@ -217,7 +221,7 @@ def test_newcomers_stand_behind_those_who_come_back(
 def test_if_all_come_back_as_many_go_up_as_down(
     change: tuple[LeagueRules, Divisions, tuple[MemberId, ...]],
 ) -> None:
-    """Just those in the zones, and nobody else changes the division."""
+    """Exactly those in the zones, and nobody else changes division."""
     rules, finals, _ = change
     signed = tuple(chain.from_iterable(finals))
     before, after = division_of(finals), division_of(next_season(finals, signed, rules))

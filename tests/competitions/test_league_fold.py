@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competitions.league.divisions import Zones
-from competitions.league.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from competitions.model.league.divisions import Zones
+from competitions.model.league.events import (
     Begun,
     Closed,
     Entered,
@@ -21,10 +23,8 @@ from competitions.league.events import (
     reason_of,
     usual_size,
 )
-from competitions.league.league import League, fold
-from competitions.league.texts import FORMS, read, write
-from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
+from competitions.model.league.league import League, fold
+from competitions.model.league.texts import FORMS, read, write
 
 THREES = LeagueSettings(size=3, exchanged=1)
 
@@ -38,7 +38,7 @@ ONE, TWO = members(1, 2, 3), members(4, 5, 6)
 
 
 def league(count: int = 6, settings: LeagueSettings = THREES) -> League:
-    """A league for which so many have signed up."""
+    """A league for which `count` members have signed up."""
     return fold([Opened(settings), *(Entered(one) for one in members(*range(1, count + 1)))])
 
 
@@ -55,7 +55,7 @@ def refusal(now: League, event: Event) -> str:
 
 
 def test_sign_up() -> None:
-    """Under the next number, or under that which somebody had."""
+    """Under the next number, or the one that the member had before."""
     now = league(3)
     assert (now.signed, now.last) == (ONE, 3)
     assert refusal(now, Entered(MemberId(2))) == "signed-up"
@@ -66,7 +66,7 @@ def test_sign_up() -> None:
 
 
 def test_a_season() -> None:
-    """It begins with those who have signed up, and ends with the orders of its divisions; those who
+    """It begins with those who have signed up, and ends with the orders of its divisions. Those who
     have played stay signed up.
     """
     now = league()
@@ -93,7 +93,7 @@ def test_results_may_be_corrected_before_the_next_season() -> None:
 
 
 def test_what_is_no_season() -> None:
-    """Of people who have not signed up, twice the same, too few, out of turn, not over."""
+    """Members who have not signed up, are named twice or are too few; out of turn; not over."""
     now = league()
     assert refusal(now, Begun(1, (members(1, 2, 7),))) == "wrong-places"
     assert refusal(now, Begun(1, (members(1, 2), members(2, 3)))) == "wrong-places"
@@ -108,7 +108,7 @@ def test_what_is_no_season() -> None:
 
 
 def test_the_last_season() -> None:
-    """Nobody signs up for another one; afterwards the league is over."""
+    """Nobody signs up for another one, and afterwards the league is over."""
     assert refusal(league(), Last("Rain.")) == "not-running"
     now = after(league(), Begun(1, (ONE, TWO)), Last("Rain."))
     assert (now.ends, now.signed, now.reason) == (True, (), "Rain.")
@@ -131,7 +131,7 @@ def test_a_log_begins_once() -> None:
     ("size", "rules"), [(2, (2, 3)), (3, (2, 4)), (4, (3, 6)), (8, (5, 12)), (64, (33, 96))]
 )
 def test_limits_of_the_last_division(size: int, rules: tuple[int, int]) -> None:
-    """From more than half of the others up to as many as are not enough for one more."""
+    """From more than half the size of the others, up to just too few for a further division."""
     found = LeagueSettings(size=size).rules
     assert (found.least, found.most) == rules
 
@@ -157,14 +157,14 @@ def test_limits_at_larger_tables() -> None:
     ],
 )
 def test_what_does_not_go_with_the_seats(name: str, changes: dict[str, int]) -> None:
-    """Rounds are for tables of three and four; what only a round robin has is for two."""
+    """Rounds are for tables of three and four; what only a round robin has is for two seats."""
     with pytest.raises(CompetitionError) as caught:
         LeagueSettings(**changes)
     assert caught.value.fields["name"] == name
 
 
 def test_when_all_is_played_at_once() -> None:
-    """With two at a table, unless something else was chosen; never with more."""
+    """With two at a table, unless chosen otherwise; never with more."""
     assert LeagueSettings().at_once
     assert LeagueSettings(together=1).at_once
     assert not LeagueSettings(together=0).at_once
@@ -172,7 +172,7 @@ def test_when_all_is_played_at_once() -> None:
 
 
 def test_a_season_fills_a_table() -> None:
-    """As many are needed as sit at one, also in each division."""
+    """It needs as many as sit at one table, in each division, too."""
     two, pair = members(1, 2), members(4, 5)
     now = league(5, LeagueSettings(seats=3, size=3, exchanged=1))
     assert refusal(now, Begun(1, (two,))) == "too-few"
@@ -185,13 +185,13 @@ def test_a_season_fills_a_table() -> None:
     ("name", "value"), [("size", 1), ("games", 5), ("cycles", 3), ("days", 0), ("together", 2)]
 )
 def test_impossible_settings_are_refused(name: str, value: int) -> None:
-    """With the values that are possible."""
+    """The refusal names the possible values."""
     with pytest.raises(CompetitionError) as caught:
         LeagueSettings(**{name: value})
     assert caught.value.fields["name"] == name
 
 
-# Texts
+# Events as texts
 
 WRITTEN: list[tuple[Event, str, str]] = [
     (Opened(LeagueSettings()), "open", ""),
@@ -214,7 +214,7 @@ WRITTEN: list[tuple[Event, str, str]] = [
 
 @pytest.mark.parametrize(("event", "kind", "text"), WRITTEN)
 def test_events_are_written_and_read(event: Event, kind: str, text: str) -> None:
-    """Their reasons stand beside the text."""
+    """Their reasons are stored beside the text."""
     assert write(event) == (kind, text)
     assert read(kind, text, reason_of(event)) == event
 
@@ -240,20 +240,20 @@ def test_every_kind_has_an_example() -> None:
     ],
 )
 def test_nothing_else_is_read(kind: str, text: str) -> None:
-    """Whatever is missing, too much, or written otherwise."""
+    """Texts with something missing, too much, or written differently."""
     with pytest.raises(ValueError, match=kind):
         read(kind, text)
 
 
 def test_events_without_reasons_get_none() -> None:
-    """A reason beside an event that has none is no event."""
+    """A reason beside an event that can't have one is refused."""
     with pytest.raises(ValueError, match="reason"):
         read("enter", "3", "Rain.")
 
 
 @given(st.sampled_from(sorted(FORMS)), st.text("0123456789,= sizeday\n", max_size=20))
 def test_whatever_is_read_is_written_the_same(kind: str, text: str) -> None:
-    """Or it is refused as no event."""
+    """Otherwise it is refused."""
     try:
         event = read(kind, text)
     except ValueError:

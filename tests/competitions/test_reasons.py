@@ -1,4 +1,4 @@
-"""What a director does to entrants, to games or to the whole has a reason in the log."""
+"""What a director does to entrants, games or the whole competition has a reason in the log."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ import pytest
 
 from competitions.ladders import direction as of_ladders
 from competitions.leagues import direction as of_leagues
-from competitions.life import direction, rulings
-from competitions.life.signup import withdraw
-from competitions.life.upkeep import advance
 from competitions.model.entrants import EntrantId
 from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Game
 from competitions.model.settings import Settings
+from competitions.tournaments import direction, rulings
+from competitions.tournaments.signup import withdraw
+from competitions.tournaments.upkeep import advance
 from storage.database import Database
 from tests.competitions.ladders.conftest import hold as climb
 from tests.competitions.leagues.conftest import hold as season
-from tests.competitions.life.conftest import ANN, EVE, HOST, Open, join, ruled
-from tests.competitions.life.conftest import hold as cup
+from tests.competitions.tournaments.conftest import ANN, EVE, HOST, Open, join, ruled
+from tests.competitions.tournaments.conftest import hold as cup
 
 __all__ = ["climb", "cup", "season"]
 
@@ -29,7 +29,7 @@ Act = Callable[..., Awaitable[Any]]
 
 MODULES = (direction, rulings, of_ladders, of_leagues)
 TAKES_NOTHING = frozenset({"start", "begin", "enter", "change", "hand_over"})
-"""These take nothing from anybody."""
+"""These acts take nothing away from anybody."""
 SOMEBODY = EntrantId(1)
 COMPETITION: Mapping[Act, tuple[Any, ...]] = {
     direction.dismiss: (EntrantId(2),),
@@ -40,7 +40,7 @@ COMPETITION: Mapping[Act, tuple[Any, ...]] = {
     rulings.take_back: (1,),
 }
 RULINGS: Mapping[Act, Game] = {rulings.decide: (1, 2, 0), rulings.correct: (1, 1, 0)}
-"""What each act is about, in the competition below."""
+"""The game that each ruling is about, in the competition below."""
 LADDER: Mapping[Act, tuple[Any, ...]] = {
     of_ladders.remove: (SOMEBODY,),
     of_ladders.move: (SOMEBODY, 2),
@@ -55,7 +55,7 @@ LEAGUE: Mapping[Act, tuple[Any, ...]] = {
 
 
 def _acts() -> Iterator[Act]:
-    """All that a director, or whoever stands in for them, can do."""
+    """All use cases of directors."""
     for module in MODULES:
         for _, one in inspect.getmembers(module, inspect.iscoroutinefunction):
             own = one.__module__ == module.__name__ and not one.__name__.startswith("_")
@@ -64,7 +64,7 @@ def _acts() -> Iterator[Act]:
 
 
 def test_every_act_takes_a_reason() -> None:
-    """But for those that take nothing from anybody; and each has its line here."""
+    """Except those that take nothing away; and each has its line here."""
     with_reason = set[Act]()
     for act in _acts():
         asked = inspect.signature(act).parameters.get("reason")
@@ -82,7 +82,7 @@ async def _refused(act: Act, *given: Any, **more: Any) -> None:
 
 
 async def test_in_competitions(db: Database, cup: Open) -> None:
-    """One game is decided, the other not; somebody has withdrawn, and somebody waits."""
+    """One game is decided, the other not; somebody has withdrawn, and somebody is waiting."""
     held = await cup(Settings("round-robin"), 4)
     held = await ruled(db, held, (1, 1, 0), 1, 2)
     await withdraw(db, held.id, ANN)
@@ -96,14 +96,14 @@ async def test_in_competitions(db: Database, cup: Open) -> None:
 
 
 async def test_on_ladders(db: Database, climb: Open) -> None:
-    """Also about a challenge that isn't there."""
+    """Even about a challenge that doesn't exist."""
     held = await climb()
     for act, about in LADDER.items():
         await _refused(act, db, held.id, HOST, *about)
 
 
 async def test_in_leagues(db: Database, season: Open) -> None:
-    """Before a season and in it."""
+    """Before a season and during it."""
     for begun in (False, True):
         held = await season(begun=begun)
         for act, about in LEAGUE.items():

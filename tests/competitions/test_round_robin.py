@@ -1,4 +1,4 @@
-"""Round robins: the published tables, and what must hold for every number of entrants."""
+"""Round robins: the published tables, and what must be true for every number of entrants."""
 
 from __future__ import annotations
 
@@ -36,17 +36,19 @@ PUBLISHED = {
     8: "1-8 2-7 3-6 4-5, 8-5 6-4 7-3 1-2, 2-8 3-1 4-7 5-6, 8-6 7-5 1-4 2-3, "
     "3-8 4-2 5-1 6-7, 8-7 1-6 2-5 3-4, 4-8 5-3 6-2 7-1",
 }
-"""The Berger tables of FIDE's handbook (C.05, annex 1); for an odd number the last one is free."""
+"""The Berger tables of FIDE's handbook (C.05, annex 1). With an odd number of entrants, whoever
+would meet the last number is free.
+"""
 
 
 def written(rounds: tuple[tuple[tuple[int, ...], ...], ...]) -> str:
-    """Rounds as the tables are printed."""
+    """Rounds in the form in which the tables are printed."""
     return ", ".join(" ".join("-".join(map(str, pair)) for pair in one) for one in rounds)
 
 
 @pytest.mark.parametrize("count", [4, 5, 6, 7, 8])
 def test_the_tables_are_those_of_the_handbook(count: int) -> None:
-    """Pair by pair; with an odd number of entrants without the pairs of the last number."""
+    """Pair by pair; with an odd number of entrants, without the pairs of the last number."""
     even = count + count % 2
     rounds = PUBLISHED[even].split(", ")
     kept = [[pair for pair in one.split() if str(count + 1) not in pair] for one in rounds]
@@ -58,7 +60,7 @@ def test_the_tables_are_those_of_the_handbook(count: int) -> None:
 @pytest.mark.parametrize("count", range(2, 23))
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_everybody_meets_everybody_with_seats_in_turn(count: int, cycles: int) -> None:
-    """Once in each cycle, once a round; first seats differ by one at most, by none if possible."""
+    """Once a cycle and once a round. First seats differ by one at most, by none if possible."""
     entrants = ids(*range(1, count + 1))
     rounds = round_robin.schedule(entrants, cycles)
     met = Counter(frozenset(pair) for pair in chain.from_iterable(rounds))
@@ -99,7 +101,7 @@ def test_who_withdraws_stays_in_the_table_and_forfeits() -> None:
 
 
 def test_double_round_robins_are_played_to_the_end() -> None:
-    """Ten rounds for six, and an order of all."""
+    """Ten rounds for six entrants, and an order of all of them."""
     now, over = to_the_end(started(Settings("round-robin", cycles=2), 6), at_random(Random(1)))
     assert len(now.rounds) == 10
     assert sorted(chain.from_iterable(over.places)) == list(range(1, 7))

@@ -1,5 +1,5 @@
 """Seasons with a hard end: whatever people do, all rounds are played by then. Ladders have no end:
-there nobody waits longer than the rules say.
+there, nobody waits longer than the rules say.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.untraced
 
 
 def _is_complete(found: Season) -> bool:
-    """By the clocks alone: no rule has to decide anything, and no round is left out."""
+    """Whether the clocks were enough: no rule had to decide anything, and no round is left out."""
     everything = found.now.undecided == () and len(found.now.rounds) == found.planned
     return everything and found.on_its_day
 
@@ -35,7 +35,9 @@ def test_every_format_is_simulated() -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_seasons_of_leagues_end_on_their_day(seed: int) -> None:
-    """All divisions of a season on the same day, and the next one in time. Nobody plays in two."""
+    """All divisions of a season end on the same day, and the next season begins in time. Nobody
+    plays in two.
+    """
     found = [*league_seasons(seed, most=24)]
     assert all(map(_is_complete, found))
     days = [day for day, _ in groupby(found, key=lambda one: one.ends_at)]
@@ -44,7 +46,7 @@ def test_seasons_of_leagues_end_on_their_day(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_nobody_waits_longer_than_a_ladder_says(seed: int) -> None:
-    """Challenges lapse on their day, and who does nothing drops on theirs; everybody has a place of
+    """Challenges lapse on their day, idle members drop on theirs, and everybody has a place of
     their own.
     """
     found = climb(seed, most=16)

@@ -1,4 +1,4 @@
-"""Swiss systems: FIDE's criteria over random events, and what the library is told."""
+"""Swiss systems: FIDE's criteria over random events, and what the library is given."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ from tests.competitions.play import (
 
 @pytest.mark.parametrize("seed", range(12))
 def test_fides_absolute_criteria_hold(seed: int) -> None:
-    """In random events of up to thirty: nobody meets twice, one bye at most, colours as allowed."""
+    """In random events of up to thirty: nobody meets twice or has two byes, and colours are
+    allowed.
+    """
     for now, step, planned, kept in random_event(seed, 30):
         if isinstance(step, Paired):
             assert violations(now, step.tables, planned, kept) == []
@@ -43,8 +45,8 @@ def test_fides_absolute_criteria_hold(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [*range(40), 2426, 3898])
 def test_no_other_pairing_of_few_is_better(seed: int) -> None:
-    """Bracket by bracket, by the quality criteria C.5 to C.19; and who can be paired is paired. In
-    the last two events only some can be kept apart.
+    """Bracket by bracket, by the quality criteria C.5 to C.19; everybody who can be paired is
+    paired. In the last two events only some pairs can be kept apart.
     """
     for now, step, planned, kept in random_event(seed, 8):
         if isinstance(step, Paired):
@@ -57,7 +59,7 @@ def test_no_other_pairing_of_few_is_better(seed: int) -> None:
 
 
 def test_the_checks_see_what_is_wrong() -> None:
-    """Each criterion, broken on purpose."""
+    """Each criterion is broken on purpose."""
     now = decide(paired(started(Settings("swiss", rounds=5), 6)), [FIRST, FIRST, FIRST])
     assert [pairing.seats for pairing in now.rounds[0]] == list(tables((1, 4), (5, 2), (3, 6)))
     good = next_round(now)
@@ -89,7 +91,7 @@ def test_the_checks_see_wrong_colours_and_byes() -> None:
 
 
 def test_the_number_of_rounds_is_one_more_than_a_knockout_has() -> None:
-    """But never more than there are opponents."""
+    """But never more than each entrant has opponents."""
     counts = {2: 1, 3: 3, 4: 3, 5: 4, 6: 4, 8: 4, 9: 5, 16: 5, 17: 6, 32: 6}
     for count, rounds in counts.items():
         assert swiss.planned(started(Settings("swiss"), count)) == rounds
@@ -110,7 +112,7 @@ def test_the_first_round_pairs_the_halves_and_the_last_has_the_bye() -> None:
 
 
 def test_return_matches_count_as_one_game() -> None:
-    """Who has more of the points has won; a point each is a draw."""
+    """More of the points is a win; a point each is a draw."""
     now = paired(started(Settings("swiss", games=2), 4))
     now = decide(now, [FIRST, SECOND, FIRST, FIRST])
     now = paired(now)
@@ -120,7 +122,7 @@ def test_return_matches_count_as_one_game() -> None:
 
 
 def test_forfeits_are_no_games() -> None:
-    """Those who did not play may be paired again; who won so has no bye any more."""
+    """Those who did not play can be paired again; whoever won like that gets no bye any more."""
     now = paired(started(Settings("swiss", rounds=3), 3))
     assert [pairing.seats for pairing in now.rounds[0]] == list(tables((1, 2), (3,)))
     now = paired(decide(now, [NO_SHOW]))
@@ -148,7 +150,7 @@ def test_who_is_excused_is_not_paired_and_has_half_a_point() -> None:
 
 
 def test_who_has_withdrawn_is_not_paired_any_more() -> None:
-    """With one player left it is over."""
+    """With only one player left it is over."""
     now = started(Settings("swiss"), 4).apply(Withdrawn(EntrantId(2)))
     now = paired(now)
     assert all(2 not in pairing.seats for pairing in now.rounds[0])
@@ -159,7 +161,7 @@ def test_who_has_withdrawn_is_not_paired_any_more() -> None:
 
 
 def test_if_only_absences_prevent_a_round_the_lowest_have_byes() -> None:
-    """Four entrants: 1 and 3 have met, the others are excused. The event goes on."""
+    """Four entrants: 1 and 3 have met, and the others are excused. The event goes on."""
     now = decide(paired(started(Settings("swiss", rounds=3), 4)), [FIRST, FIRST])
     assert [pairing.seats for pairing in now.rounds[0]] == list(tables((1, 3), (4, 2)))
     now = now.apply(Excused(EntrantId(2), 2)).apply(Excused(EntrantId(4), 2))
@@ -175,7 +177,7 @@ def test_if_only_absences_prevent_a_round_the_lowest_have_byes() -> None:
 
 
 def test_nobody_plays_if_nobody_can() -> None:
-    """The two who are there have met, and both have had a bye: they rest both."""
+    """The two who are present have met, and both have had a bye: both get another one."""
     now = started(Settings("swiss", rounds=3), 4).apply(Paired(1, tables((1, 3), (2,), (4,))))
     now = decide(now, [FIRST]).apply(Paired(2, tables((4, 2), (1,), (3,))))
     now = decide(now, [FIRST]).apply(Excused(EntrantId(2), 3)).apply(Excused(EntrantId(4), 3))

@@ -1,4 +1,4 @@
-"""Balanced tables as a format: who sits where, who rests, and when it is over."""
+"""Balanced tables as a format: who sits where, who has a bye, and when it is over."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def played(now: Competition, seed: int = 1, rng: Random | None = None) -> Compet
 
 
 def test_rules_follow_from_the_settings() -> None:
-    """Sizes, partners, games, and how close the points have to be."""
+    """Sizes, partners, games, and the weight of points."""
     assert format_.rules(THREES) == TableRules((3,), closeness=format_.CLOSENESS)
     assert format_.rules(MIXED) == TableRules((4, 3), closeness=format_.CLOSENESS)
     assert format_.rules(PARTNERS) == TableRules((4,), partners=True, closeness=format_.CLOSENESS)
@@ -58,7 +58,7 @@ def test_rules_follow_from_the_settings() -> None:
     ],
 )
 def test_everybody_sits_somewhere(settings: Settings, count: int, found: list[int]) -> None:
-    """Tables of three and four are mixed where the numbers ask for it; others rest."""
+    """Tables of three and four are mixed where the numbers require it; others have a bye."""
     now = started(settings, count)
     step = next_round(now)
     assert sizes(step) == found
@@ -67,14 +67,14 @@ def test_everybody_sits_somewhere(settings: Settings, count: int, found: list[in
 
 
 def test_the_same_again_and_another_with_another_seed() -> None:
-    """The search is a function of the competition's number."""
+    """The search depends on the competition's number."""
     now = started(THREES, 12)
     assert next_round(now, seed=1) == next_round(now, seed=1)
     assert len({str(next_round(now, seed=seed)) for seed in range(5)}) > 1
 
 
 def test_people_meet_and_sit_evenly() -> None:
-    """Nine in four rounds of three: nobody meets again. Seats and byes are shared."""
+    """Nine entrants in four rounds of three: nobody meets again. Seats and byes are shared out."""
     now = started(Settings("tables", seats=3, rounds=4), 9)
     for _ in range(4):
         now = played(now)
@@ -92,7 +92,7 @@ def test_people_meet_and_sit_evenly() -> None:
 
 
 def test_who_has_withdrawn_or_is_excused_is_not_seated() -> None:
-    """The excused have half the points of a win; if too few are there, they rest."""
+    """The excused get half the points of a win. If too few are present, they have a bye."""
     now = started(THREES, 7).apply(Withdrawn(EntrantId(1))).apply(Excused(EntrantId(2), 1))
     step = next_round(now)
     assert isinstance(step, Paired)
@@ -108,7 +108,7 @@ def test_who_has_withdrawn_or_is_excused_is_not_seated() -> None:
 
 
 def test_apart_as_far_as_there_are_tables() -> None:
-    """Those who can be kept apart are; one who keeps away from everybody ends nothing."""
+    """Pairs are kept apart where possible; somebody who keeps apart from everybody ends nothing."""
     now = started(THREES, 6)
     apart = [(EntrantId(1), EntrantId(2)), (EntrantId(9), EntrantId(1))]
     for seed in range(5):
@@ -139,7 +139,7 @@ def test_it_is_over_after_the_last_round_or_with_too_few() -> None:
 
 
 def test_forfeited_tables_are_no_meetings() -> None:
-    """Who did not come has met nobody."""
+    """Absent entrants have met nobody."""
     now = started(Settings("tables", seats=3, rounds=2), 3)
     step = next_round(now)
     assert isinstance(step, Paired)
@@ -148,7 +148,7 @@ def test_forfeited_tables_are_no_meetings() -> None:
 
 
 def test_partners_are_drawn_anew() -> None:
-    """Four in three rounds: everybody plays with everybody once."""
+    """Four in three rounds: everybody is everybody's partner once."""
     now = started(Settings("tables", seats=4, partners=True, rounds=3), 4)
     together = Counter[frozenset[EntrantId]]()
     for _ in range(3):

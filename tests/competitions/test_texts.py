@@ -123,7 +123,7 @@ EXAMPLES: list[tuple[Event, str, str]] = [
 
 @pytest.mark.parametrize(("event", "kind", "text"), EXAMPLES)
 def test_events_have_these_texts(event: Event, kind: str, text: str) -> None:
-    """Logs that are kept stay readable: the texts are these, letter by letter."""
+    """Stored logs stay readable: the texts are exactly these."""
     assert write(event) == (kind, text)
     assert read(kind, text, reason_of(event)) == event
 
@@ -137,7 +137,7 @@ def test_what_was_written_is_read(event: Event) -> None:
 
 @given(st.sampled_from([kind for _, kind, _ in EXAMPLES]), st.text() | st.text("0123456789.,- /="))
 def test_any_text_is_an_event_or_an_error(kind: str, text: str) -> None:
-    """Whatever is read would be written as it stands; all else is a ValueError."""
+    """Whatever can be read would be written the same; everything else is a ValueError."""
     try:
         event = read(kind, text)
     except ValueError:
@@ -197,7 +197,7 @@ def test_what_is_not_written_is_not_read(kind: str, text: str) -> None:
 
 
 def test_only_some_events_have_reasons() -> None:
-    """A reason beside another event is damage."""
+    """A reason beside another kind of event is damage."""
     assert reason_of(read("leave", "3", "Rude.")) == "Rude."
     with pytest.raises(ValueError, match="no event with a reason"):
         read("start", "1 2", "Rain.")

@@ -1,4 +1,6 @@
-"""Reports in FIDE's format: the library's strict parser accepts them, and they say the same."""
+"""Reports in FIDE's format: the library's strict parser accepts them, and they say the same as the
+competition.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ NAMES = {EntrantId(number): f"Player {number}" for number in range(1, 40)}
 
 
 def parsed(text: str, folder: Path) -> ParsedTrf:
-    """A report, read by the strict parser, which also adds up the points."""
+    """A report as the strict parser reads it, which also adds up the points."""
     path = folder / "report.trf"
     path.write_text(text, encoding="utf-8")
     return TrfParser.parse(path, strict=True)
@@ -53,7 +55,7 @@ def export(competition: Competition) -> str:
 
 
 def points(competition: Competition) -> list[int]:
-    """Tenths of a point, by starting numbers."""
+    """Tenths of a point, by starting number."""
     found = scores(competition.seeding, all_pairings(competition), competition.outcomes)
     return [5 * found[id_] for id_ in competition.seeding]
 
@@ -68,7 +70,7 @@ def test_a_swiss_event_has_the_same_points_in_its_report(seed: int, tmp_path: Pa
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_next_round_is_paired_the_same_from_the_report(seed: int, tmp_path: Path) -> None:
-    """The text says all that pairing programs need, but who is absent."""
+    """The text contains everything that pairing programs need, except who is absent."""
     now = started(Settings("swiss", rounds=5), 9)
     rng = Random(seed)
     for _ in range(5):
@@ -83,7 +85,7 @@ def test_the_next_round_is_paired_the_same_from_the_report(seed: int, tmp_path: 
 
 @pytest.mark.parametrize("format_", ["round-robin", "knockout", "groups"])
 def test_other_formats_have_reports_too(format_: str, tmp_path: Path) -> None:
-    """Who is free in a round was absent; places are the ranking's."""
+    """Entrants who are free in a round were absent; places are those of the ranking."""
     chosen = Settings(format_, games=2)  # type: ignore[arg-type]
     now, _ = to_the_end(started(chosen, 7), at_random(Random(2)))
     told = parsed(export(now), tmp_path)
@@ -123,7 +125,7 @@ def test_every_result_has_its_sign(tmp_path: Path) -> None:
 
 
 def test_pairings_that_are_played_have_no_result_yet(tmp_path: Path) -> None:
-    """They stand in remarks; in the lines of those who play there is nothing of the round."""
+    """They are in remarks; the lines of their entrants have nothing for the round."""
     now = paired(started(Settings("swiss"), 4))
     half = now.apply(Decided(now.undecided[0], FIRST))
     assert [pairing.seats for pairing in half.rounds[0]] == [(1, 3), (4, 2)]
@@ -141,7 +143,9 @@ def test_pairings_that_are_played_have_no_result_yet(tmp_path: Path) -> None:
 
 
 def test_a_later_round_may_be_decided_first(tmp_path: Path) -> None:
-    """Where all are played together: until then whoever plays was absent from the earlier one."""
+    """If all are played together: until the earlier one is decided, its entrants were absent from
+    it.
+    """
     now = paired(paired(started(Settings("round-robin"), 4)))
     for game in [game for game in now.undecided if game[0] == 2]:
         now = now.apply(Decided(game, FIRST))
@@ -155,8 +159,8 @@ def test_a_later_round_may_be_decided_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("format_", ["swiss", "round-robin", "knockout", "groups"])
 def test_a_report_can_be_read_at_any_time(format_: Format, seed: int, tmp_path: Path) -> None:
-    """After each game of each round, with the points so far and a remark for each pairing that is
-    played.
+    """After each game of each round, with the current points and a remark for each pairing that is
+    being played.
     """
     rng = Random(seed)
     begun = started(Settings(format_, games=rng.choice((1, 2))), rng.randint(4, 9))
@@ -188,7 +192,7 @@ def test_there_is_no_report_before_the_start() -> None:
 def test_any_name_and_rating_can_be_told(
     tmp_path_factory: pytest.TempPathFactory, name: str, rating: float | None
 ) -> None:
-    """What has no room is left out; the columns stay where they are."""
+    """What doesn't fit is left out; the columns stay where they are."""
     one, other = Entrant(EntrantId(1), 1, rating), Entrant(EntrantId(2))
     now = fold([Opened(Settings("swiss")), Joined(one), Joined(other), Started(ids(2, 1))])
     now = decide(paired(now), [SECOND])

@@ -1,4 +1,4 @@
-"""From a report alone the same standings follow: with byes, excuses, absences, and results that the
+"""The same standings follow from a report alone: with byes, excuses, absences, and results that the
 director has corrected.
 """
 
@@ -16,20 +16,19 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 
 from competitions.formats.rounds import next_round, order, planned
 from competitions.formats.steps import Over
-from competitions.life.held import Held
-from competitions.life.rulings import correct
-from competitions.life.signup import withdraw
-from competitions.life.upkeep import advance
 from competitions.model.competition import Competition
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Corrected, Decided, Ended, Excused, Paired, Withdrawn
 from competitions.model.pairings import Game, How, Outcome
 from competitions.model.settings import Settings
 from competitions.standings.table import standings
+from competitions.tournaments.held import Held
+from competitions.tournaments.rulings import correct
+from competitions.tournaments.signup import withdraw
+from competitions.tournaments.upkeep import advance
 from matches.course.endings import resign
 from matches.model.ids import PlayerId
 from storage.database import Database
-from tests.competitions.life.conftest import HOST, Open, hold, play_round, win
 from tests.competitions.play import (
     FIRST,
     NO_SHOW,
@@ -43,6 +42,7 @@ from tests.competitions.play import (
 )
 from tests.competitions.standings import naive
 from tests.competitions.test_trf import export, parsed
+from tests.competitions.tournaments.conftest import HOST, Open, hold, play_round, win
 
 __all__ = ["hold"]
 
@@ -58,7 +58,7 @@ GAMES = {
     (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_WIN): Outcome((2, 1), "forfeit"),
     (ResultToken.FORFEIT_LOSS, ResultToken.FORFEIT_LOSS): NOBODY,
 }
-"""What signs say, of white and of black."""
+"""What the signs mean for white and for black."""
 PLAYING = re.compile(r"^### Round (\d+), not decided yet: (\d+) - (\d+)$", re.MULTILINE)
 RULINGS = (FIRST, SECOND, SHARED, NO_SHOW, Outcome((2, 1), "forfeit"), NOBODY)
 """What a result may be corrected to."""
@@ -66,7 +66,7 @@ ABSENT: tuple[How, ...] = ("bye", "excused", "forfeit")
 
 
 def read_back(text: str, told: ParsedTrf) -> Competition:
-    """The Swiss event that a report tells of: from its lines of results, and the remarks about what
+    """The Swiss event that a report describes, from its lines of results and the remarks about what
     is still being played.
     """
     playing = [tuple(map(int, one)) for one in PLAYING.findall(text)]
@@ -96,7 +96,7 @@ def _with_round(
 
 
 def compare(now: Competition, folder: Path) -> None:
-    """The report is sound, and says the same about places, points and tie-breaks."""
+    """The report is sound, and agrees on places, points and tie-breaks."""
     text = export(now)
     told = parsed(text, folder)
     by_rank = sorted(told.player_sections, key=lambda one: one.rank)
@@ -114,7 +114,7 @@ def compare(now: Competition, folder: Path) -> None:
 
 
 def corrected(now: Competition, rng: Random) -> Competition:
-    """Some result of any round, which may be a bye, is corrected."""
+    """The competition with some result of any round corrected, which may be a bye."""
     game: Game = rng.choice(sorted(now.outcomes))
     outcome = rng.choice(RULINGS)
     if now.pairing(game).bye:
@@ -123,9 +123,7 @@ def corrected(now: Competition, rng: Random) -> Competition:
 
 
 def eventful(seed: int, count: int) -> Iterator[Competition]:
-    """A Swiss event after each round, and after each correction; then its end, and what is
-    corrected after that.
-    """
+    """A Swiss event after each round and each correction, its end, and corrections after that."""
     rng = Random(f"eventful {seed}")
     now = started(Settings("swiss", rounds=5), count)
     while not isinstance(step := next_round(now), Over):
@@ -155,7 +153,7 @@ def test_the_same_standings_follow_from_the_report(seed: int, tmp_path: Path) ->
 
 
 def test_a_correction_changes_places(tmp_path: Path) -> None:
-    """Who had won has not even come: the report of before says one thing, that of now another."""
+    """The winner was absent after all: the reports before and after say different things."""
     now = started(Settings("swiss", rounds=1), 5)
     step = next_round(now)
     assert isinstance(step, Paired)
@@ -176,15 +174,15 @@ def test_a_correction_changes_places(tmp_path: Path) -> None:
 
 
 def _first(held: Held, game: Game) -> PlayerId:
-    """Who has the first seat."""
+    """The player in the first seat."""
     (player,) = held.teams[held.competition.pairing(game).seats[0]]
     assert player is not None
     return player
 
 
 async def test_a_tournament_that_was_held(db: Database, hold: Open, tmp_path: Path) -> None:
-    """Somebody never moves, somebody withdraws, there is a bye each round, and the director
-    corrects a result of the first round after the second, and one after the end.
+    """Somebody never moves, somebody withdraws, each round has a bye, and the director corrects a
+    result of the first round after the second, and another one after the end.
     """
     held = await hold(Settings("swiss", rounds=3), 5)
     late, other = held.competition.undecided

@@ -230,6 +230,7 @@ def test_reading_ends_at_the_first_mistake() -> None:
 # Cost
 
 
+@pytest.mark.long
 def test_no_text_is_read_in_many_ways() -> None:
     """No regular expression takes quadratic time or worse to fail at one place: no two repetitions,
     nested or adjacent, can share the same characters in many ways. Patterns known only at a call
@@ -239,13 +240,14 @@ def test_no_text_is_read_in_many_ways() -> None:
     found = [one for package in PACKAGES for one in patterns(package)]
     assert [one for one in found if one.text is not None and Ways(one.text).many] == []
     assert {(one.module, one.written) for one in found if one.text is None} == {
-        ("bot.commands.competitions", "f'({self.letter}-[0-9A-Z]{{4,12}}){pattern}'"),
-        ("bot.commands.competitions", "pattern"),
+        ("bot.commands.competitions.common", "f'({self.letter}-[0-9A-Z]{{4,12}}){pattern}'"),
+        ("bot.commands.competitions.common", "pattern"),
         ("bot.ui.dispatch", "pattern"),
         ("playground.faults", "pattern"),
     }
 
 
+@pytest.mark.long
 def test_every_pattern_is_found() -> None:
     """Every pattern in a module, even within a tuple or a table, is among those found in the
     sources. So are patterns written where they are used, and those for controls.

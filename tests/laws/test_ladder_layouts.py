@@ -21,44 +21,43 @@ from bot.cogs.leagues import _views as league_views
 from bot.cogs.leagues import creation as league_opening
 from bot.cogs.leagues import management as league_managing
 from bot.cogs.leagues import succession as league_handing_over
-from bot.commands import competition_lists as lists
-from bot.commands import succession
-from bot.commands.competition_creation import game_and_seats, game_field
+from bot.commands.competitions import lists, succession
+from bot.commands.competitions.creation import game_and_seats, game_field
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
-from bot.messages import ladder as ladder_message
-from bot.messages import league as league_message
-from bot.messages import league_news
-from bot.messages.competition import TIES
+from bot.messages.competitions import ladder as ladder_message
+from bot.messages.competitions import league as league_message
+from bot.messages.competitions import league_news
+from bot.messages.competitions.tournament import TIES
 from bot.messages.pages import pages
 from bot.pictures.men import Emojis
 from bot.text.discord_limits import CALLED, LAYOUT_TEXT, MESSAGE
 from bot.ui import layout
 from bot.ui.controls import item_of
 from bot.ui.message import Reply
-from competitions.ladder.events import Challenged, Joined, LadderSettings, Played
-from competitions.ladder.events import Opened as LadderOpened
-from competitions.ladder.ladder import Ladder
-from competitions.ladder.ladder import fold as fold_ladder
 from competitions.ladders import acts as ladder_acts
 from competitions.ladders.held import Held as LadderHeld
 from competitions.ladders.ids import LadderId
 from competitions.ladders.queries import HISTORY, History, Past
 from competitions.ladders.queries import Line as LadderLine
-from competitions.league.events import Begun, Entered, Finished, LeagueSettings, Opened
-from competitions.league.league import League, fold
 from competitions.leagues import acts as league_acts
 from competitions.leagues.held import Held as LeagueHeld
 from competitions.leagues.held import Terms
 from competitions.leagues.ids import LeagueId
 from competitions.leagues.news import Told
 from competitions.leagues.queries import Line as LeagueLine
-from competitions.life.held import Held as Division
-from competitions.life.ids import CompetitionId
-from competitions.logged.kept import Kept
-from competitions.logged.terms import CommonTerms
+from competitions.log.kept import Kept
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import Challenged, Joined, LadderSettings, Played
+from competitions.model.ladder.events import Opened as LadderOpened
+from competitions.model.ladder.ladder import Ladder
+from competitions.model.ladder.ladder import fold as fold_ladder
+from competitions.model.league.events import Begun, Entered, Finished, LeagueSettings, Opened
+from competitions.model.league.league import League, fold
 from competitions.model.settings import Settings
+from competitions.tournaments.held import Held as Division
+from competitions.tournaments.ids import CompetitionId
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
 from playground.components import modal

@@ -29,7 +29,7 @@ from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
 from bot.messages import board
 from bot.messages import rating as rating_message
-from bot.messages.competition import Belonging, page_of
+from bot.messages.competitions.tournament import Belonging, page_of
 from bot.messages.first_steps import first_steps
 from bot.pictures.men import Emojis, all_shown
 from bot.text import match as match_text
@@ -37,8 +37,8 @@ from bot.text.discord_limits import LABEL, LAYOUT_TEXT, MESSAGE
 from bot.ui import layout
 from bot.ui.forms import Field
 from bot.ui.message import Reply
-from competitions.life.queries import LAST_MEDAL, LOOKED_AT, Medal
-from competitions.logged.terms import LONGEST_NAME
+from competitions.log.terms import LONGEST_NAME
+from competitions.tournaments.queries import LAST_MEDAL, LOOKED_AT, Medal
 from games import play as rules
 from games.protocol import AnyGame
 from games.texts import RESULTS

@@ -6,6 +6,8 @@ from itertools import groupby, pairwise
 from random import Random
 from typing import Any
 
+import pytest
+
 from games import picks
 from games.play import Line, Step
 from games.protocol import END, AnyGame
@@ -14,6 +16,7 @@ from tests.laws.walk import random_lines
 SEEDS = range(2)
 
 
+@pytest.mark.long
 def test_each_move_can_be_picked_and_taken_back(game: AnyGame, setup: Any) -> None:
     """Options lead to the move, and from each stem back to the one at which it was picked."""
     for seed in SEEDS:

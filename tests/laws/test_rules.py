@@ -110,6 +110,7 @@ def test_apply_leaves_the_position_alone(game: AnyGame, setup: Setup) -> None:
             assert after == game.apply(line.position, move)
 
 
+@pytest.mark.long
 def test_objection_agrees_with_legal_moves(game: AnyGame, setup: Setup) -> None:
     """Legal moves have no objection; every other move has one with a sentence."""
     rng = Random(6)

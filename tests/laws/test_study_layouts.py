@@ -94,6 +94,7 @@ def _views(game: AnyGame, setup: Setup) -> Iterator[View]:
             yield View(here, match, branches=True)
 
 
+@pytest.mark.long
 def test_every_board_can_be_sent(game: AnyGame, setup: Setup, said: NullTranslations) -> None:
     """Nothing is cut off, no row has too much, and every control's id fits."""
     pages = 0

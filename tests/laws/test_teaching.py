@@ -82,6 +82,7 @@ def test_the_first_section_suffices_to_play(game: AnyGame, code: str) -> None:
     assert f"`{turn}`" in paragraphs[-1]
 
 
+@pytest.mark.long
 def test_examples_replay_and_can_be_painted(game: AnyGame) -> None:
     """Every example's line is legal, and can be painted."""
     assert len(_pictured(game)) >= 3

@@ -18,9 +18,9 @@ from bot.text import tie_breaks
 from bot.text.numbers import number
 from bot.text.standings import TIE_BREAKS
 from competitions.formats.rounds import all_standings
-from competitions.life.held import Held
 from competitions.model.settings import Settings
 from competitions.standings.table import Row, Standings
+from competitions.tournaments.held import Held
 from games.words import say
 from tests.competitions.events import random_event
 from tests.competitions.play import game_by_game, rated, started

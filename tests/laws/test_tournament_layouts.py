@@ -16,16 +16,18 @@ from bot.cogs.tournaments import _choices, _views, creation, management, rulings
 from bot.cogs.tournaments._lists import LISTS
 from bot.cogs.tournaments._views import Reader, Shown
 from bot.cogs.tournaments.succession import OFFERS
-from bot.commands import competition_lists as lists
-from bot.commands import direction, succession
-from bot.commands.competition_creation import RATED, USUAL_CLOCK, game_field
+from bot.commands.competitions import direction, lists, succession
+from bot.commands.competitions.creation import RATED, USUAL_CLOCK, game_field
 from bot.commands.options import read_clock
 from bot.i18n.catalogues import language as catalogue
 from bot.i18n.catalogues import languages
-from bot.messages import competition as message
-from bot.messages import competition_end, competition_news, competition_servers, competition_sign_up
-from bot.messages.competition import View
-from bot.messages.competition_story import Story
+from bot.messages.competitions import end as competition_end
+from bot.messages.competitions import news as competition_news
+from bot.messages.competitions import servers as competition_servers
+from bot.messages.competitions import sign_up as competition_sign_up
+from bot.messages.competitions import tournament as message
+from bot.messages.competitions.story import Story
+from bot.messages.competitions.tournament import View
 from bot.pictures.board import Picture
 from bot.pictures.men import Emojis
 from bot.text import standings, tie_breaks
@@ -36,16 +38,16 @@ from bot.ui.controls import menu, pager
 from bot.ui.forms import Field
 from bot.ui.message import Reply
 from competitions.formats.rounds import all_standings
-from competitions.life.acts import Act
-from competitions.life.held import Held, Section
-from competitions.life.ids import CompetitionId, CompetitionNumber
-from competitions.life.news import Moment, Told
-from competitions.life.queries import Line
-from competitions.life.start import DIVIDED
 from competitions.model.entrants import EntrantId
 from competitions.model.events import Cancelled, Joined, Left
 from competitions.model.settings import Settings
 from competitions.pairing.sections import MOST
+from competitions.tournaments.acts import Act
+from competitions.tournaments.held import Held, Section
+from competitions.tournaments.ids import CompetitionId, CompetitionNumber
+from competitions.tournaments.news import Moment, Told
+from competitions.tournaments.queries import Line
+from competitions.tournaments.start import DIVIDED
 from matches.model.clock import PRESETS
 from matches.model.ids import GuildId, PlayerId
 from playground.components import modal

@@ -183,6 +183,7 @@ async def _season(db: Database, start: Start, turns: Play) -> None:
             await matches.resign(db, match.id, PlayerId(player))
 
 
+@pytest.mark.long
 async def test_recomputing_reproduces_it(db: Database, start: Start, turns: Play) -> None:
     """Every change, with what the seat was taken to be worth in it, and what it is worth now."""
     await _season(db, start, turns)
@@ -193,6 +194,7 @@ async def test_recomputing_reproduces_it(db: Database, start: Start, turns: Play
     assert list((await audit(db)).faults) == []
 
 
+@pytest.mark.long
 async def test_changes_from_before(db: Database, start: Start, turns: Play) -> None:
     """Numbers of the model before are still checked, beside later ones: nothing was learnt of seats
     from them. Recomputing makes one ledger of both.

@@ -64,13 +64,13 @@ async def test_typing_replaces_a_turn_that_only_waits_to_be_confirmed(
     """Nothing goes on from a whole turn: the next text is read alone, and refused alone."""
     match = await start()
     await matches.extend_draft(db, match.id, ANN, "step", seq=match.seq, length=0)
-    assert (await matches.draft(db, match.id, ANN)).goes_on == match.line
+    assert (await matches.draft(db, match.id, ANN)).continued == match.line
     with pytest.raises(IllegalMove) as refused:
         await matches.play(db, match.id, ANN, "left")
     assert (refused.value.refusal.code, refused.value.text) == ("not-now", "left")
     kept = await matches.play(db, match.id, ANN, "jump")
     assert kept.draft is not None
-    assert (kept.draft.text, kept.draft.goes_on) == ("jump", kept.draft.line)
+    assert (kept.draft.text, kept.draft.continued) == ("jump", kept.draft.line)
 
 
 async def test_picking_waits_for_confirmation(db: Database, start: Start) -> None:

@@ -73,6 +73,7 @@ async def _go_on(db: Database, match: Match, rng: Random, time: Clock) -> None:
             await matches.play(db, match.id, match.player_to_move, "step")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 async def test_what_is_possible(db: Database, timed: Timed, time: Clock, seed: int) -> None:
     """Throughout a match every offered action succeeds, and every other one is refused."""

@@ -21,8 +21,8 @@ from games import play
 from games.play import Line
 from games.protocol import AnyGame, Setup
 from opponents import alphabeta, best_turn, deepening, maxn, mind_of, think, traps, tree
+from opponents.answer import Finding
 from opponents.budget import Budget, Spent
-from opponents.finding import Finding
 from opponents.mind import shares, side_of
 from opponents.oversights import Oversights
 from opponents.player import look

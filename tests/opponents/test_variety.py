@@ -17,9 +17,9 @@ from games.play import Line
 from games.protocol import AnyGame, Setup
 from matches.course.seeds import seed
 from opponents import best_turn, look
+from opponents.answer import SLACK, SURE
 from opponents.budget import Budget
 from opponents.deepening import with_favour
-from opponents.finding import SLACK, SURE
 from opponents.oversights import Oversights
 from tests.laws.conftest import CASES, name
 from tests.laws.walk import random_lines

@@ -62,6 +62,7 @@ def test_boards_that_grow() -> None:
     assert made.size[1] == tallest
 
 
+@pytest.mark.long
 def test_sizes_are_known_before() -> None:
     """The size of a picture is known without painting it."""
     for make in scenes.SCENES.values():
@@ -70,6 +71,7 @@ def test_sizes_are_known_before() -> None:
             assert painter.size_of(one, width) == painter.pixels(one, width=width).size
 
 
+@pytest.mark.long
 def test_many_frames() -> None:
     """With more scenes than frames some are left out, and the result says which."""
     made = animate([scene(number) for number in range(130)], limit=2**22)

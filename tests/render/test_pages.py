@@ -56,6 +56,7 @@ def test_everything_can_be_read(name: str, theme: str) -> None:
     check(HARD[name](theme))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["standings", "bracket", "way"])
 def test_the_same_page_is_the_same_picture(name: str) -> None:
     """Nothing is random, and the file is small. Another theme gives another picture."""

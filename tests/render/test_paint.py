@@ -20,6 +20,7 @@ from tests.render import scenes
 from tests.render.painted import CAPTIONS, IDS, MADE_UP, TABLES, played
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", sorted(THEMES))
 @pytest.mark.parametrize("name", MADE_UP)
 def test_pictures_are_1000_pixels_wide(name: str, theme: str) -> None:
@@ -65,6 +66,7 @@ def test_square_boards_have_equal_margins(key: str) -> None:
     assert not any(label.box.meets(box) for label in view.labels)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("degrees", [0.0, 1.0, 45.0, 90.0, 120.0, 180.0, 240.0, 300.5])
 def test_turning(degrees: float) -> None:
     """A board turned by any angle fits, and its points keep their distances."""

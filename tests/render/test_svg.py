@@ -71,6 +71,7 @@ def test_made_up_scenes_are_drawn_where_they_are_painted(name: str) -> None:
     _compared(SCENES[name]())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=IDS)
 def test_positions_are_drawn_where_they_are_painted(game: AnyGame, seats: int) -> None:
     """In the middle of a match and near its end, as seen by each seat."""

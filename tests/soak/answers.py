@@ -17,8 +17,8 @@ locked, and on an otherwise idle machine.
 """
 OVERTAKING = 200
 """How many other answers are made in that time. On a busy machine they take longer, and so may this
-one. More than were ever seen to overtake an answer that came all the same: 163, while everybody
-opens their tables at once, and 65 later.
+one. It is more than were ever seen to overtake an answer that still came: 163 while everybody opens
+their tables at once, and 65 later.
 """
 _DEFERRALS = (DEFER, DEFER_UPDATE)
 

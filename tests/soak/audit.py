@@ -204,8 +204,8 @@ def _lost(party: Party, match: Match, log: list[Row[Any]]) -> Iterator[str]:
 
 
 def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str]) -> Iterator[str]:
-    """Everybody there was told about every change of the position: by its board, by an answer, or,
-    of what is no turn, by a later board.
+    """Everybody there was told about every change of the position: by its board, by an answer or,
+    if it is not a turn, by a later board.
     """
     witness, place = party.witness, match.place
     later: set[Numbered] | None = None
@@ -229,8 +229,8 @@ def _untold(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
 def boards_owed(
     match: Match, log: list[Row[Any]]
 ) -> Iterator[tuple[str, set[Numbered], set[Numbered]]]:
-    """The key of each board due, the turns that it covers, and all that stand then: whoever is told
-    of a later board only, need not be told of turns that have been taken back before it.
+    """The key of each board due, the turns that it covers, and all turns that stand at that time:
+    people who see only a later board need not be told of turns that were taken back before it.
     """
     standing: list[Row[Any]] = []
     for entries in _batches(log):
@@ -296,8 +296,8 @@ def _unsent(party: Party, match: Match, log: list[Row[Any]], given_up: set[str])
 
 
 def _uncalled(party: Party, match: Match, given_up: set[str]) -> Iterator[str]:
-    """The player to move was told, if they want personal messages: that it is their turn, or with
-    that, that the last turn has cost them their prepared ones.
+    """If the player to move wants personal messages, they were told that it is their turn, perhaps
+    together with the news that the last turn dropped their prepared ones.
     """
     if match.player_to_move not in party.direct or match.place.where not in party.world.channels:
         return
@@ -338,8 +338,8 @@ def _last_seen(party: Party, match: Match) -> Iterator[str]:
 
 
 def _is_past(message: Message) -> bool:
-    """Whether a message leads to another board: a line about a turn, or a board whose last edit
-    did only that.
+    """Whether a message links to another board: a line about a turn, or a board whose last edit
+    only added such a link.
     """
     return any(
         button.get("style") == ButtonStyle.link.value

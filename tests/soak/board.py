@@ -1,4 +1,4 @@
-"""A board as people have it before them: what they say and press, and who sits there."""
+"""A board as people see it: what they say and press, and who has its seats."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from matches.model.match import Match
 from tests.soak.board import Board
-from tests.soak.town import until
+from tests.support.conditions import until
 
 DECLINED = 0.1
 SOON = 2.0

@@ -24,8 +24,9 @@ _COMMAND = 2
 
 @dataclass
 class Attempt:
-    """An interaction that may enter a turn. Of a `group` begun at once at most one may. The
-    exception is typed turns with another seat's turn in between, since a command names no position.
+    """An interaction that may enter a turn. In a `group` begun at once, at most one may do so. The
+    exception is typed turns with another seat's turn in between, because a command names no
+    position.
     """
 
     user: int

@@ -18,7 +18,8 @@ from playground.world import User
 from tests.soak import consent, turns
 from tests.soak.board import PATIENCE, Board
 from tests.soak.party import Party, answer, live
-from tests.soak.town import channels_of, until
+from tests.soak.town import channels_of
+from tests.support.conditions import until
 
 HEAVY = ("fill", "act:", "hint", "rematch", "analy")
 """Buttons that nobody presses here: searches, and those that start further matches."""

@@ -39,7 +39,7 @@ class Bot:
         """Unexpected errors in its log, each with its traceback, and delays of the event loop."""
         self._in_error = False
         self.dealt_with: set[int] = set()
-        """The interactions that a process had acknowledged, and was done with before it ended."""
+        """The interactions that a process had acknowledged and finished before it ended."""
         self.killed_at: list[datetime] = []
         self.settings = {
             "DISCORD_API_URL": api,

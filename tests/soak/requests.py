@@ -1,4 +1,4 @@
-"""What the bot has asked of Discord in a soak, as the playground has heard it."""
+"""The bot's requests to Discord in a soak, as seen by the playground."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ class Requests:
     _about: Counter[tuple[str, tuple[int, ...]]] = field(default_factory=Counter)
     turns: int = 0
     turns_there: int = 0
-    """Those of matches in which all turns were played in their own place."""
+    """The turns of matches in which all turns were played in the match's own place."""
     spent_there: int = 0
-    """What those matches have spent of the budget."""
+    """How much of the budget those matches have spent."""
     turns_anew: int = 0
     """The turns of those among them in which no board was kept: each turn had one of its own."""
     spent_anew: int = 0
-    """And what these have spent."""
+    """How much of the budget these have spent."""
     kinds_there: Counter[str] = field(default_factory=Counter)
-    """What those of matches played in their own place have spent, by kind."""
+    """What the matches played in their own place have spent, by kind."""
 
     def hear(self, request: Recorded) -> None:
         """Counts a request."""
@@ -95,7 +95,7 @@ def _owners(party: Party) -> Mapping[int, MatchId]:
 
 
 def _played_there(party: Party, match: Match, turns: list[Row[Any]]) -> bool:
-    """Whether people alone have played a match, all of it where everybody sees it."""
+    """Whether only people have played a match, and entirely where everybody sees it."""
     if match.apart or any(map(is_computer_player, match.players)):
         return False
     asked = (party.attempts.get(one.interaction) for one in turns if one.interaction)

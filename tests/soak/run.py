@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import Counter
 from collections.abc import Mapping
@@ -26,8 +27,9 @@ from tests.soak.party import Party
 from tests.soak.people import Series
 from tests.soak.processes import Bot
 from tests.soak.requests import Requests
-from tests.soak.town import Witness, town, until
+from tests.soak.town import Witness, town
 from tests.soak.trouble import KINDS, Trouble
+from tests.support.conditions import until
 from tests.support.stack import TOKEN
 
 SETTLING = 2 * PATIENCE
@@ -125,7 +127,7 @@ async def _play(party: Party, bot: Bot, options: Options) -> None:
     trouble = Trouble(party, bot, other, options.faults, pace=options.pace, once=once)
     boards = [asyncio.create_task(Series(party, n).run()) for n in range(options.matches)]
     making = asyncio.create_task(trouble.run())
-    enough = asyncio.create_task(until(lambda: _enough(party, options)))
+    enough = asyncio.create_task(until(lambda: _enough(party, options), math.inf))
     tasks = [*boards, making, enough]
     if once or not options.faults:
         tasks.remove(making)  # The last fault has an end, too.

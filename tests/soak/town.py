@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
-import math
 import re
-import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from bot.delivery import turns as turn_delivery
@@ -56,15 +53,6 @@ def channels_of(world: World, guild: int | None = None) -> list[Channel]:
         for channel in world.channels.values()
         if channel.type == TEXT and channel.guild is not None and guild in (None, channel.guild.id)
     ]
-
-
-async def until(true: Callable[[], bool], within: float = math.inf) -> None:
-    """Waits until something is true. Raises TimeoutError after this many seconds."""
-    end = time.monotonic() + within
-    while not true():
-        if time.monotonic() > end:
-            raise TimeoutError(f"still not so after {within} s")
-        await asyncio.sleep(0.05)
 
 
 class Witness:

@@ -21,7 +21,8 @@ from storage.runners import awaited
 from storage.transactions import transaction
 from tests.soak.party import Party
 from tests.soak.processes import Bot
-from tests.soak.town import channels_of, until
+from tests.soak.town import channels_of
+from tests.support.conditions import until
 
 KINDS = ("requests", "gateway", "players", "permissions", "deletions", "kills", "disk", "locks")
 
@@ -210,7 +211,7 @@ class Trouble:
     # The end
 
     def heal(self) -> None:
-        """From now on nothing goes wrong."""
+        """Ends all faults."""
         self.party.server.faults.chances = None
         self.bot.limit(None)
         for key in self._denied:

@@ -10,12 +10,12 @@ import pytest
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from competitions.ladder import texts as ladder_texts
 from competitions.ladders import queries as ladders
-from competitions.league import league
-from competitions.league import texts as league_texts
-from competitions.life.held import Unfinished
 from competitions.model import competition, texts
+from competitions.model.ladder import texts as ladder_texts
+from competitions.model.league import league
+from competitions.model.league import texts as league_texts
+from competitions.tournaments.held import Unfinished
 from matches.learning.analysis import Outcome
 from matches.model.clock import AtEnd
 from matches.model.log import ORIGINS, Log

@@ -23,7 +23,7 @@ from storage.runners import awaited
 from storage.schema import match, player
 from storage.steady_time import SteadyTime
 from storage.transactions import transaction
-from tests import PATIENCE
+from tests.support.conditions import until
 
 
 @pytest.mark.parametrize(
@@ -199,9 +199,7 @@ async def test_what_waits_for_a_connection_is_counted(db: Database) -> None:
         await leave.wait()
 
     writing = [asyncio.create_task(db.write(lambda _: awaited(stay()))) for _ in range(16)]
-    async with asyncio.timeout(PATIENCE):
-        while db.waiting != {"reads": 0, "writes": waiting}:  # noqa: ASYNC110 - it is a number
-            await asyncio.sleep(0.01)
+    await until(lambda: db.waiting == {"reads": 0, "writes": waiting})
     leave.set()
     await asyncio.gather(*writing)
     assert db.waiting == {"reads": 0, "writes": 0}

@@ -1,4 +1,4 @@
-"""Downgrading: the older schema, with all rows that it can hold."""
+"""Downgrading: the older schema, with all rows that it can hold; and the command that does it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,9 @@ from storage.database import Database
 from storage.errors import NoDatabase, NoSuchRevision, WrongSchema
 from storage.schema import entry
 from storage.transactions import transaction
+from tests.storage.history import History
 from tests.storage.rows import fill
+from tests.support.stack import run
 
 pytestmark = pytest.mark.untraced
 
@@ -126,6 +129,41 @@ async def test_what_is_written_since_comes_along(filled_url: str, older: str) ->
     }
     await db.migrate()
     await db.close()
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "filled_url"),
+    [(older, newer, newer) for older, newer in STEPS],
+    indirect=["filled_url"],
+)
+async def test_the_command_goes_back_from_every_revision(
+    filled_url: str, older: str, newer: str, tmp_path: Path, sqlite_history: History
+) -> None:
+    """`dreierlei db downgrade` does what `Database.downgrade` does, and says what is gone and which
+    version works now. It is given a backup by the older version here on SQLite, and the number on
+    PostgreSQL.
+    """
+    with sqlite_history.filled(newer) as twin, sqlite_history.filled(older) as backup:
+        db = Database.connect(twin)
+        gone, kept = await db.downgrade(older), _sizes(await db.read(_held))
+        await db.close()
+        to = backup.removeprefix("sqlite:///") if filled_url.startswith("sqlite") else older
+        ended = run(tmp_path, "db", "downgrade", to, DATABASE_URL=filled_url)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    *lost, last = ended.stdout.splitlines()
+    assert lost == [
+        f"{what} is gone, for which that version has no room ({rows} rows)"
+        for what, rows in gone.items()
+    ]
+    assert last == f"the database has the schema {older}: install the version that works with it"
+    db = Database.connect(filled_url)
+    assert await db.read(migrations.require_any) == older
+    assert _sizes(await db.read(_held)) == kept
+    await db.close()
+
+
+def _sizes(held: Rows) -> dict[str, int]:
+    return {name: len(rows) for name, rows in held.items()}
 
 
 def _columns(connection: Connection) -> dict[tuple[str, str], list[str]]:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, insert, text, update
@@ -16,6 +20,7 @@ from storage.ids import PlayerId
 from storage.runners import awaited
 from storage.schema import player
 from storage.transactions import transaction
+from tests import PATIENCE
 from tests.support.postgres import Cluster
 
 
@@ -168,3 +173,65 @@ async def test_mistakes_of_ours_are_not_called_unavailable(db: Database) -> None
     with pytest.raises(Exception, match="out of int64 range") as failed:
         await db.write(lambda connection: connection.execute(wrong))
     assert not isinstance(failed.value, Unavailable)
+
+
+@pytest.fixture
+def server(cluster: Cluster) -> int:
+    """The id of the server's first process."""
+    folder = Path(str(cluster.execute("SHOW data_directory")))
+    return int((folder / "postmaster.pid").read_text().split()[0])
+
+
+@contextmanager
+def _stopped(server: int) -> Iterator[None]:
+    """While the server is stopped, with all of its processes: it takes whatever is sent to it, and
+    answers nothing.
+    """
+    children = Path(f"/proc/{server}/task/{server}/children").read_text()
+    processes = [server, *map(int, children.split())]
+    for one in processes:
+        os.kill(one, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for one in processes:
+            os.kill(one, signal.SIGCONT)
+
+
+async def test_a_server_that_answers_nothing(server: int, url: str) -> None:
+    """Nobody waits for it for good, neither on an open connection nor for a new one. Work goes on
+    when it does.
+    """
+    db = Database.connect(url, patience=3.0)
+    await db.read(_look)
+    with _stopped(server):
+        for _ in range(2):
+            with pytest.raises(Unavailable):
+                await db.read(_look)
+
+    async def answered() -> None:
+        while True:
+            try:
+                await db.read(_look)
+            except Unavailable:
+                continue
+            return
+
+    await asyncio.wait_for(answered(), PATIENCE)
+    await db.write(partial(_choose, number=1))
+    await db.close()
+
+
+async def test_work_is_cut_when_the_patience_is_over(url: str) -> None:
+    """Wherever it stands, also inside a transaction, of which nothing is kept."""
+    db = Database.connect(url, patience=3.0)
+
+    def work(connection: Connection) -> None:
+        with transaction(connection):
+            players.set_preferences(connection, PlayerId(1), {"theme": "dark"})
+            connection.execute(text("SELECT pg_sleep(3600)"))
+
+    with pytest.raises(Unavailable):
+        await db.write(work)
+    assert await db.read(partial(players.preferences, player_id=PlayerId(1))) == {}
+    await db.close()

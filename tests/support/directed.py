@@ -1,12 +1,14 @@
-"""Short ways to a tournament, a ladder or a league on the playground, and to what is told of it."""
+"""Helpers for a tournament, a ladder or a league on the playground, and for what the bot says about
+it.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Any, ClassVar
 
-from bot.commands import succession
-from bot.commands.direction import ON_LEVEL
+from bot.commands.competitions import succession
+from bot.commands.competitions.direction import ON_LEVEL
 from bot.text.levels import LEVELS
 from games.words import Sentence
 from matches.model.texts import REFUSALS
@@ -25,7 +27,7 @@ class Directed:
     command: ClassVar[str]
     """The command that shows one, and the name of its option."""
     letter: ClassVar[str]
-    """With this, its ids begin."""
+    """The first letter of its ids."""
     join_buttons: ClassVar[tuple[str, ...]]
     """What the button to join may say, as it depends on whether there is room."""
     end_button: ClassVar[str] = "Cancel it…"
@@ -56,7 +58,7 @@ class Directed:
         ]
 
     async def news(self, text: str, count: int = 1) -> Message:
-        """The last of so many messages with this text, once they are there."""
+        """The last message with this text, once there are this many."""
 
         async def there() -> list[Message]:
             found = await self.told(text)
@@ -76,7 +78,9 @@ class Directed:
     # What people do
 
     async def join(self, *players: User) -> list[Reply]:
-        """They join by the announcement, one after the other, each having read what came of it."""
+        """Lets people join through the announcement, one after the other; each waits for the
+        answer.
+        """
         return [await self._joined(one) for one in players]
 
     async def _joined(self, player: User) -> Reply:

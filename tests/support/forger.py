@@ -23,7 +23,9 @@ class Forger:
         self.channel = channel
         self._session = session
         self.room = Semaphore(1)
-        """For controls used in turn: whoever does a lot at once is told to wait."""
+        """Waits between controls that are used in turn, because people who do a lot at once are
+        told to wait.
+        """
 
     def moved(self, channel: Channel) -> Forger:
         """The same in another channel."""

@@ -8,13 +8,13 @@ from random import Random
 import games
 from competitions.formats.rounds import next_round
 from competitions.formats.steps import Over
-from competitions.life.held import Held, Terms, teams_at
-from competitions.life.ids import CompetitionId
 from competitions.model.competition import Competition
 from competitions.model.entrants import Entrant, EntrantId
 from competitions.model.events import Agreed, Decided, Ended, Joined, Started
 from competitions.model.pairings import Outcome, games_of
 from competitions.model.settings import Settings
+from competitions.tournaments.held import Held, Terms, teams_at
+from competitions.tournaments.ids import CompetitionId
 from games import play
 from matches.model.clock import Clock
 from matches.model.ids import ChannelId, GuildId, MatchId, PlayerId
@@ -28,7 +28,7 @@ LONGEST = 2**63 - 1
 
 
 def signed_up(settings: Settings, size: int, count: int) -> Competition:
-    """A competition for which so many entrants of a size have signed up."""
+    """A competition with this many entrants of a given size signed up."""
     now = Competition(settings)
     for number in range(1, count + 1):
         now = now.apply(Joined(Entrant(EntrantId(number), size, 1000.0 + number)))
@@ -58,7 +58,7 @@ def over(settings: Settings, size: int, count: int) -> Competition:
 
 
 def in_play(settings: Settings, size: int, count: int, rounds: int) -> Competition:
-    """The same with this many rounds, of which nothing is decided but byes."""
+    """The same with this many rounds, in which only byes are decided."""
     now = begun(settings, size, count)
     for _ in range(rounds):
         step = next_round(now)
@@ -113,7 +113,7 @@ def held_of(now: Competition, size: int) -> Held:
 
 
 def matches_of(held: Held, player: PlayerId, entrant: EntrantId | None) -> list[Listing]:
-    """The matches of an entrant that are not decided, in every second of which they are to move."""
+    """An entrant's undecided matches. In every second one they are to move."""
     now, game = held.competition, held.terms.game
     setup = play.setup(game, 4, {}, Random(1))
     own = [one for one in now.undecided if entrant in now.pairing(one).seats]

@@ -25,10 +25,10 @@ from tests.support.stack import DEADLINE, TOKEN
 
 
 class Pauses:
-    """The pauses that discord.py makes because Discord has answered 429 or 5xx: they take no time,
-    or all of the test's while they are held. `asked` are their seconds so far.
+    """The pauses that discord.py makes because Discord has answered 429 or 5xx. They take no time
+    or, while they are held, last until they are `over`. `asked` are their seconds so far.
 
-    Those that it makes to keep within a limit that it knows of are real.
+    Pauses that it makes to stay within a known limit are real.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *simulated: float) -> None:

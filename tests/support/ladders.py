@@ -1,4 +1,4 @@
-"""Short ways to a ladder or a league on the playground."""
+"""Helpers for a ladder or a league on the playground."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Climb(Directed):
     join_buttons, end_button = ("Join the ladder",), "Close it…"
 
     async def challenge(self, player: User, *others: User) -> Reply:
-        """Somebody challenges others, whom the menu has to offer."""
+        """A person challenges others. The menu must offer them."""
         choice = await (await self.page(player)).click(self.say("Challenge…"))
         offered = {
             one["label"].partition(". ")[2]: one["value"] for one in choice.selects[0]["options"]
@@ -40,7 +40,7 @@ class League(Directed):
         return MATCH.findall((await mine.click(self.say("My matches"))).content)
 
     async def all_play(self, people: Sequence[User], matches: int) -> None:
-        """Waits until each of them has so many matches."""
+        """Waits until each of them has this many matches."""
 
         async def playing() -> bool:
             return all([len(await self.matches_of(one)) == matches for one in people])

@@ -15,7 +15,7 @@ _UNKNOWN = "\0"
 @dataclass(frozen=True)
 class Language:
     """A language: its code here, the locale of Discord's, a channel of a server that uses it, and
-    its people, first whoever manages it.
+    its people, the server's manager first.
 
     Sentences are given in English, as they stand in the code.
     """
@@ -41,7 +41,7 @@ class Language:
         return pg.channel(self.place)
 
     async def speakers(self, pg: Playground, count: int) -> list[User]:
-        """So many people who read it from now on, first the manager."""
+        """Returns this many people who read it from now on, the manager first."""
         found = [pg.user(name) for name in self.people[:count]]
         for one in found:
             await one.change(locale=self.locale)

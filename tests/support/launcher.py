@@ -64,7 +64,7 @@ class Launched:
         return self.returncode
 
     def wait(self, timeout: float | None = None) -> int:
-        """Its exit status. Raises TimeoutError if it still runs after so many seconds."""
+        """Its exit status. Raises TimeoutError if it is still running after this many seconds."""
         if self.returncode is None:
             if not select.select([self._line], [], [], timeout)[0]:
                 raise TimeoutError(f"process {self.pid} still runs")
@@ -89,8 +89,8 @@ class Launched:
 def launch(
     module: str, *arguments: str, cwd: Path, env: Mapping[str, str], stdout: int, stderr: int
 ) -> Launched:
-    """Runs `python -m MODULE ARGUMENTS` there. Python reads none of its own variables anew; all
-    warnings are shown (`WARNINGS`).
+    """Runs `python -m MODULE ARGUMENTS` in that process. Python does not read its own variables
+    again; all warnings are shown (`WARNINGS`).
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     request = {"module": module, "arguments": arguments, "cwd": str(cwd), "env": dict(env)}
@@ -139,7 +139,7 @@ def _untraced() -> dict[str, str]:
 
 
 def preload() -> None:
-    """Imports what the programs import, and reads what each of them would read anew."""
+    """Imports what the programs import, and reads what each of them would otherwise read itself."""
     for name in (*PRELOADED, *cogs.extensions()):
         importlib.import_module(name)
     for game in games.all_games():
@@ -149,8 +149,8 @@ def preload() -> None:
 
 
 class _Ending:
-    """Ends a program without clearing away all that it shares with the process that forks: that
-    takes longer than most commands. What is registered later comes before it.
+    """Ends a program without freeing everything that it shares with the forking process, which
+    would take longer than most commands. Handlers registered later run before this one.
     """
 
     def __init__(self) -> None:
@@ -180,7 +180,7 @@ def main() -> None:
 
 
 def _forked(requests: socket.socket) -> dict[str, Any] | None:
-    """What this process, a child, has to become; None in the process that forks, at its end."""
+    """What this child process has to run; None in the forking process, when it ends."""
     lines: dict[int, socket.socket] = {}
     waking, wakened = socket.socketpair()
     with ExitStack() as stack:

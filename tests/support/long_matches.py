@@ -1,4 +1,4 @@
-"""Random matches that become as long as one likes."""
+"""Random matches of any length."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Short ways to a running match on the playground, and to what it shows."""
+"""Helpers for a running match on the playground, and for what it shows."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from playground.client import Channel, Playground, User
 from tests.support.stack import Stack
 
 ANEW = (4, 5)
-"""How Discord calls an answer that is a message of its own, and one that will be."""
+"""Discord's types of an answer that is a new message, and of a deferred one."""
 _MENTION = re.compile(r"<@(\d+)>")
 
 
 @asynccontextmanager
 async def unanswered(pg: Playground, times: int) -> AsyncIterator[None]:
-    """Holds up the bot's next answers until the end of the block. So what is pressed in it is
-    pressed at once, however slow the machine: no button is gone before the last press.
+    """Holds up the bot's next answers until the end of the block. So everything pressed in it is
+    pressed at once, however slow the machine is: no button disappears before the last press.
     """
     await pg.fault("delay", "/callback", method="POST", seconds=3600, times=times)
     try:
@@ -130,8 +130,8 @@ async def _excused(reply: Reply) -> bool:
 
 
 async def private(*replies: Reply, number: int) -> list[Message]:
-    """What these answers say beside the message with the control, seen by one user alone, once
-    there are so many.
+    """What these answers say beside the message with the control, visible to one user only, once
+    there are this many.
     """
 
     async def found() -> list[Message]:
@@ -191,12 +191,12 @@ async def open_table(host: User, channel: Channel, game: str, **options: Any) ->
 
 
 def titled(game: Game) -> str:
-    """With which short answers about a match of Attangle begin."""
+    """The beginnings of short answers about a match of Attangle."""
     return f"**Attangle** · match `{game.id}`"
 
 
 def named(message: Message) -> MatchId:
-    """The id of the match that a message speaks of."""
+    """The id of the match that a message is about."""
     found = re.search(r"\b[0-9A-HJKMNP-TV-Z]{4}\b", message.text)
     assert found, message.text
     return MatchId(found[0])

@@ -1,4 +1,4 @@
-"""PgBouncer before a PostgreSQL server: few connections, handed on after each transaction."""
+"""PgBouncer in front of a PostgreSQL server: few connections, passed on after each transaction."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class Pooler:
         raise RuntimeError("PgBouncer does not start")
 
     def lead_to(self, port: int) -> None:
-        """From now on the server is the one at this port."""
+        """Switches to the server at this port."""
         self._settings(port)
         assert self._process is not None
         self._process.send_signal(signal.SIGHUP)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.messages import picking
+from bot.messages import picks as picking
 from games import picks
 from games.play import Line
 from games.protocol import AnyGame

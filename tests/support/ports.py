@@ -11,3 +11,9 @@ def free_port() -> int:
         one.bind(("127.0.0.1", 0))
         port: int = one.getsockname()[1]
         return port
+
+
+def served() -> dict[str, str]:
+    """Settings with which a bot serves pages, at a free port."""
+    port = free_port()
+    return {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": str(port)}

@@ -18,16 +18,12 @@ from pathlib import Path
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage.database import address_of, migrate
+from tests.support.memory import DISK
 
 MISSING = "PostgreSQL's server is not installed (Debian's package: postgresql)"
 
-REQUIRED = "POSTGRESQL_REQUIRED"
-"""The variable by which `.ci/run` says that nothing may be skipped for lack of a server."""
-
 _FOLDERS = ("usr/lib/postgresql/*/bin", "usr/pgsql-*/bin", "opt/homebrew/opt/postgresql@*/bin")
 _PROGRAMS = ("initdb", "pg_ctl", "postgres")
-_MEMORY = Path("/dev/shm")
-_ROOM = 1 << 30
 SUPERUSER = "tests"
 MIGRATED, EMPTY = "migrated", "template0"
 """Databases that others can be like: with the whole schema and no rows, and without a schema."""
@@ -103,9 +99,8 @@ def running(*, durable: bool = False, more: Mapping[str, str] | None = None) -> 
 
 
 def _folder(*, on_disk: bool) -> str:
-    """A new temporary folder, in memory if there is room, since each test copies a database."""
-    roomy = not on_disk and _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM
-    return tempfile.mkdtemp(prefix="dreierlei-postgres-", dir=_MEMORY if roomy else None)
+    """A new temporary folder."""
+    return tempfile.mkdtemp(prefix="dreierlei-postgres-", dir=DISK if on_disk else None)
 
 
 def started(command: list[str], folder: str) -> subprocess.Popen[str]:

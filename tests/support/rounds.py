@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator, Collection, Iterator
 from dataclasses import dataclass
 from itertools import count
 
-from bot.messages.competition_end import OVER
-from bot.messages.competition_news import BEGINS
+from bot.messages.competitions.end import OVER
+from bot.messages.competitions.news import BEGINS
 from playground.answers import Message
 from playground.client import User
 from tests.support.directed import MATCH

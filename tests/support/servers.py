@@ -8,12 +8,12 @@ from playground.client import Channel, Playground, User
 
 
 async def grant(here: Channel, *permissions: str) -> None:
-    """The bot may do this on the server of this channel, and what is usual."""
+    """Grants the bot this permission, and the usual ones, on the server of this channel."""
     await here.pg.request("PATCH", _guild(here), {"permissions": [*permissions]})
 
 
 async def events(here: Channel) -> list[dict[str, Any]]:
-    """The scheduled events of the server that are to come or under way, the first one first."""
+    """The scheduled events of the server that are upcoming or running, the earliest first."""
     state = await here.pg.refresh()
     (guild,) = [one for one in state["guilds"] if one["id"] == here.data["guild_id"]]
     return list(guild["events"])

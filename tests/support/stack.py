@@ -94,7 +94,7 @@ class Bot:
         env = environment(**self.settings)
         with self.log.open("ab") as log:
             out = log.fileno()
-            if "LD_PRELOAD" in env:  # Only a program that starts anew reads it.
+            if "LD_PRELOAD" in env:  # Only a newly started program reads it.
                 command = [sys.executable, "-m", "bot", "run"]
                 self.bot = subprocess.Popen(
                     command, cwd=self.folder, env=env, stdout=out, stderr=out

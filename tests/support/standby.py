@@ -1,4 +1,4 @@
-"""A PostgreSQL server with a standby, which has what counts before anybody reads that it counts."""
+"""A PostgreSQL server with a standby that stores every commit before it is acknowledged."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Pair:
         self._data = Path(str(primary.execute("SHOW data_directory")))
 
     def follow(self) -> None:
-        """From now on nothing counts before the standby has it."""
+        """From now on no commit is acknowledged before the standby has it."""
         self.primary.execute("ALTER SYSTEM SET synchronous_standby_names = '*'")
         self.primary.execute("SELECT pg_reload_conf()")
         end = time.monotonic() + PATIENCE

@@ -1,7 +1,7 @@
 """Statements: compiled once for all databases of a process, and noted for tests that count them.
 
 SQLAlchemy keeps what it has compiled for as long as an engine lives. A bot has one engine; the
-tests make thousands, and would spend a sixth of their time to compile the same statements anew.
+tests make thousands, and would spend a sixth of their time compiling the same statements again.
 """
 
 from __future__ import annotations

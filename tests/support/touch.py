@@ -9,7 +9,7 @@ from tests.support.browser import Window
 from tests.support.picking import leads
 
 MINE = "#board .free, #choices button, #confirm:enabled"
-"""What there is only for whoever is to move."""
+"""What appears only for the player to move."""
 
 
 def free(page: Page) -> Locator:

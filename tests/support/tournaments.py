@@ -1,4 +1,4 @@
-"""Short ways to a tournament on the playground."""
+"""Helpers for a tournament on the playground."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Cup(Directed):
         return await menu.click(next(one for one in menu.labels if one.startswith(start)))
 
     async def match_of(self, player: User, besides: frozenset[str] = frozenset()) -> MatchId:
-        """The match that somebody plays here now, and that is none of those known already."""
+        """The match that a person is playing here now, other than those already known."""
 
         async def there() -> list[str]:
             mine = await self.page(player, "My matches")

@@ -1,4 +1,4 @@
-"""What a database still holds of somebody."""
+"""What a database still holds about a person."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from storage.schema import metadata
 
 
 async def traces(db: Database, *words: object) -> list[str]:
-    """Every value of any table in which one of these stands: an id, a name. Within a longer number
-    or a seal it stands by chance.
+    """Every value of any table that contains one of these ids or names. Those inside a longer
+    number or a seal are chance.
     """
     wanted = re.compile(
         "|".join(rf"(?<![0-9a-f]){re.escape(str(one))}(?![0-9a-f])" for one in words)

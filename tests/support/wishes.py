@@ -1,4 +1,4 @@
-"""Short ways to wishes on the playground, and to what people are told of them."""
+"""Helpers for wishes on the playground, and for what people are told about them."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ async def listed(user: User) -> Reply:
 
 
 async def end_all(*users: User) -> None:
-    """They give all their wishes up, and decline what they are asked."""
+    """Lets people give up all their wishes, and decline what they are asked."""
     for user in users:
         shown = await listed(user)
         while ends := [str(one["custom_id"]) for one in shown.buttons if "seek-end" in str(one)]:
@@ -56,8 +56,8 @@ async def end_all(*users: User) -> None:
 
 @asynccontextmanager
 async def wishing(pg: Playground) -> AsyncIterator[None]:
-    """Everybody speaks English in the block. Afterwards nobody is found who does not seek any
-    more.
+    """In the block everybody speaks English. Afterwards all wishes are ended, so that no table is
+    found for people who are no longer seeking.
     """
     await pg.user("anna").change(locale="en-US")
     await pg.user("clara").change(locale="en-US")

@@ -54,8 +54,8 @@ class Draws(commands.Cog):
 
 @in_match("draw")
 async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Offers the others a draw, or agrees to their offer. An offer by mistake is withdrawn by the
-    button below the answer. Computer players leave no time for that, so it is asked first.
+    """Offers the others a draw, or agrees to their offer. The button below the answer withdraws an
+    offer made by mistake. Computer players answer too fast for that, so the user is asked first.
     """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     match = await matches.played_by(database, match_id, player)
@@ -68,7 +68,7 @@ async def offer(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 
 def _others(match: Match, player: PlayerId) -> list[PlayerId | None]:
-    """Who would have to agree to a draw that this player offers."""
+    """The players who would have to agree to a draw that this player offers."""
     gone = match.position.withdrawn
     return [
         one for seat, one in enumerate(match.players, start=1) if seat not in gone and one != player
@@ -91,7 +91,7 @@ async def _ask(interaction: Interaction, match: Match, others: Sequence[PlayerId
 
 @on("draw-offer")
 async def offer_surely(press: Press) -> None:
-    """Offers a draw after the question."""
+    """Offers a draw after the user has confirmed."""
     await press.interaction.response.defer()
     await _offer(press.interaction, press.match_id)
 
@@ -110,7 +110,7 @@ async def _offer(interaction: Interaction, match_id: MatchId) -> None:
     whom = ", ".join(match_text.mention(one, language) for one in asked)
     fields = {"match": match_text.title(match, language), "players": whom}
     done = Reply(say(OFFERED, fields, language=language))
-    if all(map(is_computer_player, asked)):  # Nobody could press a button: their answer is shown.
+    if all(map(is_computer_player, asked)):  # They answer too fast for a button.
         interaction.client.called.set()
         told = await whereabouts.led(interaction, match, done, language)
         await answers.show_reply(interaction, told)

@@ -12,7 +12,7 @@ from bot.delivery import answers
 from bot.delivery import turns as turn_delivery
 from bot.interactions.contexts import everywhere
 from bot.interactions.locale import language_of
-from bot.messages.competition import Belongings
+from bot.messages.competitions.tournament import Belongings
 from bot.text import match as match_text
 from bot.ui.controls import button, custom_id
 from bot.ui.dispatch import Press, on

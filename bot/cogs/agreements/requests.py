@@ -83,8 +83,8 @@ async def ask_to_adjourn(interaction: Interaction, match_id: MatchId, _: str) ->
 
 
 async def _asked(interaction: Interaction, played: Played) -> None:
-    """Shows everybody the request, or its outcome. A request by mistake is withdrawn by the button
-    below the answer.
+    """Shows everybody the request, or its outcome. The button below the answer withdraws a request
+    made by mistake.
     """
     match = played.match
     if match.request is None:

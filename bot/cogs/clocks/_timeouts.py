@@ -1,7 +1,7 @@
 """The timekeeper: acts on clocks that have run out, in a loop that survives errors.
 
-It also writes heartbeats, and gives back time in which no process was alive. Several processes may
-each run one: each due match is taken from the database once.
+It also writes heartbeats, and credits time during which no process was alive. Several processes may
+run one each: every due match is taken from the database only once.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class Timekeeper:
         self.rounds = Poller("timekeeper", self._look, POLL, trouble=trouble)
 
     async def _look(self) -> None:
-        """Writes a heartbeat if it is time for one, then acts on what is due."""
+        """Writes a heartbeat if it is time for one, then acts on clocks that have run out."""
         await self._give_heartbeat()
         for match in await matches.due_now(self._bot.database):
             await self._expire(match)
 
     async def _give_heartbeat(self) -> None:
-        """Comes before any time-out, since time may have to be given back."""
+        """Must come before any time-out, because downtime may have to be credited."""
         database = self._bot.database
         now, jump = database.now(), database.jump
         if self._beat is not None and not jump and now - self._beat < BEAT:
@@ -68,7 +68,7 @@ class Timekeeper:
             played = await matches.expire(self._bot.database, match_id)
             if played is not None:
                 log.info("match=%s seq=%d timeout", match_id, played.match.seq)
-                # Nobody else shows this board, so there is no need to wait for them.
+                # Nobody else shows this board, so it need not wait.
                 await queue.hold(self._bot.database, [board_key(played.match)], timedelta())
         except TableError as error:
             log.warning("match=%s can't be timed out: %s", match_id, error)

@@ -48,13 +48,13 @@ async def claim(interaction: Interaction, match_id: MatchId, _: str) -> None:
 
 @on("claim")
 async def claim_by_button(press: Press) -> None:
-    """Claims in the match that the message with the button is about."""
+    """Claims the end of the time in the match that the button's message is about."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await claim(press.interaction, press.match_id, "")
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the command. Starts the timekeeper, which gives lost time back before anybody acts."""
+    """Adds the command. Starts the timekeeper, which credits downtime before anybody acts."""
     timekeeper = Timekeeper(bot)
     await timekeeper.rounds.look()
     bot.keep(timekeeper.rounds, at_once=True)

@@ -1,4 +1,4 @@
-"""`/vacation`: one's own clocks stand still for some days; opponents are told."""
+"""`/vacation`: the user's clocks stand still for some days, and opponents are told."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Computer players: has their turns searched, and plays them."""
+"""Computer players: searching for their turns, and playing them."""

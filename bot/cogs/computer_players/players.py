@@ -1,7 +1,7 @@
-"""Plays for computer players: takes their calls from the outbox, has a worker search, and acts.
+"""Plays for computer players: takes their calls from the outbox, lets a worker search, and acts.
 
-Nothing is searched in this process. A call stays in the database until it is answered. So a turn
-that is lost with its process is searched again, here or in another one.
+Nothing is searched in this process. A call stays in the database until it is answered. So if a
+process dies during a search, another one repeats it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bot.observability.trouble import Trouble
 from bot.processes.pool import Crashed, Full, TooLong
 from matches.effects.calls import Call, calls
 from matches.effects.notices import board_key
-from matches.model.computer_players import level_of
+from matches.model.computer_players import level_of, people
 from matches.model.errors import TableError, Unavailable
 from matches.model.ids import PlayerId
 from matches.model.match import Match
@@ -47,14 +47,14 @@ AT_ONCE = 100
 LONGEST = 20.0
 """Seconds that a search may take."""
 ATTEMPTS = 5
-"""After so many attempts a call waits for an hour."""
+"""After this many attempts a call waits for an hour."""
 REMEMBERED = 1000
 """How many seats' latest expectations are remembered."""
 _HOLD = queue.LEASE.total_seconds() / 3
 _PATIENCE = timedelta(seconds=5)
 _LATER = timedelta(hours=1)
 _EASY = 0.02
-"""The share of its usual effort that a player gets after a search that took too long."""
+"""The fraction of its usual effort that a player gets after a search took too long."""
 
 
 class ComputerPlayers:
@@ -170,7 +170,7 @@ class ComputerPlayers:
             self._bot.service(Outbox).wake()
 
     def _remember(self, match: Match, seat: int, value: float) -> list[float]:
-        """What this seat expected before its latest turns, as far as this process knows."""
+        """Remembers a seat's expectation, and returns its latest ones that this process knows."""
         values = self._expected.setdefault((match.id, seat), [])
         values.append(value)
         del values[: -decisions.PATIENCE]
@@ -180,7 +180,7 @@ class ComputerPlayers:
         return values
 
     async def _show(self, played: Played) -> None:
-        """Has the board sent at once."""
+        """Makes the board due at once."""
         match = played.match
         turn_delivery.note_played(self._bot, played)
         await self._bot.service(Outbox).send_now(board_key(match))
@@ -207,7 +207,7 @@ class ComputerPlayers:
     async def _think(
         self, match: Match, call: Call, player: PlayerId, task: Callable[[Question], T]
     ) -> T:
-        """Runs a search in a worker; once more with little effort if that took too long."""
+        """Runs a search in a worker, and repeats it with little effort if it took too long."""
         urgent = match.clock is not None and match.clock.live
         effort = self._bot.settings.computer_effort
         position = await asyncio.to_thread(str, match.position)
@@ -220,12 +220,17 @@ class ComputerPlayers:
             await matches.seed_of(self._bot.database, match.id, call.seq),
             effort,
         )
-        run = partial(self._bot.workers.run, urgent=urgent, seconds=LONGEST)
+        run = partial(self._bot.workers.run, whose=_served(match), urgent=urgent, seconds=LONGEST)
         try:
             return await run(partial(task, question))
         except (TooLong, Crashed, MemoryError) as error:
             log.warning("match=%s seq=%d: %r, with less effort now", match.id, match.seq, error)
         return await run(partial(task, replace(question, effort=effort * _EASY)))
+
+
+def _served(match: Match) -> tuple[PlayerId, ...]:
+    """For whom a search is done: the people in the match; its host if only computer players are."""
+    return tuple(people(match)) or (match.host,)
 
 
 def _call(match: Match, notice: Notice) -> Call | None:

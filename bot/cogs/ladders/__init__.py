@@ -1,1 +1,1 @@
-"""Ladders: opening them, climbing, directing them."""
+"""Ladders: opening, climbing, directing."""

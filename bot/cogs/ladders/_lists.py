@@ -1,12 +1,12 @@
-"""Lists of ladders: what they are called, and what they tell of each ladder."""
+"""Lists of ladders: their titles, and what they say about each ladder."""
 
 from __future__ import annotations
 
 from gettext import NullTranslations
 
 from bot.cogs.ladders.page import KIND
-from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
-from bot.messages import ladder as message
+from bot.commands.competitions.lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages.competitions import ladder as message
 from bot.text import ladder as ladder_text
 from competitions.ladders import queries
 from competitions.ladders.queries import Line
@@ -14,7 +14,7 @@ from games.words import N_, say
 
 
 def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
-    """What is said about a ladder."""
+    """What is played, and the state of the ladder."""
     count = say(ladder_text.MEMBERS, {"count": one.members}, language=language)
     state = language.gettext(ladder_text.IS_OVER) if one.status == "over" else count
     kind = ladder_text.kind(one.settings, language)

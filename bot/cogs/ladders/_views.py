@@ -1,6 +1,6 @@
 """A ladder's page as messages: its rules and the rungs around the reader, all places, its history.
 
-All of them are for one reader, and lead to each other.
+Each is for one reader, and they lead to each other.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from gettext import NullTranslations
+from itertools import islice
 
 from discord import ButtonStyle
 from discord.utils import format_dt
 
-from bot.messages import ladder as message
 from bot.messages.board import to_match
-from bot.messages.competition import act_button, tabs, title_of_view
-from bot.messages.ladder import VIEWS, View
+from bot.messages.competitions import ladder as message
+from bot.messages.competitions.ladder import VIEWS, View
+from bot.messages.competitions.tournament import act_button, tabs, title_of_view
 from bot.pictures.board import Picture
 from bot.text import competition as text
 from bot.text import ladder as ladder_text
@@ -34,10 +35,11 @@ from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
 NAMED = 3
-"""The most of whom it is said why they can't be challenged."""
+"""For how many members the page says why they can't be challenged."""
 PLACES = 40
-"""The most places on a page, so that a message has room for them."""
+"""How many places are on a page, so that they fit into a message."""
 
+YOU_LEAD = N_("You're at the top: others can challenge you.")
 YOU_STAND = N_("You're in place {place}.")
 ASKED = N_("{challenger} challenges you. Please answer by {time}.")
 COOLING = N_("You can challenge {player} again from {time}.")
@@ -47,8 +49,8 @@ NOTHING_YET = N_("Nobody has challenged anybody yet.")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows: the ladder, its reader and who they are on it, the page of the view, a
-    picture if there is one, the challenges of the past, and the reader's matches that are played.
+    """The content of a page: the ladder, its reader and their member, the page of the view, a
+    picture if there is one, past challenges, and the reader's running matches.
     """
 
     held: Held
@@ -62,7 +64,7 @@ class Shown:
     acts: Collection[Act] = ()
     directs: bool = False
     blocked: Mapping[MemberId, CompetitionError] = field(default_factory=dict)
-    """Who is within the reader's reach, but can't be challenged now, and why not."""
+    """Members within the reader's reach who can't be challenged now, nearest last, and why not."""
 
 
 def view(shown: Shown, which: View) -> Reply:
@@ -90,11 +92,12 @@ def _about(shown: Shown) -> tuple[tuple[Part, ...], bool]:
 
 
 def _own(shown: Shown) -> Iterator[Part]:
-    """Where the reader stands, who waits for their answer, and what they play."""
+    """The reader's place, who waits for their answer, and their matches."""
     held, language, member = shown.held, shown.language, shown.member
     if member is None or held.ladder.closed:
         return
-    lines = [say(YOU_STAND, {"place": held.place_of(member)}, language=language)]
+    place = held.place_of(member)
+    lines = [say(YOU_LEAD if place == 1 else YOU_STAND, {"place": place}, language=language)]
     asked = held.challenged(member)
     if asked is not None and "accept" in shown.acts:
         fields = {
@@ -102,7 +105,7 @@ def _own(shown: Shown) -> Iterator[Part]:
             "time": format_dt(held.until[asked.number], "f"),
         }
         lines.append(f"**{say(ASKED, fields, language=language)}**")
-    if "challenge" not in shown.acts and held.challenging(member) is None:
+    if held.challenging(member) is None:
         lines += _why_not(shown)
     yield Text("\n".join(lines))
     for match in shown.playing:
@@ -112,8 +115,8 @@ def _own(shown: Shown) -> Iterator[Part]:
 
 
 def _why_not(shown: Shown) -> Iterator[str]:
-    """Why the reader can't challenge those within their reach, the nearest first."""
-    for id_, error in [*shown.blocked.items()][: -NAMED - 1 : -1]:
+    """Why the reader can't challenge members within their reach, nearest first."""
+    for id_, error in islice(reversed([*shown.blocked.items()]), NAMED):
         fields = {"player": text.member(shown.held.people, id_, shown.language)}
         sentence = BUSY
         if error.code == "cooling-down":
@@ -140,7 +143,7 @@ def _history(shown: Shown) -> tuple[tuple[Part, ...], bool]:
 
 
 def _past(one: Past, history: History, language: NullTranslations) -> str:
-    """A challenge of the past in a line."""
+    """A past challenge as a line."""
     people, those = history.people, (one.made.challenger, *one.made.challenged)
     fields = {
         "challenger": text.member(people, one.made.challenger, language),
@@ -166,7 +169,7 @@ def _head(shown: Shown, which: View) -> Text:
 
 
 def _first_acts(shown: Shown) -> Iterator[Control]:
-    """What most people come for: to join, to answer a challenge, or to challenge somebody."""
+    """What most readers want: to join, to answer a challenge, or to challenge somebody."""
     held, language, acts = shown.held, shown.language, shown.acts
     if "join" in acts:
         yield message.join_button(held, language)

@@ -7,15 +7,15 @@ from discord import ButtonStyle
 
 from bot.cogs.ladders import page
 from bot.cogs.ladders.page import KIND
-from bot.commands import competitions as shared
 from bot.commands import people
+from bot.commands.competitions import common as shared
 from bot.context import Bot
-from bot.delivery import answers, posters
+from bot.delivery import answers, sign_ups
 from bot.delivery.channels import in_order
 from bot.interactions.locale import language_of
-from bot.messages import ladder as message
-from bot.messages import ladder_news
-from bot.messages.competition import act_button
+from bot.messages.competitions import ladder as message
+from bot.messages.competitions import ladder_news
+from bot.messages.competitions.tournament import act_button, page_of
 from bot.text import competition as text
 from bot.text import match as match_text
 from bot.text.discord_limits import LABEL, OPTIONS
@@ -27,6 +27,7 @@ from bot.ui.message import Reply
 from competitions.ladders import challenges
 from competitions.ladders.held import Held
 from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
 from games.words import N_, NN_, Fields, say
 from matches.model.ids import ChannelId, MessageId
 
@@ -45,8 +46,8 @@ DECLINE = N_("Decline and lose")
 
 @on("ladder-join")
 async def join(press: Press) -> None:
-    """The user comes in at the bottom."""
-    await shared.acknowledge_in_place(press)
+    """The user joins at the bottom."""
+    await answers.acknowledge_in_place(press.interaction)
     held, _ = await KIND.pressed(press)
     interaction = press.interaction
     held = await challenges.join(
@@ -56,8 +57,8 @@ async def join(press: Press) -> None:
         membership=shared.membership(interaction, held),
         interaction=interaction.id,
     )
-    if not shared.is_public(press):
-        await page.seen_to(interaction, held)
+    if not answers.is_public(press.interaction):
+        await page.show_changed(interaction, held)
         return
 
     member = held.member_of(press.player)
@@ -71,8 +72,8 @@ async def join(press: Press) -> None:
 
 @on("ladder-leave")
 async def ask_to_leave(press: Press) -> None:
-    """Asks whether they mean it."""
-    await shared.acknowledge(press)
+    """Asks for confirmation."""
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     question = say(SURE, {"name": text.called(held.terms.name)}, language=language)
@@ -87,21 +88,18 @@ async def ask_to_leave(press: Press) -> None:
 
 @on("ladder-left")
 async def leave(press: Press) -> None:
-    """The user goes."""
-    await shared.acknowledge(press)
+    """The user leaves."""
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await challenges.leave(database, held.id, press.player, interaction=id_)
-    await page.seen_to(press.interaction, held)
-
-
-# Challenges
+    await page.show_changed(press.interaction, held)
 
 
 @on("ladder-challenge")
 async def choose(press: Press) -> None:
-    """Asks whom to challenge: only those within reach are offered."""
-    await shared.acknowledge(press)
+    """Asks whom to challenge. Only members within reach are offered."""
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     back = message.page_button(held, language, "about", BACK)
@@ -140,7 +138,7 @@ async def _options(press: Press, held: Held) -> list[discord.SelectOption]:
 @on("ladder-whom")
 async def challenge(press: Press) -> None:
     """Challenges those who were chosen."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     others = [MemberId(number(one)) for one in press.values]
     client, id_ = press.interaction.client, press.interaction.id
@@ -148,31 +146,31 @@ async def challenge(press: Press) -> None:
     held = await challenges.challenge(
         client.database, held.id, press.player, others, rates=rates, interaction=id_
     )
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 _NUMBER = r"/(\d{1,9})"
-"""Which challenge a control is about."""
+"""The number of the challenge that a control is about."""
 
 
 @on("ladder-accept")
 async def accept(press: Press) -> None:
-    """The user accepts the challenge that the button names. Where everybody reads it, that replaces
-    the challenge, so that nobody presses its buttons any more.
+    """The user accepts the challenge that the button names. In a message for everybody, the answer
+    replaces the challenge, so that nobody presses its buttons again.
     """
-    await shared.acknowledge_in_place(press)
+    await answers.acknowledge_in_place(press.interaction)
     interaction = press.interaction
     before, (named,) = await KIND.pressed(press, _NUMBER)
     which, database = number(named), interaction.client.database
+    await _require_going(press, before, which)
     held = await challenges.accept(
         database, before.id, press.player, which, interaction=interaction.id
     )
-    if not shared.is_public(press):
-        await page.seen_to(interaction, held)
+    if not answers.is_public(press.interaction):
+        await page.show_changed(interaction, held)
         return
     shared.wake(interaction)
-    if (challenge := before.ladder.challenges.get(which)) is None:  # It was answered long ago.
-        return
+    challenge = before.ladder.challenges[which]
     language = await shared.language_of_channel(interaction, held)
     fields = {
         "player": match_text.mention(press.player, language),
@@ -184,16 +182,31 @@ async def accept(press: Press) -> None:
         await answers.show_reply(interaction, ladder_news.answered(now, which, said, language))
 
 
+async def _require_going(press: Press, held: Held, which: int) -> None:
+    """Raises CompetitionError if a challenge is over. A message for everybody then loses its
+    buttons, since the challenge may have ended elsewhere.
+    """
+    shown = press.interaction.message
+    if which in held.ladder.challenges or shown is None or not answers.is_public(press.interaction):
+        return
+    language = await shared.language_of_channel(press.interaction, held)
+    plain = Reply(shown.content, (page_of(held.id, language),))
+    place, id_ = ChannelId(shown.channel.id), MessageId(shown.id)
+    await sign_ups.replace(press.interaction.client, held, place, id_, plain)
+    raise CompetitionError("unknown-challenge", number=which)
+
+
 @on("ladder-decline")
 async def ask_to_decline(press: Press) -> None:
-    """Asks whether they mean it. Raises CompetitionError if they can't decline it."""
-    await shared.acknowledge(press)
+    """Asks for confirmation. Raises CompetitionError if the user can't decline the challenge."""
+    await answers.acknowledge(press.interaction)
     held, (named,) = await KIND.pressed(press, _NUMBER)
+    await _require_going(press, held, number(named))
     now, language = press.interaction.client.database.now(), language_of(press.interaction)
     challenge = challenges.require_asked(held, press.player, number(named), now)
     challenger = text.member(held.people, challenge.challenger, language)
     question = say(SURE_TO_DECLINE, {"challenger": challenger}, language=language)
-    call = press.interaction.message if shared.is_public(press) else None
+    call = press.interaction.message if answers.is_public(press.interaction) else None
     more = () if call is None else (call.id,)
     style = ButtonStyle.danger
     controls = (
@@ -206,35 +219,33 @@ async def ask_to_decline(press: Press) -> None:
 
 @on("ladder-declined")
 async def decline(press: Press) -> None:
-    """The user declines it, and loses it by that. The buttons below the challenge go away, where
-    everybody reads it.
-    """
-    await shared.acknowledge(press)
+    """The user declines the challenge, and so loses it. A message for all loses its buttons."""
+    await answers.acknowledge(press.interaction)
     interaction = press.interaction
     before, (named, call) = await KIND.pressed(press, rf"{_NUMBER}(?:/(\d{{1,20}}))?")
     which, database = number(named), interaction.client.database
     held = await challenges.refuse(
         database, before.id, press.player, which, interaction=interaction.id
     )
-    await page.seen_to(interaction, held)
+    await page.show_changed(interaction, held)
     challenge = before.ladder.challenges.get(which)
     if call is None or challenge is None:
         return
     language = await shared.language_of_channel(interaction, held)
     declined = ladder_news.declined(before, challenge, language)
     channel, message_id = ChannelId(interaction.channel_id or 0), MessageId(number(call))
-    await posters.replace(interaction.client, held, channel, message_id, declined)
+    await sign_ups.replace(interaction.client, held, channel, message_id, declined)
 
 
 @on("ladder-recall")
 async def recall(press: Press) -> None:
     """The user takes their challenge back."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await challenges.recall(database, held.id, press.player, interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -1,4 +1,4 @@
-"""`/ladder`: opens one, lists them, shows one."""
+"""`/ladder`: opens a ladder, lists them, shows one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from discord import app_commands
 
 from bot.cogs.ladders import creation, page
 from bot.cogs.ladders._lists import LISTS
-from bot.commands import competition_lists as lists
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import lists
 from bot.context import Bot, Interaction
 from bot.interactions.contexts import everywhere
 from bot.ui.dispatch import Press, on
@@ -15,12 +15,12 @@ from games.words import N_
 
 
 async def list_them(interaction: Interaction, **chosen: str | None) -> None:
-    """Lists ladders: those of the server, where there is one."""
+    """Lists ladders: by default, those of the server if there is one."""
     await lists.list_them(interaction, LISTS, chosen["scope"])
 
 
 async def show(interaction: Interaction, **chosen: str | None) -> None:
-    """Shows the page of a ladder; without one, the list of the user's own."""
+    """Shows the page of a ladder. If none is named, lists the user's own."""
     await lists.show_named(interaction, LISTS, chosen["ladder"], page.show)
 
 

@@ -1,4 +1,4 @@
-"""Opening a ladder: by a command with an option for everything, or by a form of five fields."""
+"""Opening a ladder: by a command with an option for everything, or by a form with five fields."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from typing import Any
 import discord
 
 from bot.cogs.ladders.page import KIND
-from bot.commands import competition_creation as shared
-from bot.commands import competition_destinations as ways
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import creation as shared
+from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
 from bot.interactions.ways_out import lead
-from bot.messages import ladder as message
+from bot.messages.competitions import ladder as message
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.ladder.events import BOUNDS, LadderSettings
 from competitions.ladders.creation import open_ladder
-from competitions.logged.terms import CommonTerms
+from competitions.log.terms import CommonTerms
+from competitions.model.ladder.events import BOUNDS, LadderSettings
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -70,7 +70,7 @@ def form() -> CommandForm:
 
 
 async def new(interaction: Interaction, **chosen: Any) -> None:
-    """Opens a ladder with what was chosen; without a game, asks for it by the form."""
+    """Opens a ladder with what was chosen. If no game was, opens the form."""
     if chosen["game"] is None:
         await ask(interaction)
         return
@@ -79,7 +79,7 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
 
 
 async def _open(interaction: Interaction, chosen: dict[str, Any]) -> None:
-    """Opens what is wanted. The interaction is acknowledged already. Raises Refused,
+    """Opens the ladder that is wanted. The interaction is already acknowledged. Raises Refused,
     CompetitionError.
     """
     game = game_of(chosen["game"])
@@ -93,8 +93,8 @@ async def _open(interaction: Interaction, chosen: dict[str, Any]) -> None:
 
 
 def _settings(chosen: dict[str, Any]) -> LadderSettings:
-    """The rules, with the usual ones where nothing was chosen: a table needs the reach for its
-    opponents, and fewest seats are those of the game. Raises CompetitionError.
+    """The rules as chosen, with defaults for the rest: the fewest seats that the game has, and at
+    least the reach that a table needs for its opponents. Raises CompetitionError.
     """
     seats = chosen["seats"] or min(game_of(chosen["game"]).info.seats)
     numbers = {name: chosen[name] for name in _NUMBERS if chosen[name] is not None}
@@ -133,4 +133,4 @@ async def filled_in(press: Press, values: Values) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """The command is added with the others of its group."""
+    """Nothing to add: the command comes with the others of its group."""

@@ -9,10 +9,11 @@ import discord
 
 from bot.cogs.ladders import page
 from bot.cogs.ladders.succession import OFFERS
-from bot.commands import competitions as shared
-from bot.commands import direction as forms_of
-from bot.commands import people, succession
-from bot.commands.competition_menu import WHO, Choice, Menu, Options
+from bot.commands import people
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import direction as forms_of
+from bot.commands.competitions import succession
+from bot.commands.competitions.menu import WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
 from bot.errors import Outdated
@@ -38,14 +39,14 @@ AGAINST = N_("{challenger} against {others}")
 
 
 async def _options(interaction: Interaction, held: Held, name: str, at: int) -> Options:
-    """Whom or what an act can be about. Only those on the page are named."""
+    """A page of an act's possible objects. Only those on the page are named."""
     if name == "annul":
         return await _challenges(interaction, held, at), len(held.ladder.challenges)
     return await _members(interaction, held, at), len(held.ladder.places)
 
 
 async def _members(interaction: Interaction, held: Held, at: int) -> list[discord.SelectOption]:
-    """Members by their places."""
+    """Members, by place."""
     ids = forms_of.on_page(held.ladder.places, at)
     named = await _named(interaction, held, ids)
     return [
@@ -55,7 +56,7 @@ async def _members(interaction: Interaction, held: Held, at: int) -> list[discor
 
 
 async def _challenges(interaction: Interaction, held: Held, at: int) -> list[discord.SelectOption]:
-    """Challenges that are running."""
+    """Running challenges."""
     language = language_of(interaction)
     shown = forms_of.on_page([*held.ladder.challenges.values()], at)
     ids = dict.fromkeys(id_ for one in shown for id_ in one.members)
@@ -115,7 +116,7 @@ async def manage(press: Press) -> None:
 
 @on("ladder-act")
 async def choose(press: Press) -> None:
-    """Asks what the act is about, or opens its form."""
+    """Asks for the object of an act, or opens its form."""
     await MENU.choose(press)
 
 
@@ -126,18 +127,18 @@ async def pick(press: Press) -> None:
     await MENU.ask(press.interaction, held, name, press.choice)
 
 
-# Forms
+# The forms, and carrying out acts
 
 
 @on("ladder-form")
 async def ask_again(press: Press) -> None:
-    """Opens a form that was refused."""
+    """Opens a form again after it was refused."""
     await MENU.ask_again(press)
 
 
 @forms.on("ladder-form")
 async def submitted(press: Press, values: Values) -> None:
-    """Does what a form was for."""
+    """Does what the form was for."""
     held, name, about = await MENU.submitted(press)
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
@@ -162,8 +163,8 @@ async def submitted(press: Press, values: Values) -> None:
         press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

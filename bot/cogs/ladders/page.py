@@ -7,17 +7,18 @@ from typing import cast, get_args
 import matches
 from bot.cogs.ladders import _views
 from bot.cogs.ladders._views import Shown
-from bot.commands import competition_pictures, people
-from bot.commands import competitions as shared
-from bot.commands.competitions import Kind
+from bot.commands import people
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import pictures as competition_pictures
+from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
-from bot.messages.ladder import View
+from bot.messages.competitions.ladder import View
 from bot.pictures.board import Picture, theme_of
-from bot.pictures.competition import Reader
-from bot.pictures.competition_ladder import ladder_picture
+from bot.pictures.competitions.common import Reader
+from bot.pictures.competitions.ladder import ladder_picture
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from competitions.ladders import queries
@@ -32,7 +33,7 @@ KIND = Kind("L", "ladder", queries.get)
 
 
 async def show(interaction: Interaction, held: Held, which: View = "about", page: int = 0) -> None:
-    """Shows a view of a ladder as the answer. The interaction is acknowledged already."""
+    """Answers with a view of a ladder. The interaction is already acknowledged."""
     player, now = PlayerId(interaction.user.id), interaction.client.database.now()
     member, past = held.member_of(player), None
     if which == "history":
@@ -60,7 +61,7 @@ def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
 
 
 async def _picture(interaction: Interaction, held: Held) -> Picture | None:
-    """The places around the reader as a picture; None while nobody is there."""
+    """The places around the reader as a picture; None while nobody is on the ladder."""
     if not held.ladder.places:
         return None
     bot, language, player = interaction.client, language_of(interaction), interaction.user.id
@@ -83,7 +84,7 @@ async def _picture(interaction: Interaction, held: Held) -> Picture | None:
 
 
 async def _playing(interaction: Interaction, held: Held) -> list[Listing]:
-    """The reader's own matches on the ladder that are played now."""
+    """The reader's own running matches on the ladder."""
     member = held.member_of(PlayerId(interaction.user.id))
     if member is None:
         return []
@@ -93,8 +94,8 @@ async def _playing(interaction: Interaction, held: Held) -> list[Listing]:
     return [one for one in found if one.ending is None]
 
 
-async def seen_to(interaction: Interaction, held: Held) -> None:
-    """Has done what follows from a change that is stored, and shows how it stands now."""
+async def show_changed(interaction: Interaction, held: Held) -> None:
+    """To be called after a stored change: starts upkeep, and shows the page as it is now."""
     shared.wake(interaction)
     await show(interaction, held)
 
@@ -102,10 +103,10 @@ async def seen_to(interaction: Interaction, held: Held) -> None:
 @on("ladder")
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), number(page or "0"))
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -1,11 +1,11 @@
-"""How a director hands a ladder over: see `bot.commands.succession`."""
+"""How a director hands a ladder over: see `bot.commands.competitions.succession`."""
 
 from __future__ import annotations
 
 from bot.cogs.ladders import page
-from bot.commands import competition_destinations as ways
-from bot.commands import succession
-from bot.commands.succession import Offers
+from bot.commands.competitions import destinations as ways
+from bot.commands.competitions import succession
+from bot.commands.competitions.succession import Offers
 from bot.context import Bot
 from bot.interactions.ways_out import lead
 from bot.ui.dispatch import Press, on
@@ -28,9 +28,9 @@ OFFERS = Offers(
 
 @on("ladder-direct")
 async def accept(press: Press) -> None:
-    """The user directs it from now on, if it was offered to them."""
+    """Makes the user the director, if they were asked."""
     await succession.accept(press, OFFERS)
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

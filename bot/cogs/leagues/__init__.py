@@ -1,1 +1,1 @@
-"""Leagues: opening them, signing up, looking at them, directing them."""
+"""Leagues: opening, signing up, looking, directing."""

@@ -1,12 +1,12 @@
-"""Lists of leagues: what they are called, and what they tell of each league."""
+"""Lists of leagues: their titles, and what they say about each league."""
 
 from __future__ import annotations
 
 from gettext import NullTranslations
 
 from bot.cogs.leagues.page import KIND
-from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
-from bot.messages import league as message
+from bot.commands.competitions.lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages.competitions import league as message
 from bot.text import league as league_text
 from competitions.leagues import queries
 from competitions.leagues.queries import Line
@@ -14,7 +14,7 @@ from games.words import N_
 
 
 def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
-    """What is said about a league."""
+    """What is played, and the state of the league."""
     kind = league_text.kind(one.settings, language)
     state = league_text.state_in_short(one, language)
     return f"{language.gettext(one.game.info.name)} · {kind}", state

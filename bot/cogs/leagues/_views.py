@@ -1,6 +1,6 @@
-"""A league's page as messages: its rules and who has signed up, the divisions, one's own season.
+"""A league's page as messages: its rules and who has signed up, the divisions, the reader's season.
 
-All of them are for one reader, and lead to each other.
+Each is for one reader, and they lead to each other.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from bot.messages import competition as cup
-from bot.messages import league as message
-from bot.messages.competition import act_button, tabs, title_of_view
-from bot.messages.league import VIEWS, View
+from bot.messages.competitions import league as message
+from bot.messages.competitions import tournament as cup
+from bot.messages.competitions.league import VIEWS, View
+from bot.messages.competitions.tournament import act_button, tabs, title_of_view
 from bot.pictures.board import Picture
 from bot.text import league as league_text
 from bot.text import standings
@@ -21,7 +21,7 @@ from bot.ui.layout import Part, Text, ruled
 from bot.ui.message import Reply
 from competitions.leagues.acts import Act
 from competitions.leagues.held import Held
-from competitions.life.held import Held as Division
+from competitions.tournaments.held import Held as Division
 from games.words import N_, say
 from matches.model.ids import PlayerId
 
@@ -38,14 +38,14 @@ ONCE_IT_BEGINS = N_(
     "Once the season begins, you'll find your division, your matches and how you're doing here."
 )
 SHOWN = 40
-"""The most lines of a division, so that a message has room for them."""
+"""How many lines of a division are shown, so that they fit into a message."""
 MY_GAMES, ITS_GAMES = N_("My matches"), N_("Matches in this division")
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows: the league, its reader, the page of the view, a division if the view is
-    about one, and a picture of it if there is one.
+    """The content of a page: the league, its reader, the page of the view, and if the view is about
+    a division, that division and a picture if there is one.
     """
 
     held: Held
@@ -80,7 +80,7 @@ def _about(shown: Shown) -> tuple[Part, ...]:
 
 
 def _own(shown: Shown) -> Sequence[str]:
-    """How the reader stands to it."""
+    """The reader's situation in the league."""
     held, language, now = shown.held, shown.language, shown.held.league
     lines = []
     division = held.division_of(shown.player)
@@ -106,7 +106,7 @@ def _table(shown: Shown) -> tuple[Part, ...]:
 
 
 def _mine(shown: Shown) -> tuple[Part, ...]:
-    """How the reader stands to it. Whoever isn't playing learns when they can, and how."""
+    """The reader's season. Those who aren't playing are told when they can, and how."""
     own = "\n".join(_own(shown))
     if shown.division is not None or shown.held.league.status == "over":
         return ruled((_head(shown, "mine"), Text(own)))
@@ -130,7 +130,7 @@ def _head(shown: Shown, which: View) -> Text:
 
 
 def _first_acts(shown: Shown, which: View) -> Iterator[Control]:
-    """What most people come for: their matches, or to sign up."""
+    """What most readers want: their matches, or to sign up."""
     if shown.division is not None and which == "mine":
         yield cup.page_button(shown.division.id, shown.language, "mine", MY_GAMES)
     if "join" in shown.acts:

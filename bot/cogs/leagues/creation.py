@@ -1,4 +1,4 @@
-"""Opening a league: by a command with an option for everything, or by a form of five fields."""
+"""Opening a league: by a command with an option for everything, or by a form with five fields."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import Any
 import discord
 
 from bot.cogs.leagues.page import KIND
-from bot.commands import competition_creation as shared
-from bot.commands import competition_destinations as ways
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import creation as shared
+from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of
 from bot.context import Bot, Interaction
 from bot.errors import Refused
 from bot.interactions.ways_out import lead
-from bot.messages import league as message
+from bot.messages.competitions import league as message
 from bot.text import competition_terms as terms_text
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.league.events import BOUNDS, LeagueSettings, usual_size
 from competitions.leagues.creation import LONGEST_NAME, open_league
 from competitions.leagues.held import Terms
-from competitions.logged.creation import usual_games
+from competitions.log.creation import usual_games
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import BOUNDS, LeagueSettings, usual_size
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -61,7 +61,7 @@ ROLE = N_("Only people with this role can sign up")
 ANYWHERE = N_("People from other servers can sign up, too")
 
 USUAL_START = 7
-"""In how many days the first season starts, where nothing else was chosen."""
+"""In how many days the first season starts by default."""
 PACES = {"together": N_("all matches at once"), "rounds": N_("round after round")}
 _LENGTHS = (3, 7, 10, 14, 21, 28, 35, 42, 56, 60, 84, 90, 120, 180)
 
@@ -94,7 +94,7 @@ def form() -> CommandForm:
 
 
 async def new(interaction: Interaction, **chosen: Any) -> None:
-    """Opens a league with what was chosen; without a game, asks for it by the form."""
+    """Opens a league with what was chosen. If no game was, opens the form."""
     if chosen["game"] is None:
         await ask(interaction)
         return
@@ -103,7 +103,7 @@ async def new(interaction: Interaction, **chosen: Any) -> None:
 
 
 async def _open(interaction: Interaction, chosen: dict[str, Any]) -> None:
-    """Opens what is wanted. The interaction is acknowledged already. Raises Refused,
+    """Opens the league that is wanted. The interaction is already acknowledged. Raises Refused,
     CompetitionError.
     """
     game, database = game_of(chosen["game"]), interaction.client.database
@@ -123,8 +123,8 @@ async def _open(interaction: Interaction, chosen: dict[str, Any]) -> None:
 
 
 def _settings(chosen: dict[str, Any]) -> LeagueSettings:
-    """The rules, with the usual ones where nothing was chosen: the fewest seats that the game has.
-    Raises Refused, CompetitionError.
+    """The rules as chosen, with defaults for the rest: the fewest seats that the game has. Raises
+    Refused, CompetitionError.
     """
     game, cycles = game_of(chosen["game"]), 2 if chosen["twice"] else 1
     seats = chosen["seats"] or min(game.info.seats)
@@ -147,7 +147,7 @@ def _settings(chosen: dict[str, Any]) -> LeagueSettings:
 
 
 _UNFIT = {"seats": ONLY_TABLES, "cycles": ONLY_PAIRS, "together": ONLY_PAIRS}
-"""What is said if something that was chosen doesn't go with the seats."""
+"""The refusals of choices that don't fit the number of seats."""
 
 
 # By a form
@@ -185,4 +185,4 @@ async def filled_in(press: Press, values: Values) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """The command is added with the others of its group."""
+    """Nothing to add: the command comes with the others of its group."""

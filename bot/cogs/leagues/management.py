@@ -9,16 +9,17 @@ from discord import ButtonStyle
 
 from bot.cogs.leagues import page
 from bot.cogs.leagues.succession import OFFERS
-from bot.commands import competitions as shared
-from bot.commands import direction as forms_of
-from bot.commands import people, succession
-from bot.commands.competition_menu import BACK, WHO, Choice, Menu, Options
+from bot.commands import people
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import direction as forms_of
+from bot.commands.competitions import succession
+from bot.commands.competitions.menu import BACK, WHO, Choice, Menu, Options
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery.competitions import Competitions
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
-from bot.messages.competition import act_button
+from bot.messages.competitions.tournament import act_button
 from bot.text import competition as text
 from bot.text import league as league_text
 from bot.text.discord_limits import LABEL
@@ -50,13 +51,13 @@ FOLLOWS = {
     "end": N_("The present season is played to its end."),
     "cancel": text.GO_ON,
 }
-"""What follows from these, as their forms say."""
+"""The consequences of these acts, as their forms say them."""
 
 # The menu
 
 
 async def _options(interaction: Interaction, held: Held, name: str, at: int) -> Options:
-    """Computer players, or those who have signed up. Only those on the page are named."""
+    """Computer players, or members who have signed up. Only those on the page are named."""
     bot, language, signed = interaction.client, language_of(interaction), held.league.signed
     if name == "computer":
         free = forms_of.computer_players(_signed(held), language)
@@ -108,18 +109,18 @@ async def manage(press: Press) -> None:
 
 @on("league-act")
 async def choose(press: Press) -> None:
-    """Asks what the act is about, or opens its form."""
+    """Asks for the object of an act, or opens its form."""
     await MENU.choose(press)
 
 
 @on("league-pick")
 async def pick(press: Press) -> None:
-    """Goes on with what was chosen: to a form, or to the deed."""
+    """Goes on with what was chosen: to a form, or to the act itself."""
     held, name = await MENU.picked(press)
     if name != "computer":
         await MENU.ask(press.interaction, held, name, press.choice)
         return
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     chosen = forms_of.chosen_computer_players(press, _signed(held))
     held = await direction.enter(
         press.interaction.client.database,
@@ -137,8 +138,8 @@ async def pick(press: Press) -> None:
 
 @on("league-begin")
 async def ask_to_begin(press: Press) -> None:
-    """Asks whether the next season is to begin now."""
-    await shared.acknowledge(press)
+    """Asks whether the next season should begin now."""
+    await answers.acknowledge(press.interaction)
     held, _ = await page.KIND.directed(press)
     language, season = language_of(press.interaction), held.league.season + 1
     require_coming(held.league, season)
@@ -160,8 +161,8 @@ async def ask_to_begin(press: Press) -> None:
 
 @on("league-begun")
 async def begin(press: Press) -> None:
-    """The season that the button names begins."""
-    await shared.acknowledge(press)
+    """Begins the season that the button names."""
+    await answers.acknowledge(press.interaction)
     held, (season,) = await page.KIND.directed(press, r"/(\d{1,4})")
     held = await direction.begin(
         press.interaction.client.database,
@@ -170,21 +171,21 @@ async def begin(press: Press) -> None:
         number(season),
         **shared.as_director(press, held),
     )
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
-# Forms
+# The forms, and carrying out acts
 
 
 @on("league-form")
 async def ask_again(press: Press) -> None:
-    """Opens a form that was refused."""
+    """Opens a form again after it was refused."""
     await MENU.ask_again(press)
 
 
 @forms.on("league-form")
 async def submitted(press: Press, values: Values) -> None:
-    """Does what a form was for."""
+    """Does what the form was for."""
     held, name, about = await MENU.submitted(press)
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
@@ -206,8 +207,8 @@ async def submitted(press: Press, values: Values) -> None:
         press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

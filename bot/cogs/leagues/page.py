@@ -6,21 +6,21 @@ from typing import cast, get_args
 
 from bot.cogs.leagues import _views
 from bot.cogs.leagues._views import Shown
-from bot.commands import competition_pictures
-from bot.commands import competitions as shared
-from bot.commands.competitions import Kind
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import pictures as competition_pictures
+from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
-from bot.messages import competition as cup
-from bot.messages.league import View
+from bot.messages.competitions import tournament as cup
+from bot.messages.competitions.league import View
 from bot.pictures.board import Picture
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
 from competitions.leagues import queries
 from competitions.leagues.acts import Act, possible
 from competitions.leagues.held import Held
-from competitions.life.held import Held as Division
+from competitions.tournaments.held import Held as Division
 from matches.model.ids import PlayerId
 
 _VIEWS = "|".join(get_args(View))
@@ -30,8 +30,8 @@ KIND = Kind("G", "league", queries.get)
 async def show(
     interaction: Interaction, held: Held, which: View = "about", page: int | None = None
 ) -> None:
-    """Shows a view of a league as the answer: without a page, the reader's own division. The
-    interaction is acknowledged already.
+    """Answers with a view of a league; by default, with the reader's own division. The interaction
+    is already acknowledged.
     """
     player = PlayerId(interaction.user.id)
     own = held.division_of(player)
@@ -58,7 +58,7 @@ async def show(
 
 
 async def _picture(interaction: Interaction, division: Division, which: View) -> Picture | None:
-    """The standings of a division, or the reader's own way through it."""
+    """The standings of a division, or the reader's own course through it."""
     view: cup.View = "mine" if which == "mine" else "table"
     return (await competition_pictures.of_view(interaction, division, view)).picture
 
@@ -69,8 +69,8 @@ def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
     return possible(held, player, manager=shared.manages(interaction, held))
 
 
-async def seen_to(interaction: Interaction, held: Held) -> None:
-    """Has done what follows from a change that is stored, and shows how it stands now."""
+async def show_changed(interaction: Interaction, held: Held) -> None:
+    """To be called after a stored change: starts upkeep, and shows the page as it is now."""
     shared.wake(interaction)
     await show(interaction, held)
 
@@ -78,10 +78,10 @@ async def seen_to(interaction: Interaction, held: Held) -> None:
 @on("league")
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (which, page) = await KIND.pressed(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     await show(press.interaction, held, cast("View", which), None if page is None else number(page))
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -1,13 +1,14 @@
-"""What players do: sign up for the next season and those that follow, and out."""
+"""What players do: sign up for the next season and all later ones, and withdraw from them."""
 
 from __future__ import annotations
 
 from bot.cogs.leagues import page
 from bot.cogs.leagues.page import KIND
-from bot.commands import competitions as shared
+from bot.commands.competitions import common as shared
 from bot.context import Bot
+from bot.delivery import answers
 from bot.interactions.locale import language_of
-from bot.messages import league as message
+from bot.messages.competitions import league as message
 from bot.text import competition as text
 from bot.ui.dispatch import Press, on
 from competitions.leagues import signup
@@ -21,7 +22,7 @@ SIGNED_OUT = N_("You won't be playing in season {season} of {name}.")
 @on("league-join")
 async def join(press: Press) -> None:
     """Signs the user up."""
-    await shared.acknowledge_in_place(press)
+    await answers.acknowledge_in_place(press.interaction)
     held, _ = await KIND.pressed(press)
     interaction = press.interaction
     held = await signup.join(
@@ -36,8 +37,8 @@ async def join(press: Press) -> None:
 
 @on("league-leave")
 async def leave(press: Press) -> None:
-    """Takes the sign-up back. The present season goes on."""
-    await shared.acknowledge_in_place(press)
+    """Withdraws the user from the next season. The present one goes on."""
+    await answers.acknowledge_in_place(press.interaction)
     held, _ = await KIND.pressed(press)
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.leave(database, held.id, press.player, interaction=id_)
@@ -45,10 +46,10 @@ async def leave(press: Press) -> None:
 
 
 async def _done(press: Press, held: Held, sentence: str) -> None:
-    """Shows how it stands now: in the announcement, or on the user's page."""
+    """Shows the league as it is now: in the announcement, or on the user's page."""
     interaction = press.interaction
-    if not shared.is_public(press):
-        await page.seen_to(interaction, held)
+    if not answers.is_public(press.interaction):
+        await page.show_changed(interaction, held)
         return
 
     fields: Fields = {
@@ -60,4 +61,4 @@ async def _done(press: Press, held: Held, sentence: str) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -28,14 +28,14 @@ WORTH = 25.0
 LEAST_EFFORT = 0.02
 """The least share of the strongest player's effort for a position, in a very long match."""
 PATIENCE = 600.0
-"""Seconds after which it is given up, even if it had to share its process."""
+"""Seconds after which an analysis is given up, even if it had to share its process."""
 MOST = 20
 """How many analyses may be under way in this process. They take turns, position by position."""
 PAUSE = 1.0
 """Seconds before the next attempt if the queue is full."""
 KEY_TURNS = 5
 LEAST = 0.08
-"""A turn that lost less of the win is not mentioned."""
+"""A turn that lost less of the chance to win is not mentioned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """Judgements of the start of a match, and of the positions after each turn and event."""
+    """The judged positions of a match: its start, and after each turn and event."""
 
     stops: tuple[Judgement, ...]
 
@@ -74,7 +74,7 @@ class Analysis:
         )
 
     def keys(self, match: Match) -> list[Key]:
-        """The turns that cost their side most, the most expensive first."""
+        """The turns that cost their side the most, the most costly first."""
         found = sorted(self._losses(match), key=lambda key: -key.loss)
         return [key for key in found if key.loss >= LEAST][:KEY_TURNS]
 
@@ -142,8 +142,9 @@ class Analyses:
         return job
 
     def leave(self, match_id: str, watcher: int) -> bool:
-        """Somebody stops waiting; the last one ends it. Whoever still waits goes on with it as if
-        they had begun it. Returns whether they were waiting.
+        """Notes that a person stops waiting; the analysis ends with the last one. Otherwise it
+        continues as if one of those still waiting had begun it. Returns whether the person was
+        waiting.
         """
         job = self._jobs.get(match_id)
         if job is None or watcher not in job.watchers:

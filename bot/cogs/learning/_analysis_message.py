@@ -49,7 +49,7 @@ LAST = 999_999_999
 
 
 def names(match: Match, language: NullTranslations) -> list[str]:
-    """What the sides are called, by their seats."""
+    """The names of the sides, by their seats."""
     seats = match_text.seats(match, language)
     sides = match.game.sides(match.setup)
     return [" + ".join(seats[seat - 1] for seat in side) for side in sides]

@@ -1,6 +1,6 @@
 """Posts puzzles of the day, in a loop that survives errors.
 
-Several processes may each run one: each puzzle that is due is taken from the database once.
+Several processes may run one each: every due puzzle is taken from the database only once.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Dailies:
             await self._post(due)
 
     async def _post(self, due: Due) -> None:
-        """Posts one puzzle. After trouble with Discord it is tried again; where the bot may not
-        write, the next attempt is on another day.
+        """Posts one puzzle. After trouble with Discord it is tried again; if the bot has no
+        permission to write, the next attempt is on another day.
         """
         row = due.row
         try:

@@ -10,8 +10,9 @@ from typing import Any, Protocol, TypeVar, cast
 
 from bot.cogs.learning._pictures import Reader, happened
 from bot.errors import Outdated
-from bot.messages import draft, picking
+from bot.messages import draft
 from bot.messages import menu as menu_text
+from bot.messages import picks as picking
 from bot.pictures.men import Emojis
 from bot.text import draft as draft_text
 from bot.text import refusal as refusal_text
@@ -26,9 +27,9 @@ from games.words import N_, Fields, Refusal, say
 
 EXAMPLE = N_("For example: {example}")
 MENUS = 4
-"""The most menus of a message, beside its row of buttons."""
+"""The most menus of a message, besides its row of buttons."""
 LABEL_STATE = 65
-"""The most characters of a state that leave room for one more move."""
+"""The longest state, in characters, that leaves room for one more move."""
 
 
 class Exercise(Protocol):
@@ -70,15 +71,15 @@ def at(exercise: Exercise) -> Shown:
 
 
 def fits(exercise: Exercise) -> bool:
-    """Whether controls have room for it and for the beginning of one more move."""
+    """Whether controls have room for the state and for the beginning of one more move."""
     return len(str(exercise)) <= LABEL_STATE
 
 
 def further(exercise: E, picked: str) -> E:
-    """One choice further, and on through all that leaves no choice: with a longer stem, or without
-    one and with more moves done.
+    """The exercise after one more choice and everything that follows without a choice: with a
+    longer stem, or without a stem and with more moves done.
     """
-    changed: Any = exercise  # A protocol can't say that it is a dataclass.
+    changed: Any = exercise  # A protocol can't require a dataclass.
     line = at(exercise).line
     stem, move = picks.pick(line, exercise.stem, picked)
     if move is None:
@@ -98,7 +99,7 @@ def ended(exercise: Exercise) -> str | None:
 
 
 def so_far(exercise: Exercise, reader: Reader) -> str:
-    """Says what has been played of the turn, and how it goes on."""
+    """Says what has been played of the turn, and how it continues."""
     given = exercise.given
     turn = play_turn(given.line, exercise.done)
     done = happened(given, events(given.line.game, turn.steps), reader.language)
@@ -109,14 +110,16 @@ def so_far(exercise: Exercise, reader: Reader) -> str:
 
 
 def example(exercise: Exercise, solution: str, reader: Reader) -> str:
-    """How a turn is typed here. The solution is not told."""
+    """An example of how a turn is typed here. Never gives away the solution."""
     line = exercise.given.line
     fields: Fields = {"example": play.example(line.game, line.position, solution)}
     return say(EXAMPLE, fields, language=reader.language)
 
 
 def refusal(exercise: Exercise, solution: str, error: MoveError, reader: Reader) -> str:
-    """Why a turn can't be played. A move that this shows as an example is not the solution's."""
+    """Why a turn can't be played. If this shows a move as an example, it is not part of the
+    solution.
+    """
     given, refused = exercise.given, error.refusal
     if "example" in refused.fields:
         position = cast("Position", error.position)
@@ -139,7 +142,7 @@ def choice(exercise: Exercise, action: str, reader: Reader) -> tuple[list[Contro
     """The menus of this page, whose actions begin with `action`, and buttons to other pages if
     there are any.
 
-    What has been picked is marked in the picture, and what may be picked bears its name.
+    Picked parts are marked in the picture, and parts that may be picked are labelled.
     """
     what, emojis = at(exercise), reader.bot.service(Emojis)
     changed: Any = exercise

@@ -76,7 +76,7 @@ def advise(
 
 
 def _first(line: AnyLine, move: Hashable, *, whole: bool) -> tuple[str, Part]:
-    """The first part of a move, after what stands before it in the token. Unless `whole`, the first
+    """The first part of a move, with what comes before it in the token. Unless `whole`, the first
     part that names a point, if there is one.
     """
     spelling, stem = line.game.spellings(move)[0], ""
@@ -88,8 +88,8 @@ def _first(line: AnyLine, move: Hashable, *, whole: bool) -> tuple[str, Part]:
 
 
 def _band(line: AnyLine, stem: str, wanted: Part, seat: Seat | None) -> tuple[str, tuple[str, ...]]:
-    """What to say of the band of the board, as the picture shows it, in which the part's point
-    lies, and the points of that band that could be chosen instead.
+    """How to describe the band of the board, as the picture shows it, that contains the part's
+    point, and the points of that band that could be chosen instead.
     """
     spots = _spots(line, seat)
     heights = [y for _, y in spots.values()]

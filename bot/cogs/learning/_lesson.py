@@ -107,7 +107,7 @@ class Place:
 
     @property
     def is_lesson(self) -> bool:
-        """Whether there is something to do here."""
+        """Whether this step is a lesson, with a task."""
         return self.step not in (GOAL, END)
 
     @property
@@ -139,7 +139,7 @@ class Place:
 
 
 async def lesson_page(reader: Reader, place: Place, said: Sequence[str] = ()) -> Reply:
-    """The rule and the task, the latest comments, and the controls to answer; or what stands before
+    """The rule and the task, the latest comments, and the controls to answer; or the pages before
     the first lesson and after the last one.
     """
     if place.step == GOAL:
@@ -172,7 +172,7 @@ async def answer(reader: Reader, place: Place, text: str) -> Reply:
 
 
 async def reveal(reader: Reader, place: Place, lesson: Lesson) -> Reply:
-    """Shows one answer to the lesson at this place, under the rule that makes it one."""
+    """Shows one answer to the lesson at this place, below the rule that explains it."""
     tried = attempt(place.game, lesson, lesson.answer)
     done = _pictures.happened(tried.after, tried.events, reader.language)
     said = say(ANSWER, {"text": tried.text, "events": done}, language=reader.language)

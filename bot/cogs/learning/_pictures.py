@@ -24,8 +24,8 @@ from matches.model.ids import PlayerId
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Somebody who reads: the bot that answers, their language, their theme, and who they are if
-    it's a person.
+    """A reader: the bot that answers them, their language, their theme, and, for a person, who they
+    are.
     """
 
     bot: Bot
@@ -55,7 +55,7 @@ async def picture(
 ) -> Picture:
     """The picture of a situation. Its description begins with `caption`.
 
-    `seat` sits at the bottom.
+    `seat` is at the bottom.
     """
     game, shot = what.line.game, Shot(what.line.position, what.steps, tuple(marks), seat)
     names = tuple(map(reader.say, what.names))

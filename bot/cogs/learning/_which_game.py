@@ -25,7 +25,7 @@ async def meant_game(
 
 
 async def game_at_hand(interaction: Interaction, named: str | None) -> AnyGame | None:
-    """The game, if it needn't be asked for. Raises Outdated."""
+    """The game, if it is known without asking. Raises Outdated."""
     if named is not None:
         return options.game_of(named)
     there = {match.game.info.key for match in await meant_in_thread(interaction)}

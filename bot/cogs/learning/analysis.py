@@ -147,7 +147,7 @@ async def _best(interaction: Interaction, begun: Draft) -> str:
 
 @in_match("analyse")
 async def analyse(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Shows the curve of a match, which is analysed first if nobody has done so."""
+    """Shows the curve of a match, which is analysed first if necessary."""
     await access.require(interaction, match_id)
     match = await to_analyse(interaction.client.database, match_id, PlayerId(interaction.user.id))
     found = await interaction.client.service(Analyses).kept(match) or await _made(
@@ -186,7 +186,7 @@ async def _made(interaction: Interaction, match: Match) -> Analysis | None:
 
 
 def _stop(refusal: Refusal) -> Iterator[Control]:
-    """To stop the analysis that is running."""
+    """The button that stops the running analysis."""
     if refusal.match is not None:
         cancel = custom_id("analysis-cancel", refusal.match.id, refusal.match.seq)
         yield button(refusal.language.gettext(STOP), cancel)

@@ -1,4 +1,4 @@
-"""`/help`: what somebody who is new wants first, and everything else by topic."""
+"""`/help`: what newcomers need first, and everything else by topic."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ async def _show(interaction: Interaction, topic: str) -> None:
 
 
 def first_page(names: Names, keys: Sequence[str]) -> tuple[Part, ...]:
-    """What somebody who is new needs, where these games are played."""
+    """What newcomers need, in places where these games are played."""
     named = {name: names[name] for name in ("move", "board", "rules", "settings")}
     tables = " · ".join(names.link(f"play {key}") for key in keys)
     fields = named | {"matches": names["games"], "play": tables}

@@ -21,7 +21,7 @@ from games.words import N_
 
 ASKED = N_("**Which game's rules do you want to read?**")
 LONGEST = 60
-"""The most characters of a section that are remembered while the game is asked for."""
+"""The most characters of a section's name that are remembered while the game is asked for."""
 
 
 class Rules(commands.Cog):
@@ -89,7 +89,7 @@ async def open_rules(press: Press) -> None:
 
 @on("rules-game")
 async def choose_game(press: Press) -> None:
-    """Shows the rules of the game that was chosen, from the section on that was wished for."""
+    """Shows the rules of the chosen game, starting at the wanted section."""
     game = options.game_of(press.choice)
     await press.interaction.response.defer()
     page = _rules_pages.page_of(game, press.rest or "0", language_of(press.interaction))

@@ -90,7 +90,7 @@ class Opening:
     stand_in: int | None = None
     """The level of computer players that replace players who withdraw."""
     reliability: int | None = None
-    """How many per cent of their matches others must have played to the end."""
+    """The percentage of their matches that others must have played to the end."""
     with_return: bool = False
     """Whether a second match begins at once, with exchanged seats."""
 

@@ -1,6 +1,6 @@
 """The options of `/play` in pages, and how the pages' buttons carry what was chosen on them.
 
-The message itself is the memory, also after a restart.
+All state is in the message itself, so it survives a restart.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OPPONENTS_HINT = N_("Any seats left are open to everyone")
 YES, NO = N_("yes"), N_("no")
 
 BETWEEN, AMONG = "|", ","
-"""What stands between the values of a form, and between people, in its button."""
+"""The separators between the values of a form, and between people, in its button."""
 PEOPLE = "opponents"
 TRUE, FALSE = "1", "0"
 
@@ -43,7 +43,7 @@ def pages(game: AnyGame) -> list[Sequence[CommandOption]]:
 
 
 def offered(game: AnyGame, option: CommandOption) -> dict[str, str]:
-    """The values among which a form offers a choice, with their names; none where one types."""
+    """The values that a form offers, with their names; none if the user types the value."""
     if option.name == "reliability":
         return {str(share): f"{share} %" for share in options.SHARES}
     names = names_of(option)
@@ -88,7 +88,7 @@ def _packed(option: CommandOption, value: str) -> str:
 
 
 def carriable(game: AnyGame, chosen: Mapping[str, str]) -> dict[str, str]:
-    """What was chosen, as the buttons of the pages can carry it.
+    """The chosen values in the form that the pages' buttons can carry.
 
     What is too long is shortened: a clock to the way it is stored, other texts to their beginning.
     """

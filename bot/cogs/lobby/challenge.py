@@ -1,4 +1,4 @@
-"""Challenging somebody from the menu on their name."""
+"""Challenging a player from the context menu of their name."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def question(interaction: Interaction, player: PlayerId) -> Reply:
 def _with_returns(
     offered: Iterable[discord.SelectOption], language: NullTranslations
 ) -> Iterator[discord.SelectOption]:
-    """The games; those in which one seat wins more often with a return match, too."""
+    """The games. Those in which one seat wins more often also appear with a return match."""
     for one in offered:
         yield one
         if is_evened_out(game_of(one.value), RETURNING):

@@ -16,7 +16,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers, channels, publication
 from bot.delivery import tables as table_delivery
 from bot.delivery import turns as turn_delivery
-from bot.interactions import access
+from bot.interactions import access, error_handler
 from bot.interactions.contexts import channel_of, everywhere, guild_of
 from bot.interactions.locale import language_of
 from bot.messages import board as board_message
@@ -83,6 +83,7 @@ async def open_table(interaction: Interaction, wanted: _play_options.Opening) ->
         limits=interaction.client.settings.limits,
         interaction=interaction.id,
     )
+    error_handler.stands(interaction)
     match = await matches.seat_invited(interaction.client.database, match)
     if match.status == "running":
         await _begin(interaction, match)
@@ -157,8 +158,8 @@ async def carry_out(
 
 
 async def _is_played_here(interaction: Interaction, match: Match) -> bool:
-    """Whether a match has begun in the channel of its table, which doesn't lead to the board yet:
-    only now its message is known.
+    """Whether a match has begun in its table's channel, where the table doesn't link to the board
+    yet, because the board's message has only just become known.
     """
     if match.status != "running" or match.apart:
         return False
@@ -167,8 +168,8 @@ async def _is_played_here(interaction: Interaction, match: Match) -> bool:
 
 
 async def _mend(interaction: Interaction, match_id: str) -> None:
-    """Shows one of its people what became of a private table, in a direct message that still offers
-    it: nobody knows where these are.
+    """Shows a player the outcome of a private table, in the direct message that still offers it.
+    The bot doesn't know where these messages are.
     """
     match = await matches.get(interaction.client.database, MatchId(match_id))
     theirs = match.private and match.concerns(PlayerId(interaction.user.id))

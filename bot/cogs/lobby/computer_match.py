@@ -1,6 +1,7 @@
 """*Play the computer*: from the button to the first board in two taps.
 
-Somebody who is new begins, has no clock, and risks no rating; `/play` has all that.
+The user begins, without a clock, and risks no rating, which suits newcomers; `/play` offers the
+rest.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ FIRST_LEVEL = min(LEVELS)
 
 @on("computer")
 async def ask(press: Press) -> None:
-    """Asks for the level, which may stay as it is, and for the game."""
+    """Asks for the level, with a default, and for the game."""
     await press.interaction.response.defer(ephemeral=True, thinking=True)
     await _ask(press, FIRST_LEVEL)
 

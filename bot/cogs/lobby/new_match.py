@@ -24,7 +24,7 @@ MORE = N_("With `/play` you can also choose the clock, the seats and everything 
 WITH_PEOPLE = N_("Open a table for…")
 WITH_COMPUTER = N_("Play the computer (level {level}): …")
 LEVEL = 2
-"""Of the computer player, for whoever has not asked for another."""
+"""The computer player's level, unless the user has asked for another."""
 
 
 @on("new")

@@ -1,4 +1,4 @@
-"""The open tables of a server, which one can join."""
+"""The open tables of a server, which users can join."""
 
 from __future__ import annotations
 
@@ -130,8 +130,9 @@ def listed(
     none: str = NONE,
     ways: tuple[Control, ...] | None = None,
 ) -> Reply:
-    """A page of the list, each table with a button, and buttons to the pages beside it. `ways` lead
-    to another match, unless by the usual buttons; `none` is said where there is no table.
+    """A page of the list, each table with a button, and buttons to the neighbouring pages. `ways`
+    are buttons to other matches, in place of the usual ones; `none` is the text if there are no
+    tables.
     """
     if not found:
         usual = (open_button(language), *first_steps(language, steps=(COMPUTER,)))
@@ -226,7 +227,9 @@ async def turn_page(press: Press) -> None:
 
 @on("sit")
 async def sit_down(press: Press) -> None:
-    """Takes a seat at a table: any, or the one chosen from the menu that there once was."""
+    """Takes a seat at a table: any seat, or the one chosen from a menu that older messages still
+    have.
+    """
     chosen, _, named = press.choice.partition("/") if press.values else (press.match_id, "", "")
     match_id = MatchId(chosen)
     seat = number(named) if named else None

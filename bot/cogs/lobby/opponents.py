@@ -1,4 +1,4 @@
-"""*Find an opponent*: sit down at an open table, open one, or challenge somebody."""
+"""*Find an opponent*: join an open table, open one, or challenge somebody."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def look(press: Press) -> None:
 
 
 async def _on_server(interaction: Interaction) -> Reply:
-    """The open tables, and below them the ways to a table of one's own and to a challenge."""
+    """The open tables, and below them buttons to open a table or to challenge somebody."""
     language = language_of(interaction)
     games = menu(language.gettext(OPEN_ONE), custom_id("open-table"), await games_here(interaction))
     ways = (games, _people(interaction), list_button(language, SEEK))

@@ -1,6 +1,6 @@
 """Opening a table by taps: the games, then the table as it would be, with forms for its options.
 
-The options are those of `/play`. What was chosen stands in the message itself (`_table_pages`).
+The options are those of `/play`. What was chosen is kept in the message itself (`_table_pages`).
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def _lines(
     usual: Mapping[str, str],
     language: NullTranslations,
 ) -> Iterator[str]:
-    """What was chosen on a page, each in a line; what holds without that, in one."""
+    """What was chosen on a page, one line each; the defaults, together in one line."""
     for one in page:
         if value := chosen.get(one.name):
             yield f"**{_label(one, language)}:** {_said(one, value, language)}"
@@ -147,8 +147,8 @@ def _lines(
 def _usual(
     game: AnyGame, chosen: Mapping[str, str], clock: Clock | None, language: NullTranslations
 ) -> dict[str, str]:
-    """What holds where nothing is chosen, in words, by the option; without what says nothing to
-    those who only want to play.
+    """The defaults in words, by option, without those that don't matter to people who only want to
+    play.
     """
     known = {one.name: one for page in pages(game) for one in page}
     own = _play_options.own_options(game, {key: value for key, value in chosen.items() if value})
@@ -230,7 +230,7 @@ def _field(game: AnyGame, option: CommandOption, value: str, language: NullTrans
 @forms.on("find-page", again=False)
 async def submitted(press: Press, values: Values) -> None:
     """Shows the table with what was filled in, so that nothing has to be typed again. Raises
-    Refused if no table can be opened so.
+    Refused if no such table can be opened.
     """
     game, chosen = _filled_in(press.interaction, press.rest, values)
     await _show(press.interaction, game, chosen, bots=bool(forms.bots(press.interaction)))
@@ -250,7 +250,7 @@ async def show_again(press: Press) -> None:
 async def _show(
     interaction: Interaction, game: AnyGame, chosen: Mapping[str, str], *, bots: bool = False
 ) -> None:
-    """Shows the table with that. Raises Refused if no table can be opened so."""
+    """Shows the table with these choices. Raises Refused if no such table can be opened."""
     kept = carriable(game, chosen)
     shown = await _shown(interaction, game, kept)
     await interaction.response.defer()
@@ -291,7 +291,7 @@ def _given(value: Any) -> str:
 
 
 def _wanted(game: AnyGame, chosen: Mapping[str, str]) -> _play_options.Opening:
-    """What was chosen, in the form in which `/play` has it. Raises Refused."""
+    """What was chosen, in the form that `/play` uses. Raises Refused."""
     read: dict[str, Any] = {
         one.name: _value(one, chosen.get(one.name, "")) for page in pages(game) for one in page
     }

@@ -113,7 +113,7 @@ def _done(interaction: Interaction, match: Match) -> str:
     if match.host != user:
         sentence = ACCEPTED
     elif match.status == "running":
-        sentence = BEGINS  # Whoever is elsewhere is told where.
+        sentence = BEGINS  # A user who is elsewhere is told where.
     else:
         sentence = CHALLENGED_IN if elsewhere else CHALLENGED
     others = [one for one in (match.invited or match.seated) if one != user]
@@ -127,8 +127,8 @@ def _done(interaction: Interaction, match: Match) -> str:
 
 
 async def _tell_in_thread(interaction: Interaction, old: Match, match: Match) -> None:
-    """Offers the rematch in the old match's thread as well, if the user is there: its table stands
-    outside, where nobody is looking. Whom it is offered to was called by the table.
+    """Offers the rematch in the old match's thread as well, if the user is there: its table is
+    posted outside, where nobody is looking. The table has already notified the players invited.
     """
     thread, bot = old.place.own_thread, interaction.client
     if match.apart or thread is None or thread != interaction.channel_id:

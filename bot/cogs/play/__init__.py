@@ -1,1 +1,1 @@
-"""Playing: turns, drafts, boards, and what else can be done in a match."""
+"""Playing: turns, drafts, boards, and everything else that can be done in a match."""

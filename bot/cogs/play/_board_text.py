@@ -74,7 +74,7 @@ async def as_text(bot: Bot, match: Match, language: NullTranslations) -> Reply:
 
 
 def points(match: Match) -> list[str]:
-    """The names of all points, those first that the seat to move can use."""
+    """The names of all points. Those that the seat to move can use come first."""
     game, position = match.game, match.position
     spots = game.scene(position, ()).board.spots
     useful = [
@@ -100,7 +100,7 @@ def find_point(match: Match, typed: str) -> str:
 async def at_point(
     bot: Bot, match: Match, player: PlayerId, typed: str, language: NullTranslations
 ) -> Reply:
-    """What stands on a point, and what the seat to move can do there: in words, and highlighted.
+    """What is on a point, and what the seat to move can do there: in words, and highlighted.
 
     Raises Refused.
     """
@@ -151,8 +151,8 @@ def _ways(match: Match, point: str, found: Around[object], language: NullTransla
 
 
 def texts_of(game: AnyGame, moves: Iterable[Hashable]) -> list[str]:
-    """Moves as they are listed for a point: up to what is chosen apart once all points are. Whether
-    there is something to choose may tell what a move is worth.
+    """Moves as they are listed for a point, without anything that is chosen separately once all
+    points are. Whether there is such a choice may reveal what a move is worth.
     """
     return [*dict.fromkeys(_text(game.spellings(move)[0]) for move in moves)]
 

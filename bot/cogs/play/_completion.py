@@ -27,10 +27,10 @@ from matches.model.played import Draft
 async def turns(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
-    """Whole texts that may be typed, each with what it is; none for what can't be played.
+    """Complete texts that may be typed, each with its meaning; none if the text can't be played.
 
-    After a semicolon a turn is prepared. Nobody knows what will be legal then, so what is legal
-    now is offered, and what was typed.
+    After a semicolon a turn is prepared. Nobody knows what will be legal then, so this offers what
+    is legal now, and what was typed.
     """
     earlier, semicolon, last = typed.rpartition(";")
     lead = f"{earlier}{semicolon} " if semicolon else ""
@@ -52,7 +52,7 @@ async def turns(
 async def points(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> list[app_commands.Choice[str]]:
-    """The points of the match's board that begin like this, those first that can be used now."""
+    """The points of the board that begin like this. Those that can be used now come first."""
     try:
         if not match_id:
             found = await meant(interaction)
@@ -77,7 +77,7 @@ def _label(text: str, said: str) -> str:
 async def _found(
     interaction: Interaction, typed: str, match_id: MatchId | None
 ) -> dict[str, str] | None:
-    """Completions of the user's turn, each with what it is; None if it isn't their turn, so that
+    """Completions of the user's turn, each with its meaning; None if it isn't their turn, so that
     they can only prepare.
     """
     database, player = interaction.client.database, PlayerId(interaction.user.id)
@@ -101,7 +101,7 @@ async def _found(
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """What is looked up at each keystroke, and is often the same again."""
+    """What is looked up at each keystroke, and is often unchanged."""
 
     database: int
     match_id: MatchId
@@ -115,7 +115,7 @@ class _Asked:
 @lru_cache(maxsize=100)
 def _described(asked: _Asked) -> dict[str, str]:
     draft, typed = asked.draft, asked.typed
-    offered = completions(draft.goes_on, typed, OPTIONS)
+    offered = completions(draft.continued, typed, OPTIONS)
     offered = offered or completions(draft.match.line, typed, OPTIONS)
     return {one.text: _said(asked.draft, one, asked.language) for one in offered}
 

@@ -1,4 +1,6 @@
-"""Answers to a turn that can't be played: why, and how it goes on or what was probably meant."""
+"""Answers to a turn that can't be played: why, and how it could continue or what was probably
+meant.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ from matches.model.played import Draft
 MEANT = N_("Did you mean {turns}?")
 PLAY = N_("Play {turn}")
 _NO_MOVE = "unknown-notation"
-"""This is not said of the beginning of a move if the menus go on from all of it."""
+"""Not said about the beginning of a move if the menus continue from all of it."""
 
 
 async def answer(interaction: Interaction, match_id: MatchId, typed: str, error: MoveError) -> None:
@@ -48,7 +50,7 @@ async def answer(interaction: Interaction, match_id: MatchId, typed: str, error:
     first, *later = typed.split(";")
     begins = await asyncio.to_thread(_beginning, draft, first) if not later else None
     start, done, stem = begins or (draft, "", "")
-    if start is not draft:  # The waiting draft gives way, as to any other turn that is typed.
+    if start is not draft:  # This replaces the waiting draft, like any other typed turn.
         draft = await matches.reset_draft(database, match_id, player, seq=known.seq)
     if done:
         played = await matches.play(database, match_id, player, done, interaction=interaction.id)
@@ -67,13 +69,13 @@ def _beginning(draft: Draft, typed: str) -> tuple[Draft, str, str] | None:
     and the beginning of a move behind that.
     """
     starts = [] if draft.complete else [draft]
-    starts += [draft.anew] if draft.text else []
+    starts += [draft.emptied] if draft.text else []
     found = ((start, begun(start.line, typed)) for start in starts)
     return next(((start, *read) for start, read in found if read), None)
 
 
 def _meant(draft: Draft, typed: str) -> list[str]:
-    return nearest(draft.goes_on, typed) or nearest(draft.match.line, typed)
+    return nearest(draft.continued, typed) or nearest(draft.match.line, typed)
 
 
 def _suggestion(draft: Draft, why: str, meant: list[str], language: NullTranslations) -> Reply:

@@ -19,7 +19,7 @@ from bot.commands.which_match import MATCH, complete_match, in_match, run_in_mat
 from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import turns as turn_delivery
-from bot.delivery.telling import Telling
+from bot.delivery.asides import Telling
 from bot.errors import Refused
 from bot.interactions import access
 from bot.interactions.contexts import everywhere
@@ -145,7 +145,7 @@ async def move(interaction: Interaction, match_id: MatchId, turn: str) -> None:
 async def play(press: Press) -> None:
     """Plays the suggested turn that the button carries."""
     interaction = press.interaction
-    acknowledge_in_time(interaction, anew=False)
+    acknowledge_in_time(interaction, new=False)
     played = await matches.play(
         interaction.client.database,
         press.match_id,
@@ -249,7 +249,7 @@ async def prepare(press: Press, typed: str) -> None:
 async def clear(press: Press) -> None:
     """Clears the prepared turns."""
     interaction = press.interaction
-    acknowledge_in_time(interaction, anew=False)
+    acknowledge_in_time(interaction, new=False)
     played = await matches.clear_prepared(
         interaction.client.database, press.match_id, press.player, interaction=interaction.id
     )

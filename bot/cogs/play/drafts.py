@@ -14,7 +14,7 @@ from bot.delivery.drafts import show_draft
 from bot.interactions import access
 from bot.interactions.locale import language_of, preferences_of
 from bot.interactions.response import acknowledge_in_time
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.messages.board import own_board
 from bot.text import refusal as refusal_text
 from bot.ui.dispatch import Press, on
@@ -66,7 +66,7 @@ async def _at_hand(press: Press) -> tuple[Draft, str, int]:
     StaleDraft if it has gone on elsewhere.
     """
     length, page, stem = press.read(_STATE)
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     draft = await matches.draft(press.interaction.client.database, press.match_id, press.player)
     _require_fresh(draft.match, press)
     if draft.length != int(length):
@@ -179,7 +179,7 @@ async def turn_page(press: Press) -> None:
 async def confirm(press: Press) -> None:
     """Plays the turn."""
     length, _, _ = press.read(_STATE)
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     played = await matches.confirm_draft(
         press.interaction.client.database,
         press.match_id,

@@ -1,4 +1,4 @@
-"""The button *More…* under a board: whatever else the user can do in the match now."""
+"""The button *More…* under a board: everything else that the user can do in the match now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.delivery import answers
 from bot.interactions import access
 from bot.interactions.locale import language_of
 from bot.messages.board import BOARD, LATEST, TRY, act_button, move_button
-from bot.messages.competition import Belongings, page_of
+from bot.messages.competitions.tournament import Belongings, page_of
 from bot.text import match as match_text
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.dispatch import Press, handles, on
@@ -55,7 +55,7 @@ async def more(press: Press) -> None:
 def _controls(
     match: Match, possible: tuple[Act, ...], player: PlayerId, language: NullTranslations
 ) -> Iterator[Control]:
-    """A button to move for those who are to, and one for each act."""
+    """A button to move for the player to move, and one for each act."""
     if match.player_to_move == player or {"rematch", "resume"} & {*possible}:
         yield from move_button(match, language)
     for act in possible:

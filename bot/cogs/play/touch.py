@@ -25,7 +25,7 @@ OPEN = N_("Open the board")
 
 @on("touch")
 async def give(press: Press) -> None:
-    """Gives whoever plays in the match a new link; the one before it is void."""
+    """Gives a player of the match a new link; their previous one becomes void."""
     interaction, language = press.interaction, language_of(press.interaction)
     bot = interaction.client
     if bot.pages_url is None:
@@ -35,7 +35,7 @@ async def give(press: Press) -> None:
     secret = await touch.new_link(bot.database, press.match_id, press.player)
     match = await get(bot.database, press.match_id)
     fields: Fields = {"match": match_text.title(match, language)}
-    # Behind the #, where neither servers nor logs see it.
+    # After the #, where neither servers nor logs see it.
     to = link(language.gettext(OPEN), f"{bot.pages_url}/t#{secret}")
     await answers.show_reply(interaction, Reply(say(LINK, fields, language=language), (to,)))
 

@@ -10,9 +10,9 @@ import discord
 
 DOCS = Path(__file__).parents[3] / "docs"
 FILES = {"en": "privacy.md", "de": "datenschutz.md"}
-"""By language; English for all others."""
+"""The files by language; English for all others."""
 _WITHIN_A_PARAGRAPH = re.compile(r"([.!?)])\n *([^-#\s])")
-"""Where a page begins a line for a new sentence; Discord would show a new line there."""
+"""Line breaks between sentences; Discord would show them as new lines."""
 
 
 @cache

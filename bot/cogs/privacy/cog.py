@@ -108,7 +108,7 @@ async def keep(press: Press) -> None:
 
 @on("forget")
 async def forget(press: Press) -> None:
-    """Deletes the user's data, and tells the others what became of their matches."""
+    """Deletes the user's data, and tells the other players how their matches have ended."""
     interaction = press.interaction
     if press.rest != str(press.player):
         raise Outdated

@@ -20,7 +20,7 @@ from bot.text.rating import in_words, number, remark, signed
 from bot.ui.controls import Control, button, custom_id
 from bot.ui.layout import RULE, Text, heading, ruled
 from bot.ui.message import Reply
-from competitions.life.queries import Medal
+from competitions.tournaments.queries import Medal
 from games.words import N_, NN_, Fields, say
 from matches.model.conduct import Reliability
 from matches.model.ids import GuildId, PlayerId
@@ -164,7 +164,8 @@ def profile(
     own: bool = False,
 ) -> Reply:
     """A player's ratings and `medals`, with the picture of the ratings' curves. `scores` are those
-    of the asking user against them. A first rated match is a button away from one's `own`.
+    of the asking user against them. A user's `own` empty profile has a button for a first rated
+    match.
     """
     groups = [
         [_named(record.pool, language, emojis), *_record(record, language)]
@@ -212,19 +213,19 @@ def _record(record: Record, language: NullTranslations) -> list[str]:
 
 
 def _no_curve(records: Sequence[Record], language: NullTranslations) -> Iterator[str]:
-    """Why there is no picture of curves, if anything was played for a rating."""
+    """Why there is no picture of curves, although something was played for a rating."""
     if records and not any(map(_has_curve, records)):
         yield language.gettext(NO_CURVE)
 
 
 def _has_curve(record: Record) -> bool:
-    """Whether there are two points at least, which a line takes."""
+    """Whether there are at least two points, which a line needs."""
     return len(record.history) > 1
 
 
 def _medals(medals: Sequence[Medal], language: NullTranslations) -> Iterator[str]:
-    """How many of each a player has, a line for each game. In which tournaments is not told: not
-    everybody may know of those.
+    """How many of each a player has, one line per game. The tournaments are not named: not
+    everybody may know of them.
     """
     counts = Counter((one.game, one.place) for one in medals)
     for key in dict.fromkeys(one.game for one in medals):

@@ -19,7 +19,7 @@ from bot.interactions.locale import language_of
 from bot.pictures.board import Picture, theme_of
 from bot.pictures.men import Emojis
 from bot.ui.dispatch import Press, on
-from competitions.life.queries import medals
+from competitions.tournaments.queries import medals
 from games.words import N_
 from matches.model.ids import GuildId, PlayerId
 from matches.model.ratings import MODES, PERIODS, Pool, tables_of
@@ -112,7 +112,7 @@ class Standings(commands.Cog):
 
 
 async def profile_of(interaction: Interaction, user: discord.User | discord.Member) -> None:
-    """The same, from the menu on somebody's name."""
+    """The same, from the context menu of somebody's name."""
     await _show_profile(interaction, user)
 
 

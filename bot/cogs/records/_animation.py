@@ -31,7 +31,7 @@ ONE = N_("{title}: turn {last}")
 THINNED = N_("{shown} of {count} turns are shown, including all the most recent ones.")
 ALT = N_("Animation of turns {first} to {last}. At the end: {words}")
 SECONDS = 240.0
-"""Seconds that a film may take: many times what it takes on an idle machine."""
+"""Seconds that making a film may take: many times what it takes on an idle machine."""
 
 
 async def animation(interaction: Interaction, match: Match, log: Log, last: int = 0) -> Reply:

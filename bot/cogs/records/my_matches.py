@@ -1,4 +1,4 @@
-"""The list of one's own matches."""
+"""The list of the user's own matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.interactions.contexts import everywhere, guild_of
 from bot.interactions.locale import language_of, preferences_of
 from bot.messages import board as board_message
 from bot.messages import table as table_message
-from bot.messages.competition import Belongings
+from bot.messages.competitions.tournament import Belongings
 from bot.messages.first_steps import COMPUTER, OPPONENT, first_steps
 from bot.pictures.men import Emojis, badges
 from bot.text import clock as clock_text
@@ -175,8 +175,8 @@ def _line(
     veiled: bool,
     belongs: str,
 ) -> str:
-    """A match in a few lines: game and opponents, what is to be done by when, what it belongs to,
-    and where it is played. What its heading says is not said again.
+    """A match in a few lines: game and opponents, what has to be done by when, what it belongs to,
+    and where it is played. What its heading says is not repeated.
     """
     others = " ".join(match_text.mention(one, language) for one in match.seated if one != player)
     state = match_text.state(match, player, language).partition("\n")[0]

@@ -1,4 +1,4 @@
-"""Players who have left the server of their match: its managers offer their seats."""
+"""Players who have left the server of their match. Its managers can offer their seats."""
 
 from __future__ import annotations
 
@@ -44,7 +44,9 @@ async def seats(interaction: Interaction, match: Match) -> list[Seat]:
 
 
 async def require(interaction: Interaction, match: Match, seat: Seat) -> GuildId:
-    """The server, if the user manages it and the player of the seat has left. Raises as `seats`."""
+    """The server, if the user manages it and the player of the seat has left. Raises what `seats`
+    does.
+    """
     guild = await _admitted(interaction, match)
     if seat > match.setup.seats or not await _has_left(interaction, match, seat):
         raise Refused(NOT_LEFT, match=match.id)
@@ -60,7 +62,7 @@ async def _admitted(interaction: Interaction, match: Match) -> GuildId:
 
 
 async def _has_left(interaction: Interaction, match: Match, seat: Seat) -> bool:
-    """Whether Discord says that whoever has a seat is no member. Raises as discord.py."""
+    """Whether Discord says that the player of a seat is no member. Raises what discord.py does."""
     player, guild = match.players[seat - 1], interaction.guild
     gone = seat in match.position.withdrawn
     if guild is None or player is None or gone or is_computer_player(player):

@@ -1,7 +1,7 @@
-"""`/handover`: a seat of a running match is offered to somebody, or to whoever sees the match.
+"""`/handover`: offers a seat of a running match to one person, or to everybody who sees the match.
 
-Players offer their own seat. Those who manage the match's server offer the seats of people who have
-left it.
+Players offer their own seats. Managers of the match's server offer those of people who have left
+it.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Handover(commands.Cog):
     async def handover(
         self, interaction: Interaction, to: discord.User | None = None, match_id: str | None = None
     ) -> None:
-        """Offers the seat to the named person; without one, asks to whom."""
+        """Offers the seat to the named person. If none is named, asks to whom."""
         if to is not None:
             _require_person(to)
             interaction.client.names.meet(guild_of(interaction), to)
@@ -90,7 +90,9 @@ def _require_person(user: discord.User | discord.Member) -> None:
 
 @in_match("handover")
 async def hand_over(interaction: Interaction, match_id: MatchId, text: str) -> None:
-    """Asks to whom the seat is to be offered, unless that is said; or whether it is to be kept."""
+    """Asks to whom the seat should be offered, unless somebody is named; or, if it is on offer,
+    whether the user wants to keep it.
+    """
     match, player = await access.require(interaction, match_id, "know"), interaction.user.id
     seat = match.seat_of(PlayerId(player))
     if seat is None:
@@ -107,7 +109,7 @@ async def hand_over(interaction: Interaction, match_id: MatchId, text: str) -> N
 
 
 def _question(match: Match, seat: Seat, to: PlayerId | None, language: NullTranslations) -> Reply:
-    """What handing over means, and to whom, unless that is said; or that the seat is on offer."""
+    """What handing over means, and to whom, if somebody is named; or that the seat is on offer."""
     names = match.game.seat_names(match.setup)
     if match.offer_of(seat) is not None:
         keep = act_button(match, KEEP, "keep", language)
@@ -142,8 +144,8 @@ def _ways(
 
 
 async def _of_leavers(interaction: Interaction, match: Match) -> Reply:
-    """The seats of people who have left the server, for those who manage it. Raises NotSeated for
-    others, and Refused if nobody has left.
+    """The seats of people who have left the server, for its managers. Raises NotSeated for others,
+    and Refused if nobody has left.
     """
     language = language_of(interaction)
     seats = await _leavers.seats(interaction, match)
@@ -152,12 +154,9 @@ async def _of_leavers(interaction: Interaction, match: Match) -> Reply:
     return Reply(say(OF_LEAVERS, {"players": who}, language=language), tuple(made))
 
 
-# Offering
-
-
 @on("seat-offer")
 async def offer(press: Press) -> None:
-    """Offers a seat to whoever sees the match, or to the person whom the button names."""
+    """Offers a seat to everybody who sees the match, or to the person whom the button names."""
     seat, to = press.read(r"([1-4])(?:/(\d{1,20}))?")
     await press.interaction.response.defer()
     match = await access.require(press.interaction, press.match_id, "know")
@@ -190,7 +189,7 @@ async def asked(press: Press, values: Values) -> None:
 
 
 async def _offer(interaction: Interaction, match: Match, seat: Seat, to: PlayerId | None) -> None:
-    """Offers the user's own seat, or that of somebody who has left, and tells whom it concerns."""
+    """Offers the user's own seat, or that of somebody who has left, and tells those affected."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     limits, id_ = interaction.client.settings.limits, interaction.id
     if match.seat_of(player) == seat:
@@ -218,7 +217,7 @@ async def _offer(interaction: Interaction, match: Match, seat: Seat, to: PlayerI
 
 @in_match("keep")
 async def keep(interaction: Interaction, match_id: MatchId, _: str) -> None:
-    """Keeps the user's seat after all, and tells those who have read that it was on offer."""
+    """Takes back the offer of the user's seat, and tells those who have read it."""
     database, player = interaction.client.database, PlayerId(interaction.user.id)
     match = await matches.keep_seat(database, match_id, player, interaction=interaction.id)
     seat = match.seat_of(player)

@@ -1,4 +1,4 @@
-"""Seats of running matches that one can take over: `/seats`, looking at one, taking it."""
+"""Seats of running matches that can be taken over: `/seats`, looking at one, taking it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ DECLINED = N_("{player} doesn't want to take over {seat}.")
 LOOK = N_("Take a look…")
 
 PAGE = 4
-"""The most matches on a page, so that a message has room for them."""
+"""How many matches are on a page, so that they fit into a message."""
 
 
 class Seats(commands.Cog):
@@ -51,7 +51,7 @@ class Seats(commands.Cog):
         name=N_("seats"), description=N_("Seats you can take over in matches in progress")
     )
     async def seats(self, interaction: Interaction) -> None:
-        """Lists the seats that are offered to the user, and here those that anyone may take."""
+        """Lists the seats that are offered to the user, and those on offer to everybody here."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         interaction.client.names.meet(guild_of(interaction), interaction.user)
         await _show(interaction, 0)
@@ -91,8 +91,8 @@ def listed(
     *,
     page: int = 0,
 ) -> Reply:
-    """A page of the list, each match with a button to look at it, and buttons to the pages beside
-    it.
+    """A page of the list. Each match has a button to look at it; buttons lead to the pages before
+    and after.
     """
     if not found:
         return Reply(language.gettext(NONE), (open_button(language),)).laid_out()
@@ -113,7 +113,7 @@ def listed(
 def _lines(
     match: Listing, player: PlayerId, language: NullTranslations, emojis: Emojis
 ) -> list[str]:
-    """A match: game and players, the seats, and what whoever takes one over should know."""
+    """A match: game and players, the seats, and what somebody who takes one over should know."""
     title = emojis.before(sign(match.game.info.key), match_text.header(match, language))
     offers = [one for one in match.offers if one.is_for(player)]
     said = [f"**{seat_message.sentence(match, one, language)}**" for one in offers]
@@ -148,7 +148,7 @@ async def look(press: Press) -> None:
 
 @on("seat-take")
 async def take(press: Press) -> None:
-    """Takes a seat over, and shows everybody the board."""
+    """Takes over a seat, and shows everybody the board."""
     (seat,) = press.read("([1-4])")
     interaction = press.interaction
     await interaction.response.defer()
@@ -171,7 +171,7 @@ async def take(press: Press) -> None:
 
 @on("seat-decline")
 async def decline(press: Press) -> None:
-    """Tells that the user does not want the seat."""
+    """Reports that the user does not want the seat."""
     (seat,) = press.read("([1-4])")
     interaction = press.interaction
     await interaction.response.defer()

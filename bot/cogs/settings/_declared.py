@@ -37,8 +37,8 @@ Said: TypeAlias = Callable[[Any, NullTranslations], str]
 class Setting:
     """A setting, stored under `name`, and changed by the option of that name.
 
-    Without a `title` it has no line of its own, since another setting's line covers it. Without an
-    `option` (the option's description) it has no option, only a field of a form.
+    Without a `title` it has no line of its own, because another setting's line covers it. Without
+    an `option` (the option's description) it has no option, only a field of a form.
     """
 
     name: str
@@ -58,13 +58,13 @@ class Setting:
     """Turns a given value into the stored one, if they differ."""
 
     def fits(self, value: Any) -> bool:
-        """Whether a value can be chosen, as far as can be told here."""
+        """Whether a value can be chosen, as far as this can be decided here."""
         if value is None or self.choices is None or self.several:
             return True
         return value in self.choices
 
     def field(self, settings: Any, language: NullTranslations) -> Field:
-        """Its field in a form, filled in with what holds now."""
+        """Its field in a form, filled in with the present value."""
         name, value, say = self.name, getattr(settings, self.name), language.gettext
         label = say(self.title) if self.title else say(name).capitalize()
         meaning = say(self.option or self.meaning)

@@ -57,7 +57,7 @@ async def _zones(_: Interaction, current: str) -> list[app_commands.Choice[str]]
 
 
 def _unlimited() -> set[str]:
-    """How people say that they want no limit, in any language."""
+    """The words for "no limit", in any language."""
     known = map(catalogues.language, catalogues.languages())
     said = {each.gettext(word) for each in known for word in (OFF, NO_LIMIT)}
     return {AUTOMATIC, "", *(word.casefold() for word in said)}

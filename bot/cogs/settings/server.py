@@ -214,7 +214,7 @@ async def server(interaction: Interaction, **given: Any) -> None:
 
 
 def _agreeing(wanted: dict[str, Any]) -> dict[str, Any]:
-    """The same with a role only where not everybody may open matches."""
+    """The same changes, made consistent: a role is kept only if not everybody may open matches."""
     if wanted.get("role") is not None:
         return wanted | {"openers": "managers"}
     return wanted | ({"role": None} if "openers" in wanted else {})

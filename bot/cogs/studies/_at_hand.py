@@ -47,7 +47,7 @@ class Hand:
 
     @property
     def line(self) -> AnyLine:
-        """Where the turn that was shown has got to. Raises StaleStudy if it has gone on."""
+        """The line of the turn as it was shown. Raises StaleStudy if the turn has changed since."""
         study = self.seen
         begun = study.begun
         if len(begun.steps) != self.length:
@@ -62,15 +62,15 @@ class Hand:
         return self.study if self.study.here == self.here else at(self.study, self.here)
 
 
-async def at_hand(press: Press, *, anew: bool = False, form: bool = False) -> Hand:
-    """The study of a control, which is its presser's own, and its match, which they may read. The
-    press is acknowledged, unless it opens a form.
+async def at_hand(press: Press, *, new: bool = False, form: bool = False) -> Hand:
+    """The study that a control belongs to, which the user owns, and its match, which they may read.
+    Acknowledges the interaction, unless it opens a form.
 
     Raises UnknownStudy, UnknownMatch, and Outdated for a control that is none of ours.
     """
     here, length, page, stem = press.read(STATE)
     if not form:
-        acknowledge_in_time(press.interaction, anew=anew)
+        acknowledge_in_time(press.interaction, new=new)
     database = press.interaction.client.database
     study = await stored.get(database, press.player, StudyNumber(press.seq))
     if (study.match or NO_ID) != press.match_id:
@@ -80,8 +80,8 @@ async def at_hand(press: Press, *, anew: bool = False, form: bool = False) -> Ha
 
 
 async def match_of(interaction: Interaction, study: Study) -> Match:
-    """The match of a study as it is now, if the user may read it; for a study of none, its game and
-    setup as a match. Raises UnknownMatch.
+    """The match of a study as it is now, if the user may read it. For a study without a match: its
+    game and setup, as a match. Raises UnknownMatch.
     """
     interaction.extras["game"] = study.game  # For refusals of what is typed.
     if study.match is None:

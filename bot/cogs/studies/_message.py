@@ -1,8 +1,8 @@
-"""A study as a message, which only its owner sees: the position with the turn that they have begun,
-what may be tried next, and where the match is.
+"""A study as a message that only its owner sees: the position with the turn that they have begun,
+what can be tried next, and where the match is.
 
 No state is kept here: the controls carry the node, the length of the begun turn, and the beginning
-of a move. There is nothing in it that judges a position.
+of a move. Nothing in the message judges a position.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import discord
 
 from bot.context import Interaction
 from bot.messages import menu as menu_text
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.pictures.board import of_match
 from bot.pictures.men import Emojis
 from bot.text import match as match_text
@@ -62,7 +62,7 @@ _EVENTS = 600
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is shown: a study at the node where its owner is, and how the match stands.
+    """What is shown: a study at the node where its owner is, and the state of the match.
 
     `stem` is the beginning of a move. With `branches` these are offered instead of moves. `note`
     is said first. For a study of no match, `match` stands for its game alone.
@@ -127,7 +127,7 @@ def text(view: View, language: NullTranslations) -> str:
 
 
 def told(view: View, language: NullTranslations) -> Iterator[str]:
-    """The turn that led here, what was thought of it, and how the game has ended by it."""
+    """The turn that led here, its comment, and how the game has ended with it."""
     study, match = view.study, view.match
     last = study.turn_to(study.here)
     if last.steps:
@@ -142,7 +142,7 @@ def told(view: View, language: NullTranslations) -> Iterator[str]:
 
 
 def title(view: View, language: NullTranslations) -> str:
-    """That this is no match, how far ahead it is, and who is to move."""
+    """Says that this is not the match, how far ahead it is, and who is to move."""
     study, position = view.study, view.study.line(view.study.here).position
     way, place = _way(study), view.place
     if place is not None and place == study.here:

@@ -1,4 +1,4 @@
-"""Where studies begin: at a match as it stands, at a stop of its replay, at any position."""
+"""Where studies begin: at a match's present position, at a stop of its replay, at any position."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAVE_WAY = N_(
 
 
 async def start_of(interaction: Interaction, match: Match) -> Start:
-    """The match as it stands; one that is over, before its last turn."""
+    """The match's present position or, if it is over, the position before its last turn."""
     if match.position.to_move is not None and match.ending is None:
         return Start.of(match)
     source = Source.stored(match)
@@ -33,7 +33,9 @@ async def start_of(interaction: Interaction, match: Match) -> Start:
 
 
 def at_stop(match: Match, stop: Stop) -> Start:
-    """The match after so many of its turns and events; one from a file, that position alone."""
+    """The match after this many of its turns and events; for a match from a file, only that
+    position.
+    """
     start = Start.of(records.at(match, stop))
     return Start(start.game, start.setup, start.position) if match.id == NO_ID else start
 

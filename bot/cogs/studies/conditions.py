@@ -49,7 +49,7 @@ NONE = N_(
 )
 DROP, DROP_ALL = N_("Drop one of them"), N_("Drop all")
 _PAGE = 5
-"""How many branches are told in a message: each may have many turns."""
+"""How many branches a message lists: each may have many turns."""
 _LONGEST = 320
 """The most characters that are told of one."""
 
@@ -60,7 +60,7 @@ async def setup(bot: Bot) -> None:
 
 @on("try-if")
 async def ask(press: Press) -> None:
-    """Says exactly what would be played after what, and asks whether it shall."""
+    """Says exactly what would be played after what, and asks the user to confirm."""
     hand = await at_hand(press)
     interaction, language = press.interaction, language_of(press.interaction)
     said = "\n".join(await asyncio.to_thread(_said, hand, language))
@@ -90,7 +90,7 @@ def _said(hand: Hand, language: NullTranslations) -> list[str]:
 
 
 def _turns(hand: Hand, branch: Branch) -> Branch:
-    """The turns from the study's root to the last one of the branch, without that."""
+    """The turns from the study's root to the branch's last turn, without that last turn."""
     place = hand.seen.place_of(hand.match)
     behind = hand.seen.tree.turns(place or 0)
     return (*behind, *branch[:-1])
@@ -98,7 +98,7 @@ def _turns(hand: Hand, branch: Branch) -> Branch:
 
 @on("try-if-yes")
 async def choose(press: Press) -> None:
-    """Chooses the answer, for the match as it was when it was told what that means."""
+    """Chooses the answer, for the match as it was when the user was told what the choice means."""
     (seen,) = press.read(r"\d+/\d+/\d+/(\d+)/.*")
     hand = await at_hand(press)
     if not hand.match.base <= number(seen) <= hand.match.seq:
@@ -127,7 +127,7 @@ async def listed(interaction: Interaction, match_id: MatchId, _: str) -> None:
 @on("conditions")
 async def turn_page(press: Press) -> None:
     """Shows another page."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     await _show(press.interaction, press.match_id, number(press.rest or "0"))
 
 
@@ -174,7 +174,7 @@ def _list(
 @on("condition-drop")
 async def drop(press: Press) -> None:
     """Drops the line that was chosen. Raises NoSuchCondition if they have changed since."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     database = press.interaction.client.database
     found = await matches.conditions(database, press.match_id, press.player)
     branch = next((one for one in found if _sum(one) == press.choice), None)
@@ -187,14 +187,14 @@ async def drop(press: Press) -> None:
 
 
 def _sum(branch: Branch) -> str:
-    """What stands for a branch in a menu, which has no room for it."""
+    """A short key for a branch in a menu, which has no room for the whole branch."""
     return f"{crc32(to_text([branch]).encode()):08x}"
 
 
 @on("conditions-clear")
 async def clear(press: Press) -> None:
     """Drops all of them."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     await matches.drop_conditions(
         press.interaction.client.database,
         press.match_id,

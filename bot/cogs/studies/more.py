@@ -138,8 +138,8 @@ async def note(press: Press, values: forms.Values) -> None:
 
 @on("try-compare")
 async def compare(press: Press) -> None:
-    """Shows the study's position and the match's side by side, in a message of its own."""
-    hand = await at_hand(press, anew=True)
+    """Shows the study's position and the match's side by side, in a separate message."""
+    hand = await at_hand(press, new=True)
     interaction, match, study = press.interaction, hand.match, hand.seen
     language = language_of(interaction)
     names = language.gettext(TRIED_HERE), language.gettext(MATCH_NOW)
@@ -184,12 +184,12 @@ def _turns(sentence: str, turns: list[str], language: NullTranslations) -> str:
     return say(sentence, {"turns": said}, language=language)
 
 
-# Throwing away
+# Deleting
 
 
 @on("try-drop")
 async def drop(press: Press) -> None:
-    """Asks whether the branch shall really be deleted."""
+    """Asks whether to delete the branch."""
     hand = await at_hand(press)
     language, view = language_of(press.interaction), View(hand.seen, hand.match)
     count = sum(1 for _ in hand.study.tree.below(hand.here))
@@ -217,10 +217,10 @@ async def dropped(press: Press) -> None:
 
 @on("study-drop")
 async def drop_all(press: Press) -> None:
-    """Asks whether a study shall really be deleted: also one that can't be read any more, or
-    of a match that can't be.
+    """Asks whether to delete a study, even one that can't be read any more, or whose match can't be
+    read.
     """
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     wanted = _list.chosen(press.rest or press.choice)
     study = await stored.get(press.interaction.client.database, press.player, wanted)
     language = language_of(press.interaction)
@@ -236,7 +236,7 @@ async def drop_all(press: Press) -> None:
 @on("study-dropped")
 async def dropped_all(press: Press) -> None:
     """Throws it away."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     gone = await shelf.remove(
         *(press.interaction.client.database, press.player, StudyNumber(press.seq)),
         seq=number(press.rest),
@@ -251,9 +251,9 @@ async def dropped_all(press: Press) -> None:
 
 @on("studies")
 async def studies(press: Press) -> None:
-    """Lists the user's studies, in the place of a study or in a message of its own."""
+    """Lists the user's studies, in place of a study or in a separate message."""
     in_place, page = press.read("(here/)?([0-9]{0,4})")
-    acknowledge_in_time(press.interaction, anew=not in_place)
+    acknowledge_in_time(press.interaction, new=not in_place)
     shown = await _list.listed(press.interaction, int(page or 0))
     await answers.show_reply(press.interaction, shown)
 
@@ -261,7 +261,7 @@ async def studies(press: Press) -> None:
 @on("study")
 async def open_one(press: Press) -> None:
     """Opens the study that was chosen from the list."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     wanted = _list.chosen(press.choice)
     study = await stored.get(press.interaction.client.database, press.player, wanted)
     match = await match_of(press.interaction, study)

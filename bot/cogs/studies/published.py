@@ -78,7 +78,7 @@ async def setup(bot: Bot) -> None:
 
 @on("try-publish")
 async def ask(press: Press) -> None:
-    """Says who will see what, and asks."""
+    """Says who will see what, and asks for confirmation."""
     hand = await at_hand(press)
     language, view = language_of(press.interaction), View(hand.seen, hand.match)
     reply = await _message.message(press.interaction, view, language)
@@ -108,7 +108,7 @@ async def publish(press: Press) -> None:
 @on("tried-off")
 async def take_back(press: Press) -> None:
     """Takes back what the user has published of the match."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     database = press.interaction.client.database
     await publication.take_back(database, press.match_id, press.player)
     fields = {"match": press.match_id}
@@ -121,7 +121,7 @@ async def take_back(press: Press) -> None:
 
 @on("tried")
 async def look(press: Press) -> None:
-    """Lists what has been published of the match; shows it, if it is one."""
+    """Lists the published studies of the match; if there is only one, shows it."""
     interaction = press.interaction
     acknowledge_in_time(interaction)
     match = await access.require(interaction, press.match_id)
@@ -135,7 +135,7 @@ async def look(press: Press) -> None:
 @on("tried-page")
 async def turn_page(press: Press) -> None:
     """Lists others that have been published."""
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     match = await access.require(press.interaction, press.match_id)
     found = await published(press.interaction.client.database, match.id)
     await _list(press.interaction, match, found, number(press.rest))
@@ -144,7 +144,7 @@ async def turn_page(press: Press) -> None:
 async def _list(
     interaction: Interaction, match: Match, found: Sequence[Published], page: int
 ) -> None:
-    """Shows a page of what has been published. Raises NotPublished if that is nothing."""
+    """Shows a page of the published studies. Raises NotPublished if there are none."""
     if not found:
         raise NotPublished(match=match.id)
     language, names = language_of(interaction), interaction.client.names
@@ -210,7 +210,7 @@ async def branch(press: Press) -> None:
 
 
 async def _look(press: Press, author: PlayerId, node: int) -> None:
-    acknowledge_in_time(press.interaction, anew=False)
+    acknowledge_in_time(press.interaction, new=False)
     match = await access.require(press.interaction, press.match_id)
     one = await _of(press.interaction, match.id, author)
     await _show(press.interaction, match, one, node)
@@ -329,7 +329,7 @@ async def _may_delete(interaction: Interaction, match: Match, author: PlayerId) 
 async def delete(press: Press) -> None:
     """Deletes a published comment."""
     interaction = press.interaction
-    acknowledge_in_time(interaction, anew=False)
+    acknowledge_in_time(interaction, new=False)
     author = PlayerId(number(press.rest))
     match = await access.require(interaction, press.match_id)
     if not await _may_delete(interaction, match, author):

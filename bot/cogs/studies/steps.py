@@ -9,7 +9,7 @@ from bot.cogs.studies._message import View
 from bot.cogs.studies._start import open_at, start_of
 from bot.context import Bot
 from bot.interactions.locale import language_of
-from bot.messages import picking
+from bot.messages import picks as picking
 from bot.text import refusal as refusal_text
 from bot.ui import modals
 from bot.ui.controls import custom_id, number
@@ -122,7 +122,7 @@ async def _go(hand: Hand, node: int) -> None:
 
 @on("try-match")
 async def to_match(press: Press) -> None:
-    """Goes to where the match is, through the turns that it has gone since."""
+    """Goes to where the match is, following the turns played since."""
     hand = await at_hand(press)
     start = await start_of(press.interaction, hand.match)
     await open_at(press.interaction, start, hand.match)

@@ -1,1 +1,1 @@
-"""Tournaments: opening them, signing up, looking at them, directing them."""
+"""Tournaments: opening, signing up, looking, directing."""

@@ -1,4 +1,4 @@
-"""What a director chooses from: entrants, games, results, as menus and forms."""
+"""What a director can choose, as menus and forms: entrants, games, results."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from gettext import NullTranslations
 
 import discord
 
-from bot.commands import direction, people
+from bot.commands import people
+from bot.commands.competitions import direction
 from bot.context import Bot
 from bot.text import competition as text
 from bot.text.discord_limits import FORM_LABEL, LABEL
 from bot.text.match import cut
 from bot.ui import forms
 from bot.ui.forms import Field, Values
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Game, How, Outcome, Pairing, games_of
+from competitions.tournaments.held import Held
 from games.words import N_, Fields, say
 
 RESULT, HOW = N_("Result"), N_("How it was decided")
@@ -34,13 +35,10 @@ HOWS: Mapping[How, str] = {
 }
 
 
-# Menus
-
-
 async def entrants(
     bot: Bot, held: Held, ids: Sequence[EntrantId], language: NullTranslations
 ) -> list[discord.SelectOption]:
-    """Entrants to choose from."""
+    """A menu of entrants."""
     named = await people.entrants(bot, held, ids, language)
     return [
         discord.SelectOption(label=cut(name, LABEL), value=str(id_)) for id_, name in named.items()
@@ -48,8 +46,8 @@ async def entrants(
 
 
 def decidable(held: Held) -> list[Game]:
-    """The games that can be decided: those that wait for the director, then the others without a
-    result, then those with one, the latest first.
+    """The games that can be decided or corrected: those that wait for the director, then others
+    without a result, then those with one, latest first.
     """
     now = held.competition
     every = [game for pairings in now.rounds for one in pairings for game in games_of(one)]
@@ -61,7 +59,7 @@ def decidable(held: Held) -> list[Game]:
 async def games(
     bot: Bot, held: Held, found: Sequence[Game], language: NullTranslations
 ) -> list[discord.SelectOption]:
-    """Games to choose from, with what holds for each."""
+    """A menu of games, with the state of each."""
     seated = (id_ for game in found for id_ in held.competition.pairing(game).seats)
     named = await people.entrants(bot, held, [*dict.fromkeys(seated)], language)
     return [_game(held, game, named, language) for game in found]
@@ -87,9 +85,6 @@ def _said(outcome: Outcome, language: NullTranslations) -> str:
     return ranks if how is None else f"{ranks} ({language.gettext(how)})"
 
 
-# Forms
-
-
 def ruling(
     one: Pairing,
     game: Game,
@@ -99,8 +94,8 @@ def ruling(
     *,
     knockout: bool,
 ) -> Iterator[Field]:
-    """The fields in which a game is decided: the result, how it came about, the reason. `knockout`:
-    one of them goes on.
+    """The fields for ruling on a game: the result, how it came about, the reason. In a `knockout`,
+    one of the two goes on.
     """
     seating = one.seating(game[2])
     if len(seating) == 2:
@@ -125,7 +120,7 @@ _OF_GAMES: tuple[How, ...] = ("adjudged", "forfeit")
 def _of_two(
     names_: Sequence[str], known: Outcome | None, knockout: bool, language: NullTranslations
 ) -> Field:
-    """All results that a game of two can have, by the ranks."""
+    """All possible results of a game of two, by ranks."""
     first, second = (say(WINS, {"entrant": name}, language=language) for name in names_)
     results = {
         "1,2": first,
@@ -139,7 +134,7 @@ def _of_two(
 
 
 def ranks(values: Values, seats: int) -> tuple[int, ...]:
-    """The ranks that a form gave, in the order of seats; empty if one is missing."""
+    """The ranks in a form, in the order of seats. Empty if one is missing."""
     if seats == 1:
         return (1,)
     if seats == 2:
@@ -150,5 +145,5 @@ def ranks(values: Values, seats: int) -> tuple[int, ...]:
 
 
 def how(values: Values) -> str:
-    """How it came about, as the form says."""
+    """How the result came about, from a form."""
     return forms.one(values, "how") or "adjudged"

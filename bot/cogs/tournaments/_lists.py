@@ -1,20 +1,20 @@
-"""Lists of tournaments: what they are called, and what they tell of each tournament."""
+"""Lists of tournaments: their titles, and what they say about each tournament."""
 
 from __future__ import annotations
 
 from gettext import NullTranslations
 
 from bot.cogs.tournaments.page import KIND
-from bot.commands.competition_lists import ELSEWHERE, HERE, OVER, Lists
-from bot.messages import competition as message
+from bot.commands.competitions.lists import ELSEWHERE, HERE, OVER, Lists
+from bot.messages.competitions import tournament as message
 from bot.text import competition_terms as terms
-from competitions.life import queries
-from competitions.life.queries import Line
+from competitions.tournaments import queries
+from competitions.tournaments.queries import Line
 from games.words import N_
 
 
 def _told(one: Line, language: NullTranslations) -> tuple[str, str]:
-    """What is said about a tournament."""
+    """What is played, and the state of the tournament."""
     kind = terms.kind(one.settings, one.team, language)
     state = terms.state_in_short(one, language)
     return f"{language.gettext(one.game.info.name)} · {kind}", state

@@ -1,6 +1,6 @@
-"""A tournament's page as messages: what is played, who stands where, the rounds, one's own games.
+"""A tournament's page as messages: the overview, the standings, the rounds, the reader's own games.
 
-All of them are for one reader, and lead to each other.
+Each is for one reader, and they lead to each other.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from discord.utils import format_dt
 
-from bot.messages import competition as message
-from bot.messages import competition_sign_up as sign_up
 from bot.messages.board import to_match
-from bot.messages.competition import VIEWS, View, act_button, tabs, title_of_view
+from bot.messages.competitions import sign_up
+from bot.messages.competitions import tournament as message
+from bot.messages.competitions.tournament import VIEWS, View, act_button, tabs, title_of_view
 from bot.pictures.board import Picture
 from bot.text import competition as text
 from bot.text import competition_terms as terms
@@ -28,14 +28,14 @@ from bot.ui.message import Reply
 from competitions.formats.rounds import coming
 from competitions.formats.tree import Knockout
 from competitions.leagues.ids import public_id as id_of_league
-from competitions.life.acts import Act
-from competitions.life.held import Held
-from competitions.life.ids import public_id
-from competitions.life.sheets import LINES
 from competitions.model.entrants import EntrantId
 from competitions.model.pairings import Pairing, games_of
 from competitions.model.results import decided
 from competitions.standings.placings import span
+from competitions.tournaments.acts import Act
+from competitions.tournaments.held import Held
+from competitions.tournaments.ids import public_id
+from competitions.tournaments.sheets import LINES
 from games.words import N_, Fields, say
 from matches.model.ids import MatchId, PlayerId
 from matches.model.match import Listing
@@ -43,7 +43,7 @@ from matches.model.match import Listing
 T = TypeVar("T")
 
 ROWS, AHEAD = 4, 8
-"""The most matches with a button on a page, and the most that have not begun."""
+"""How many matches with a button, and how many without one that haven't begun, fit on a page."""
 
 NOT_BEGUN, TO_COME = N_("It hasn't started yet."), N_("not yet begun")
 DIVIDED = N_("It was divided into sections by rating")
@@ -64,7 +64,7 @@ YOUR_TEAM = N_("You'll have a place as soon as your whole team has agreed.")
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who looks at a tournament: the player, their entrant, and whether they direct it."""
+    """The reader of a tournament's page: the player, their entrant, and whether they direct it."""
 
     player: PlayerId
     entrant: EntrantId | None
@@ -73,8 +73,8 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a page shows: the tournament, its reader, the page of the view, a picture if there is
-    one, and the reader's matches that are played now.
+    """The content of a page: the tournament, its reader, the page of the view, a picture if there
+    is one, and the reader's running matches.
     """
 
     held: Held
@@ -84,15 +84,15 @@ class Shown:
     picture: Picture | None = None
     playing: Sequence[Listing] = ()
     acts: Collection[Act] = ()
-    """What the reader can do, as `competitions.life.acts` says."""
+    """What the reader can do, according to `competitions.tournaments.acts`."""
     pictures: int = 1
-    """How many pages the picture has; the words beside it have as many at least."""
+    """How many pages the picture has. The text beside it has at least as many."""
     servers: Mapping[int, str] = field(default_factory=dict)
-    """The names of servers in a cup of servers, as far as they may be shown."""
+    """In a cup of servers, the names of servers that may be shown."""
     sections: Sequence[Held] = ()
-    """For the standings: those into which it was divided."""
+    """For the standings: the sections into which it was divided."""
     summed: standings.Block | None = None
-    """The servers, by the points from all of these."""
+    """The standings of servers over all of these sections."""
 
 
 def view(shown: Shown, which: View) -> Reply:
@@ -111,7 +111,7 @@ def view(shown: Shown, which: View) -> Reply:
 
 
 def last_page(held: Held, which: View) -> int:
-    """The page that is shown first: of the rounds the present one, else the first."""
+    """The page that is shown by default: the current round, or else the first page."""
     if which != "rounds" or held.terms.together:
         return 0
     before = held.competition.rounds[:-1]
@@ -129,7 +129,7 @@ def _about(shown: Shown) -> tuple[tuple[Part, ...], int]:
 
 
 def _own(shown: Shown) -> str:
-    """How the reader stands to it."""
+    """The reader's situation in the tournament."""
     held, entrant, language = shown.held, shown.reader.entrant, shown.language
     now = held.competition
     waiting = [one.id for one in now.waiting]
@@ -173,7 +173,9 @@ def _table(shown: Shown) -> tuple[tuple[Part, ...], int]:
 
 
 def _blocks(shown: Shown) -> list[standings.Block]:
-    """Who stands where; of what was divided, the sections. In a cup of servers they come first."""
+    """The standings; of a divided tournament, those of its sections. In a cup of servers, the
+    servers come first.
+    """
     held, language = shown.held, shown.language
     if shown.sections:
         blocks = [standings.Block(language.gettext(DIVIDED), tuple(_sections(shown)))]
@@ -188,14 +190,14 @@ def _blocks(shown: Shown) -> list[standings.Block]:
 
 
 def _sections(shown: Shown) -> Iterator[str]:
-    """How each section stands."""
+    """The state of each section."""
     for number, one in enumerate(shown.sections, start=1):
         named = terms.section(number, shown.language)
         yield f"{named} · `{one.id}`: **{terms.state(one, shown.language)}**"
 
 
 def _nothing(shown: Shown) -> str:
-    """Why there is nothing to be seen: it hasn't begun, was divided, or was cancelled."""
+    """Why there are no standings: it hasn't begun, was divided, or was cancelled."""
     held, language = shown.held, shown.language
     if held.competition.status == "cancelled":
         return terms.state(held, language)
@@ -203,7 +205,7 @@ def _nothing(shown: Shown) -> str:
 
 
 def _flat(blocks: Sequence[standings.Block]) -> Iterator[str]:
-    """All lines; the first of each block has its title above it."""
+    """All lines. The first one of each block has its title above it."""
     for block in blocks:
         title = f"**{block.title}**\n" if block.title else ""
         for at, line in enumerate(block.lines):
@@ -225,8 +227,8 @@ _Round = tuple[int, Sequence[Pairing], Sequence[Pairing]]
 
 
 def _round_pages(held: Held) -> list[list[_Round]]:
-    """What is on each page: a round or a part of it. If all are played at once, as many rounds as
-    there is room for.
+    """The content of each page: a round or part of one. If all rounds are played at once, as many
+    as there is room for.
     """
     now, pages = held.competition, list[list[_Round]]()
     for number, pairings in enumerate([*now.rounds, *coming(now)], start=1):
@@ -259,7 +261,7 @@ def _round(
 
 
 def _until(held: Held, round_: int, language: NullTranslations) -> Iterator[str]:
-    """When the last round ends, if that is fixed."""
+    """When the last round ends, if that time is fixed."""
     now, ends = held.competition, held.round_ends_at
     if ends is not None and now.status == "running" and round_ == len(now.rounds):
         yield f"-# {say(ENDS, {'time': format_dt(ends, 'f')}, language=language)}"
@@ -276,7 +278,8 @@ def _mine(shown: Shown) -> tuple[tuple[Part, ...], int]:
     playable = [(one, row) for one in undecided if (row := _row(shown, one, going)) is not None]
     rows = dict(playable[:ROWS])
     parts: list[Part] = [head, *rows.values()]
-    # Those without a button are named all the same: nobody may lose one on time unseen.
+    # Games without a button are still listed, so that nobody loses one on time without having seen
+    # it.
     lines = [_line(held, one, language) for one in undecided if one not in rows]
     lines += [_line(held, one, language) for one in pairings if _is_over(held, one)]
     if len(lines) > LINES:
@@ -304,7 +307,7 @@ def _is_over(held: Held, one: Pairing) -> bool:
 
 
 def _ahead(shown: Shown, entrant: EntrantId) -> Iterator[str]:
-    """The pairings of an entrant in rounds that have not begun, the next one first."""
+    """An entrant's pairings in rounds that have not begun, next one first."""
     held, language = shown.held, shown.language
     if entrant in held.competition.withdrawn:
         return
@@ -324,7 +327,7 @@ def _line(held: Held, one: Pairing, language: NullTranslations) -> str:
 
 
 def _row(shown: Shown, one: Pairing, going: dict[MatchId, Listing]) -> Row | None:
-    """A pairing, with the button to its match while that is played: to move, or to see it."""
+    """A pairing, with a button to move or look while its match is running."""
     held, language, player = shown.held, shown.language, shown.reader.player
     matches = [
         going[held.matches[game]]
@@ -353,7 +356,7 @@ def _chunks(things: Sequence[T]) -> list[Sequence[T]]:
 
 
 def _beyond(shown: Shown, which: View) -> Iterator[Control]:
-    """What can be looked at besides: how tie-breaks came about, a report, sections, the whole."""
+    """Buttons to further views: how tie-breaks came about, a report, sections, the whole."""
     held, language = shown.held, shown.language
     if which == "table" and standings.has_ties(held):
         yield message.ties_button(held, language)
@@ -366,7 +369,7 @@ def _beyond(shown: Shown, which: View) -> Iterator[Control]:
 
 
 def _first_acts(shown: Shown) -> Iterator[Control]:
-    """What most people come for: to sign up, or to answer their partner."""
+    """What most readers want: to sign up, or to answer a partner."""
     held, language, entrant = shown.held, shown.language, shown.reader.entrant
     if "join" in shown.acts:
         yield message.join_button(held, language)

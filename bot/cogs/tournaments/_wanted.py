@@ -1,4 +1,4 @@
-"""A tournament as somebody wants it: what was chosen, with sensible defaults for the rest."""
+"""A tournament as somebody wants it: their choices, with sensible defaults for the rest."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from gettext import NullTranslations
 
-from bot.commands.competition_creation import USUAL_CLOCK
+from bot.commands.competitions.creation import USUAL_CLOCK
 from bot.text import competition_terms as terms_text
 from bot.text.match import cut
-from competitions.life.held import Repeats, Terms, Unfinished
-from competitions.logged.creation import usual_games
-from competitions.logged.partners import may_be_mixed
-from competitions.logged.terms import LONGEST_NAME
+from competitions.log.creation import usual_games
+from competitions.log.partners import may_be_mixed
+from competitions.log.terms import LONGEST_NAME
 from competitions.model.settings import Format, Settings
 from competitions.pairing.sections import USUAL
+from competitions.tournaments.held import Repeats, Terms, Unfinished
 from games.protocol import AnyGame
 from games.words import N_, say
 from matches.model.clock import Clock
@@ -23,11 +23,11 @@ from matches.model.ids import ChannelId, GuildId
 
 USUAL_SIZE = 8
 TOGETHER = 0
-"""In place of the size of a section: however many there are, they play together."""
+"""A section size that means no sections, however many entrants there are."""
 NAME = N_("{game} cup")
 
 Kind = tuple[Format | None, int | None]
-"""A format, and the entrants at a table. None is what is usual for the game."""
+"""A format, and the number of entrants at a table. None is the default for the game."""
 
 FITTING = "usual"
 
@@ -40,7 +40,7 @@ KINDS: Mapping[str, Kind] = {
     "tables-3": ("tables", 3),
     "tables-4": ("tables", 4),
 }
-"""What is offered where a format and the seats are chosen together."""
+"""The choices where format and seats are chosen together."""
 KIND_NAMES: Mapping[str, str] = {
     FITTING: N_("What suits the game"),
     "knockout": terms_text.FORMATS["knockout"],
@@ -54,10 +54,10 @@ KIND_NAMES: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """What was chosen. None is what is usual: the format for the game's smallest table, eight
+    """The choices made. None means the default: the format for the game's smallest table, eight
     places (or as many as fill the tables), return matches if the game favours a seat, the server's
-    clock, a start as soon as it is full, sections where there is room for more than are usual in
-    one.
+    clock, a start when all places are taken, and sections where more than the usual number can sign
+    up.
     """
 
     game: AnyGame
@@ -101,7 +101,7 @@ class Wanted:
         )
 
     def _seats(self) -> int:
-        """The entrants at a table: as chosen, else as few as the game and the format have."""
+        """The entrants at a table: as chosen, else the fewest that game and format allow."""
         if self.seats is not None:
             return self.seats
         if self.teams:
@@ -111,7 +111,7 @@ class Wanted:
         return min(wide) if self.format == "tables" and wide else fewest
 
     def _most(self, seats: int) -> int | None:
-        """The places: with a time for the start, or with sections, there may be any number."""
+        """The places. With a start time or sections there may be any number."""
         if (self.size, self.starts_in, self.section_size) != (None, None, None):
             return self.size
         return -(-USUAL_SIZE // seats) * seats
@@ -130,7 +130,7 @@ class Wanted:
         now: datetime,
         language: NullTranslations,
     ) -> Terms:
-        """What is chosen besides. `usual` is the server's clock; the name is in a `language`."""
+        """The terms. `usual` is the server's clock; the default name is in the `language`."""
         starts = None if self.starts_in is None else now + timedelta(days=self.starts_in)
         ends = None if self.ends_in is None else (starts or now) + timedelta(days=self.ends_in)
         return Terms(
@@ -162,4 +162,4 @@ class Wanted:
 
 
 _ROUNDS = 3
-"""How many rounds tables have, where nothing else is said."""
+"""The default number of rounds at tables."""

@@ -1,4 +1,4 @@
-"""`/tournament`: opens one, lists them, shows one."""
+"""`/tournament`: opens a tournament, lists them, shows one."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from discord import app_commands
 
 from bot.cogs.tournaments import creation, page
 from bot.cogs.tournaments._lists import LISTS
-from bot.commands import competition_lists as lists
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import lists
 from bot.context import Bot, Interaction
 from bot.delivery.competitions import Competitions
 from bot.interactions.contexts import everywhere
@@ -16,12 +16,12 @@ from games.words import N_
 
 
 async def list_them(interaction: Interaction, **chosen: str | None) -> None:
-    """Lists tournaments: those of the server, where there is one."""
+    """Lists tournaments: by default, those of the server if there is one."""
     await lists.list_them(interaction, LISTS, chosen["scope"])
 
 
 async def show(interaction: Interaction, **chosen: str | None) -> None:
-    """Shows the page of a tournament; without one, the list of the user's own."""
+    """Shows the page of a tournament. If none is named, lists the user's own."""
     await lists.show_named(interaction, LISTS, chosen["tournament"], page.show)
 
 
@@ -36,7 +36,7 @@ async def turn_page(press: Press) -> None:
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the commands, and sees to competitions from now on."""
+    """Adds the commands, and starts the upkeep of competitions."""
     group = app_commands.Group(
         name=N_("tournament"),
         description=N_("Tournaments in any game: open one, sign up, see who's leading"),

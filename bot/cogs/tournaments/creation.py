@@ -1,4 +1,4 @@
-"""Opening a tournament: by a command with an option for everything, or by a form of five fields."""
+"""Opening a tournament: by a command with options for everything, or by a form with five fields."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import discord
 
 from bot.cogs.tournaments._wanted import FITTING, KIND_NAMES, KINDS, TOGETHER, USUAL_SIZE, Wanted
 from bot.cogs.tournaments.page import KIND
-from bot.commands import competition_creation as shared
-from bot.commands import competition_destinations as ways
 from bot.commands.command_form import CommandForm
+from bot.commands.competitions import creation as shared
+from bot.commands.competitions import destinations as ways
 from bot.commands.game_options import OWN_OPTIONS, complete_options, read_options
 from bot.commands.options import RELIABILITY, complete_clock, complete_share, game_of, share
 from bot.context import Bot, Interaction
 from bot.errors import Refused
 from bot.interactions.locale import language_at
 from bot.interactions.ways_out import lead
-from bot.messages import competition as message
+from bot.messages.competitions import tournament as message
 from bot.text import competition_terms as terms_text
 from bot.ui import forms
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Field, Values
-from competitions.life.creation import open_competition
 from competitions.model.settings import BOUNDS
 from competitions.pairing.sections import LARGEST, USUAL
+from competitions.tournaments.creation import open_competition
 from games.words import N_
 from matches.model.clock import Clock
 from matches.model.ids import PlayerId
@@ -100,7 +100,7 @@ _ENDS = (3, 7, 10, 14, 21, 28, 35, 42, 60, 90, 120, 180)
 
 
 async def new(interaction: Interaction, **chosen: Any) -> None:
-    """Opens a tournament with what was chosen; without a game, asks for it by the form."""
+    """Opens a tournament with what was chosen. If no game was, opens the form."""
     if chosen["game"] is None:
         await ask(interaction)
         return
@@ -144,7 +144,7 @@ def _places(count: int | None) -> int | None:
 async def open_it(
     interaction: Interaction, wanted: Wanted, channel: discord.abc.Snowflake | None = None
 ) -> None:
-    """Opens what is wanted. The interaction is acknowledged already. Raises Refused,
+    """Opens the tournament that is wanted. The interaction is already acknowledged. Raises Refused,
     CompetitionError.
     """
     guild, place = await shared.room(
@@ -179,8 +179,8 @@ async def ask(interaction: Interaction) -> None:
 
 
 def fields_of(clock: Clock | None, language: NullTranslations) -> Iterator[Field]:
-    """The fields of the form behind that for the game, filled in with what is usual where matches
-    have this clock.
+    """The fields of the form after the one for the game, filled in with the usual values for this
+    clock.
     """
     kinds = {key: language.gettext(name) for key, name in KIND_NAMES.items()}
     label, hint = language.gettext("format").capitalize(), language.gettext(FORMAT)
@@ -215,8 +215,8 @@ def _size(typed: str) -> int | None:
 
 
 _DIGITS = 9
-"""Fewer digits than this make a number that can be too large, but not too long."""
+"""Numbers with fewer digits may be too large, but are short enough to be read."""
 
 
 async def setup(_: Bot) -> None:
-    """The command is added with the others of its group."""
+    """Nothing to add: the command comes with the others of its group."""

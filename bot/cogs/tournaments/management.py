@@ -12,20 +12,20 @@ from discord import ButtonStyle
 from bot.cogs.tournaments import _choices, page, rulings
 from bot.cogs.tournaments.page import KIND
 from bot.cogs.tournaments.succession import OFFERS
-from bot.commands import competition_destinations as ways
-from bot.commands import competitions as shared
-from bot.commands import direction as forms_of
-from bot.commands import succession
-from bot.commands.competition_channels import is_lost
-from bot.commands.competition_menu import BACK, WHO
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import destinations as ways
+from bot.commands.competitions import direction as forms_of
+from bot.commands.competitions import succession
+from bot.commands.competitions.channels import is_lost
+from bot.commands.competitions.menu import BACK, WHO
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.delivery.competitions import Competitions
 from bot.errors import Outdated, Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
-from bot.messages import competition as message
-from bot.messages.competition import act_button
+from bot.messages.competitions import tournament as message
+from bot.messages.competitions.tournament import act_button
 from bot.text import competition as text
 from bot.text import competition_terms as terms
 from bot.ui import forms
@@ -34,11 +34,11 @@ from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
 from bot.ui.layout import heading
 from bot.ui.message import Reply
-from competitions.life import direction
-from competitions.life.acts import Act
-from competitions.life.held import Held, teams_at
-from competitions.life.rulings import require_unplayed, take_back
 from competitions.model.entrants import EntrantId
+from competitions.tournaments import direction
+from competitions.tournaments.acts import Act
+from competitions.tournaments.held import Held, teams_at
+from competitions.tournaments.rulings import require_unplayed, take_back
 from games.words import N_, NN_, say
 from matches.model.ids import PlayerId
 
@@ -57,8 +57,8 @@ lead(CHANGED, ways.page)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that a director can do: its button, and which acts it stands for. If it is about
-    entrants, these are who can be chosen. Its label may name the last round.
+    """Something that a director can do: its button, and the acts behind it. If it is about
+    entrants, `entrants` gives those who can be chosen. Its label may name the last round.
     """
 
     label: str
@@ -98,14 +98,14 @@ CHOICES: dict[str, Choice] = {
 }
 FOLLOWS = {
     "dismiss": N_("Their matches in progress here will be resigned."),
-    "unpair": N_("Its matches are stopped, and it's paired again at once."),
+    "unpair": N_("Its matches are stopped. The same people may meet again."),
     "end": N_("The present standings become final."),
     "cancel": text.GO_ON,
 }
-"""What follows from these, as their forms say."""
+"""The consequences of these acts, as their forms say them."""
 _BY_REASON = ("unpair", "end", "cancel")
 _FORMS = ("director", "change", *_BY_REASON)
-"""These open a form at once."""
+"""The acts whose button opens a form at once."""
 
 
 # The menu
@@ -114,7 +114,7 @@ _FORMS = ("director", "change", *_BY_REASON)
 @on("cup-manage")
 async def manage(press: Press) -> None:
     """Shows what the director can do."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.directed(press)
     await _show(press.interaction, held)
 
@@ -128,7 +128,7 @@ async def _show(interaction: Interaction, held: Held) -> None:
 def menu_of(
     held: Held, acts: Collection[Act], language: NullTranslations, *, lost: bool = False
 ) -> Reply:
-    """What the director can do now, as buttons. `lost`: its channel can't be written in."""
+    """What the director can do now, as buttons. `lost`: the bot can't write in its channel."""
     stalled = len(held.competition.stalled)
     more = say(WAITING, {"count": stalled}, language=language) if stalled else ""
     if held.competition.status == "open":
@@ -155,18 +155,18 @@ def _controls(held: Held, acts: Collection[Act], language: NullTranslations) -> 
 
 
 def _label(name: str, language: NullTranslations, round_: int = 0) -> str:
-    """What a choice is called."""
+    """The label of a choice."""
     return say(CHOICES[name].label, {"round": round_}, language=language)
 
 
 @on("cup-start")
 async def start(press: Press) -> None:
     """Ends the sign-up."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.directed(press)
     database = press.interaction.client.database
     held = await direction.start(database, held.id, press.player, **shared.as_director(press, held))
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 # Choosing what an act is about
@@ -174,7 +174,7 @@ async def start(press: Press) -> None:
 
 @on("cup-act")
 async def choose(press: Press) -> None:
-    """Asks what the act is about: a page of a menu, or the round for which there is a form."""
+    """Asks for the object of an act: with a page of a menu, or for a round with a form."""
     held, (name, about) = await KIND.directed(press, r"/([a-z]+)/(\d{1,4})")
     if name not in CHOICES:
         raise Outdated
@@ -183,7 +183,7 @@ async def choose(press: Press) -> None:
             await require_unplayed(press.interaction.client.database, held, number(about))
         await _ask(press, held, name, number(about))
         return
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     if name == "decide":
         await rulings.choose(press.interaction, held, number(about))
         return
@@ -199,8 +199,8 @@ async def choose(press: Press) -> None:
 async def _people(
     interaction: Interaction, held: Held, name: str, at: int, gone: str | None = None
 ) -> Reply:
-    """A page of the menu of those whom an act can be about; with `gone`, of those who can play on
-    instead of that entrant. Only those on the page are named.
+    """A page of the menu of those whom an act can be about; with `gone`, of those who can replace
+    that entrant. Only those on the page are named.
     """
     language, about = language_of(interaction), CHOICES[name].entrants
     assert about is not None
@@ -227,7 +227,7 @@ def _choosing(
     turning: Sequence[Control] = (),
     most: int = 1,
 ) -> Reply:
-    """A menu, which knows what the director sees now."""
+    """A menu that remembers what the director sees now."""
     return forms_of.choosing(
         heading(_label(name, language)),
         language.gettext(question),
@@ -241,11 +241,11 @@ def _choosing(
 
 
 def _which_computers(held: Held) -> str:
-    """Asks which computer players are added, and says what becomes of them."""
+    """Asks which computer players to add, and says how they will take part."""
     now = held.competition
     if now.status != "open":
         return TO_REPLACE
-    return TO_WAIT if len(now.entrants) == now.settings.most else forms_of.WHICH
+    return TO_WAIT if now.full else forms_of.WHICH
 
 
 def _taken(held: Held) -> list[PlayerId | None]:
@@ -254,7 +254,7 @@ def _taken(held: Held) -> list[PlayerId | None]:
 
 @on("cup-pick")
 async def pick(press: Press) -> None:
-    """Goes on with what was chosen: to a form, to another choice, or to the deed."""
+    """Goes on with what was chosen: to a form, to another choice, or to the act itself."""
     held, (name, gone) = await KIND.directed(press, r"/([a-z]+)(?:/(\d{1,4}))?")
     if name == "computer":
         await _enter(press, held)
@@ -268,14 +268,14 @@ async def pick(press: Press) -> None:
     elif gone is not None:
         await _ask(press, held, name, number(gone), chosen)
     else:
-        await shared.acknowledge(press)
+        await answers.acknowledge(press.interaction)
         reply = await _people(press.interaction, held, name, 0, str(chosen))
         await answers.show_reply(press.interaction, reply)
 
 
 async def _enter(press: Press, held: Held) -> None:
     """Signs the chosen computer players up."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     players = forms_of.chosen_computer_players(press, _taken(held))
     database, common = press.interaction.client.database, shared.as_director(press, held)
     held = await direction.enter(database, held.id, press.player, *players, **common)
@@ -285,31 +285,31 @@ async def _enter(press: Press, held: Held) -> None:
 
 @on("cup-who")
 async def choose_substitute(press: Press) -> None:
-    """Shows another page of those who can play on instead of somebody."""
+    """Shows another page of those who can replace somebody."""
     held, (gone, at) = await KIND.directed(press, r"/(\d{1,4})/(\d{1,4})")
     _require_same(press, held, number(gone))
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     reply = await _people(press.interaction, held, "replace", number(at), gone)
     await answers.show_reply(press.interaction, reply)
 
 
 def _require_same(press: Press, held: Held, *entrants: int) -> None:
-    """Raises Refused if one of these is somebody else by now than when the control was made."""
+    """Raises Refused if one of these entrants is no longer who it was in the director's menu."""
     before = teams_at(held.members, press.seq)
     for id_ in map(EntrantId, entrants):
         if before.get(id_) != held.teams.get(id_):
             raise Refused(CHANGED)
 
 
-# Forms
+# The forms, and carrying out acts
 
 _FORM = r"/([a-z]+)/(\d{1,4})(?:/(\d{1,4}))?"
-"""What a form is for: an act, and what that is about."""
+"""What a form is for: an act, and its objects."""
 
 
 async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
-    """Opens the form of an act: mostly for its reason. It is about an entrant and perhaps who is to
-    replace them, or about a round.
+    """Opens the form of an act. Mostly it asks for a reason. The act is about an entrant and
+    perhaps their replacement, or about a round.
     """
     language = language_of(press.interaction)
     rest = "/".join(map(str, about))
@@ -324,7 +324,7 @@ async def _ask(press: Press, held: Held, name: str, *about: int) -> None:
 
 @on("cup-form")
 async def ask_again(press: Press) -> None:
-    """Opens a form that was refused."""
+    """Opens a form again after it was refused."""
     held, (name, *about) = await KIND.directed(press, _FORM)
     if name not in CHOICES:
         raise Outdated
@@ -333,8 +333,8 @@ async def ask_again(press: Press) -> None:
 
 @forms.on("cup-form")
 async def submitted(press: Press, values: Values) -> None:
-    """Does what a form was for."""
-    await shared.acknowledge(press)
+    """Does what the form was for."""
+    await answers.acknowledge(press.interaction)
     held, (name, about, by) = await KIND.directed(press, _FORM)
     database, player, id_ = press.interaction.client.database, press.player, held.id
     reason, common = forms_of.reason_in(values), shared.as_director(press, held)
@@ -368,8 +368,8 @@ async def submitted(press: Press, values: Values) -> None:
         press.interaction.client.service(Competitions).changed(before)
     else:
         raise Outdated
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

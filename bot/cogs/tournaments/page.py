@@ -12,21 +12,21 @@ from typing import cast, get_args
 import matches
 from bot.cogs.tournaments import _views
 from bot.cogs.tournaments._views import Reader, Shown
-from bot.commands import competition_pictures
-from bot.commands import competitions as shared
-from bot.commands.competitions import Kind
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import pictures as competition_pictures
+from bot.commands.competitions.common import Kind
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.contexts import guild_of
 from bot.interactions.locale import language_of
-from bot.messages import competition_servers
-from bot.messages.competition import View
+from bot.messages.competitions import servers as competition_servers
+from bot.messages.competitions.tournament import View
 from bot.text.standings import Block, servers_of_sections
 from bot.ui.controls import number
 from bot.ui.dispatch import Press, on
-from competitions.life import queries, sheets
-from competitions.life.acts import Act, possible
-from competitions.life.held import Held
+from competitions.tournaments import queries, sheets
+from competitions.tournaments.acts import Act, possible
+from competitions.tournaments.held import Held
 from matches.model.ids import PlayerId
 from matches.model.match import Listing
 
@@ -37,7 +37,7 @@ KIND = Kind("C", "cup", queries.get)
 async def show(
     interaction: Interaction, held: Held, which: View = "about", page: int | None = None
 ) -> None:
-    """Shows a view of a tournament as the answer. The interaction is acknowledged already."""
+    """Answers with a view of a tournament. The interaction is already acknowledged."""
     player, language = PlayerId(interaction.user.id), language_of(interaction)
     pictured = await competition_pictures.of_view(interaction, held, which, page)
     at = _views.last_page(held, which) if page is None else page
@@ -68,7 +68,7 @@ def acts_of(interaction: Interaction, held: Held) -> tuple[Act, ...]:
 
 
 async def _sections(interaction: Interaction, held: Held) -> Sequence[Held]:
-    """Those into which a tournament was divided."""
+    """The sections into which a tournament was divided."""
     if not held.sections:
         return ()
     return await queries.sections(interaction.client.database, held)
@@ -77,14 +77,14 @@ async def _sections(interaction: Interaction, held: Held) -> Sequence[Held]:
 async def _summed(
     sections: Sequence[Held], names: Mapping[int, str], language: NullTranslations
 ) -> Block | None:
-    """The servers, by the points from all sections, which may have very many entrants."""
+    """The standings of servers over all sections, which may have very many entrants."""
     if not sections:
         return None
     return await asyncio.to_thread(servers_of_sections, sections, names, language)
 
 
 async def _playing(interaction: Interaction, held: Held, reader: Reader) -> list[Listing]:
-    """The reader's own matches that are played now."""
+    """The reader's own running matches."""
     now = held.competition
     own = [
         held.matches[game]
@@ -96,8 +96,8 @@ async def _playing(interaction: Interaction, held: Held, reader: Reader) -> list
     return [one for one in found if one.ending is None]
 
 
-async def seen_to(interaction: Interaction, held: Held) -> None:
-    """Has done what follows from a change that is stored, and shows how it stands now."""
+async def show_changed(interaction: Interaction, held: Held) -> None:
+    """To be called after a stored change: starts upkeep, and shows the page as it is now."""
     shared.wake(interaction)
     await show(interaction, held)
 
@@ -105,7 +105,7 @@ async def seen_to(interaction: Interaction, held: Held) -> None:
 @on("cup")
 async def open_view(press: Press) -> None:
     """Shows a view, or another page of it."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     named, which, said = KIND.named(press, rf"/({_VIEWS})(?:/(\d{{1,4}}))?")
     page = None if said is None else number(said)
     held = await _seen(press.interaction, which, page).found(press.interaction, named)
@@ -114,8 +114,8 @@ async def open_view(press: Press) -> None:
 
 @on("cup-section")
 async def open_section(press: Press) -> None:
-    """Shows the section that was chosen. Older menus don't say which view of it."""
-    await shared.acknowledge(press)
+    """Shows the section that was chosen. Older menus don't say in which view."""
+    await answers.acknowledge(press.interaction)
     (said,) = press.read(rf"[^/]*(?:/({_VIEWS}))?")
     which = cast("View", said or "about")
     held = await _seen(press.interaction, which).found(press.interaction, press.choice)
@@ -123,11 +123,11 @@ async def open_section(press: Press) -> None:
 
 
 def _seen(interaction: Interaction, which: View, page: int | None = None) -> Kind[Held]:
-    """For standings, no more of a large tournament is read than a page of them says."""
+    """How the tournament is loaded. For standings, only what their page needs of a large one."""
     if which != "table":
         return KIND
     return replace(KIND, get=partial(sheets.look, player=PlayerId(interaction.user.id), page=page))
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

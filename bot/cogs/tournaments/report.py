@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from io import BytesIO
 
 import discord
@@ -13,9 +12,9 @@ from bot.context import Bot
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_of
 from bot.interactions.response import answer
+from bot.processes import standings
 from bot.text import competition as text
 from bot.ui.dispatch import Press, on
-from competitions.formats import reports
 from games.words import N_
 
 FILE = N_("The results as a report in FIDE's format (TRF16), which other programs can read.")
@@ -23,14 +22,16 @@ FILE = N_("The results as a report in FIDE's format (TRF16), which other program
 
 @on("cup-report")
 async def send(press: Press) -> None:
-    """Sends the user the report as it is now, in a message of its own."""
+    """Sends the user the current report in a new message."""
     interaction = press.interaction
     await interaction.response.defer(ephemeral=True, thinking=True)
     held, _ = await KIND.pressed(press)
     language = language_of(interaction)
     known = await people.known_entrants(interaction.client, held, language)
     names = {id_: known.get(id_) or f"#{id_}" for id_ in held.competition.seeding}
-    written = await asyncio.to_thread(reports.export, held.competition, names, held.terms.name)
+    written = await standings.report(
+        interaction.client.jobs, press.player, held.competition, names, held.terms.name
+    )
     division = held.terms.part is not None
     title = text.title(held.terms.name, held.id, language, division=division)
     said = f"{title}\n{language.gettext(FILE)}"
@@ -43,4 +44,4 @@ async def send(press: Press) -> None:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

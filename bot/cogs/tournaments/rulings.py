@@ -6,13 +6,14 @@ from typing import cast
 
 from bot.cogs.tournaments import _choices, page
 from bot.cogs.tournaments.page import KIND
-from bot.commands import competitions as shared
-from bot.commands import direction, people
-from bot.commands.competition_menu import BACK
+from bot.commands import people
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import direction
+from bot.commands.competitions.menu import BACK
 from bot.context import Bot, Interaction
 from bot.delivery import answers
 from bot.interactions.locale import language_of
-from bot.messages.competition import act_button
+from bot.messages.competitions.tournament import act_button
 from bot.text.discord_limits import OPTIONS
 from bot.text.stages import stage
 from bot.ui import forms
@@ -22,10 +23,10 @@ from bot.ui.forms import Values
 from bot.ui.layout import Text, heading
 from bot.ui.message import Reply
 from competitions.formats.tree import Knockout
-from competitions.life import rulings
-from competitions.life.held import Held
 from competitions.model.errors import CompetitionError
 from competitions.model.pairings import Game, Ruling
+from competitions.tournaments import rulings
+from competitions.tournaments.held import Held
 from games.words import N_
 
 TITLE, WHICH = N_("Decide a match"), N_("Which match?")
@@ -34,7 +35,7 @@ NOTHING = N_("There are no matches yet.")
 
 
 async def choose(interaction: Interaction, held: Held, at: int) -> None:
-    """Shows a page of the games that can be decided, those that wait for that first."""
+    """Shows a page of the games that can be decided; those that wait for a decision come first."""
     language = language_of(interaction)
     games = _choices.decidable(held)
     first = at * OPTIONS
@@ -65,13 +66,13 @@ async def ask(press: Press) -> None:
 
 @on("cup-rule")
 async def ask_again(press: Press) -> None:
-    """Opens a form that was refused."""
+    """Opens a form again after it was refused."""
     held, (text, _) = await KIND.directed(press, _FORM)
     await _ask(press.interaction, held, text)
 
 
 async def _ask(interaction: Interaction, held: Held, text: str) -> None:
-    """Opens the form for a game. It knows what the director sees by then."""
+    """Opens the form for a game. It remembers what the director sees now."""
     language, game = language_of(interaction), _game(text)
     one, known = held.competition.pairing(game), held.competition.outcomes.get(game)
     named = people.numbered_entrants(interaction.client, held, one.seats, language)
@@ -95,7 +96,7 @@ def _game(text: str) -> Game:
 @forms.on("cup-rule")
 async def submitted(press: Press, values: Values) -> None:
     """Decides the game, or corrects it if it had a result when the form was opened."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (text, act) = await KIND.directed(press, _FORM)
     game = _game(text)
     seating = held.competition.pairing(game).seating(game[2])
@@ -117,8 +118,8 @@ async def submitted(press: Press, values: Values) -> None:
         how=how,
         **shared.as_director(press, held),
     )
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

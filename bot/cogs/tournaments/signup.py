@@ -6,23 +6,23 @@ from gettext import NullTranslations
 
 from bot.cogs.tournaments import page
 from bot.cogs.tournaments.page import KIND
-from bot.commands import competition_destinations as ways
-from bot.commands import competitions as shared
+from bot.commands.competitions import common as shared
+from bot.commands.competitions import destinations as ways
 from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Refused
 from bot.interactions.locale import language_of
 from bot.interactions.ways_out import lead
-from bot.messages import competition_sign_up as message
+from bot.messages.competitions import sign_up as message
 from bot.text import competition as text
 from bot.ui import forms
 from bot.ui.controls import NO_MATCH, custom_id, number
 from bot.ui.dispatch import Press, on
 from bot.ui.forms import Values
 from bot.ui.message import Reply
-from competitions.life import signup
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId
+from competitions.tournaments import signup
+from competitions.tournaments.held import Held
 from games.words import N_, Fields, say
 from matches.model.ids import PlayerId
 
@@ -44,7 +44,7 @@ RESIGNS = N_(
 NEXT_SEASON = N_("You'll also be taken off the list for the next season.")
 REASON, OPTIONAL = N_("Reason"), N_("Optional. Everybody can read it.")
 LONGEST = 200
-"""The most characters of a reason."""
+"""The maximum length of a reason in characters."""
 
 
 # Signing up
@@ -53,7 +53,7 @@ LONGEST = 200
 @on("cup-join")
 async def join(press: Press) -> None:
     """Signs the user up."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     await _join(press, held)
 
@@ -73,7 +73,7 @@ async def _join(press: Press, held: Held, *partners: PlayerId) -> None:
 
 
 def _joined(press: Press, held: Held) -> str:
-    """What the user has by that: a place, one on the waiting list, or partners who are asked."""
+    """What the user has now: a place, one on the waiting list, or partners who were asked."""
     language, entrant = language_of(press.interaction), held.entrant_of(press.player)
     name = text.called(held.terms.name)
     waiting = [one.id for one in held.competition.waiting]
@@ -90,7 +90,7 @@ def _joined(press: Press, held: Held) -> str:
 
 @on("cup-team")
 async def ask_for_partners(press: Press) -> None:
-    """Asks with whom the user plays."""
+    """Asks for the user's partners."""
     held, _ = await KIND.pressed(press)
     language, most = language_of(press.interaction), held.terms.team - 1
     label, hint = language.gettext(PARTNER), language.gettext(PARTNER_HINT)
@@ -102,7 +102,7 @@ async def ask_for_partners(press: Press) -> None:
 @forms.on("cup-team")
 async def join_as_team(press: Press, values: Values) -> None:
     """Signs a team up. The partners are asked."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     if forms.bots(press.interaction):
         raise Refused(BOTS)
@@ -115,8 +115,8 @@ _TEAM = r"/(\d{1,4})"
 
 @on("cup-agree")
 async def agree(press: Press) -> None:
-    """The user wants to play in the team to which they were asked."""
-    await shared.acknowledge_in_place(press)
+    """The user agrees to play in the team that asked them."""
+    await answers.acknowledge_in_place(press.interaction)
     held, (number_,) = await KIND.pressed(press, _TEAM)
     interaction, team = press.interaction, EntrantId(number(number_))
     held = await signup.agree(
@@ -134,8 +134,8 @@ async def agree(press: Press) -> None:
 
 @on("cup-decline")
 async def decline(press: Press) -> None:
-    """The user doesn't want to play in the team to which they were asked."""
-    await shared.acknowledge_in_place(press)
+    """The user declines to play in the team that asked them."""
+    await answers.acknowledge_in_place(press.interaction)
     before, (number_,) = await KIND.pressed(press, _TEAM)
     interaction, team = press.interaction, EntrantId(number(number_))
     held = await signup.decline(
@@ -147,9 +147,9 @@ async def decline(press: Press) -> None:
 
 
 async def _answered(press: Press, held: Held, said: str, language: NullTranslations) -> None:
-    """Replaces the question by its answer, so that nobody presses its buttons any more."""
-    if not shared.is_public(press):
-        await page.seen_to(press.interaction, held)
+    """Replaces the question with its answer, so that nobody presses its buttons again."""
+    if not answers.is_public(press.interaction):
+        await page.show_changed(press.interaction, held)
         return
     shared.wake(press.interaction)
     await answers.show_reply(press.interaction, message.answered(held, said, language))
@@ -157,10 +157,10 @@ async def _answered(press: Press, held: Held, said: str, language: NullTranslati
 
 @on("cup-leave")
 async def leave(press: Press) -> None:
-    """Gives up the user's place, that on the waiting list, or what they were asked to. After the
-    start it takes more than a button to go.
+    """Gives up the user's place, also on the waiting list or in a team that has asked them. After
+    the start, withdrawing takes more than this button.
     """
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     if held.entrant_of(press.player) in held.competition.seeding:
         raise Refused(BEGUN if held.competition.status == "running" else OVER)
@@ -178,26 +178,26 @@ async def leave(press: Press) -> None:
 @on("cup-skip")
 async def skip(press: Press) -> None:
     """Excuses the user from the round that the button names."""
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.excuse(database, held.id, press.player, number(round_), interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 @on("cup-attend")
 async def attend(press: Press) -> None:
-    """The user plays in that round after all."""
-    await shared.acknowledge(press)
+    """The user plays in the round after all."""
+    await answers.acknowledge(press.interaction)
     held, (round_,) = await KIND.pressed(press, r"/(\d{1,2})")
     database, id_ = press.interaction.client.database, press.interaction.id
     held = await signup.attend(database, held.id, press.player, number(round_), interaction=id_)
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 @on("cup-withdraw")
 async def ask_to_withdraw(press: Press) -> None:
-    """Asks whether they mean it, and why; and says what follows from it."""
+    """Asks for confirmation and the reason, and says what the consequences are."""
     held, _ = await KIND.pressed(press)
     language = language_of(press.interaction)
     follows = [RESIGNS] if held.terms.part is None else [RESIGNS, NEXT_SEASON]
@@ -210,8 +210,8 @@ async def ask_to_withdraw(press: Press) -> None:
 
 @forms.on("cup-withdraw")
 async def withdraw(press: Press, values: Values) -> None:
-    """The user gives up."""
-    await shared.acknowledge(press)
+    """Withdraws the user's entrant."""
+    await answers.acknowledge(press.interaction)
     held, _ = await KIND.pressed(press)
     held = await signup.withdraw(
         press.interaction.client.database,
@@ -220,19 +220,19 @@ async def withdraw(press: Press, values: Values) -> None:
         reason=str(values.get("reason", ""))[:LONGEST],
         interaction=press.interaction.id,
     )
-    await page.seen_to(press.interaction, held)
+    await page.show_changed(press.interaction, held)
 
 
 async def _done(press: Press, held: Held, said: str) -> None:
-    """Shows how it stands now: on the user's page, or in a few words below the announcement, which
-    is brought up to date with the message.
+    """Shows the tournament as it is now: on the user's page, or in a few words below the
+    announcement, which is updated together with its message.
     """
-    if not shared.is_public(press):
-        await page.seen_to(press.interaction, held)
+    if not answers.is_public(press.interaction):
+        await page.show_changed(press.interaction, held)
         return
     shared.wake(press.interaction)
     await answers.show_reply(press.interaction, Reply(said))
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -1,10 +1,9 @@
-"""Why those stand as they do who have the same points: in short, and with how each tie-break was
-computed.
+"""Why entrants with equal points are ordered as they are: a short answer, and how each tie-break
+was computed.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
@@ -12,14 +11,14 @@ from gettext import NullTranslations
 import discord
 
 from bot.cogs.tournaments.page import KIND
-from bot.commands import competitions as shared
 from bot.commands import people
 from bot.context import Bot
 from bot.delivery import answers
 from bot.errors import Outdated
 from bot.interactions.locale import language_of
-from bot.messages.competition import act_button, page_button
+from bot.messages.competitions.tournament import act_button, page_button
 from bot.messages.pages import pages
+from bot.processes import standings
 from bot.text import competition as text
 from bot.text import tie_breaks
 from bot.text.discord_limits import LABEL, OPTIONS
@@ -29,10 +28,9 @@ from bot.ui.controls import NO_MATCH, Control, custom_id, menu, number, pager
 from bot.ui.dispatch import Press, on
 from bot.ui.layout import Text, heading, ruled
 from bot.ui.message import Reply
-from competitions.formats.rounds import all_standings
-from competitions.life.held import Held
 from competitions.model.entrants import EntrantId
 from competitions.standings.table import Row, Standings
+from competitions.tournaments.held import Held
 from games.words import N_
 
 TITLE, WHOSE, BACK = N_("Tie-breaks"), N_("Whose tie-breaks?"), N_("Back")
@@ -42,9 +40,9 @@ NO_TIES = N_("Nobody is level on points at the moment.")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the page shows: whose tie-breaks, beside those of the reader's `own` entrant where they
-    are level; the page of how these were computed, None for the answer in short; the names of those
-    in the menu.
+    """The content of the page: an entrant's tie-breaks, next to those of the reader's `own` entrant
+    if they are level. `page` is the page of the computations; None for the short answer. `names`
+    are those in the menu.
     """
 
     held: Held
@@ -58,12 +56,13 @@ class Shown:
 
 @on("cup-ties")
 async def open_ties(press: Press) -> None:
-    """Shows a page: first the user's own tie-breaks, then those of whom they choose; first in
-    short.
+    """Shows a page: by default, the short answer for the user's own entrant; then for whomever they
+    choose.
     """
-    await shared.acknowledge(press)
+    await answers.acknowledge(press.interaction)
     held, (whose, page) = await KIND.pressed(press, r"/(own|pick|\d{1,4})(?:/(\d{1,4}))?")
-    tables = await asyncio.to_thread(all_standings, held.competition)
+    jobs = press.interaction.client.jobs
+    tables = await standings.tables(jobs, press.player, held.competition)
     own = held.entrant_of(press.player)
     if whose == "own":
         entrant = first(tables, own)
@@ -80,15 +79,15 @@ async def open_ties(press: Press) -> None:
 
 
 def first(tables: Sequence[Standings], own: EntrantId | None) -> EntrantId | None:
-    """Whose tie-breaks are shown unasked: the reader's, or else those of the best of all who have
-    the same points as somebody; None if nobody has.
+    """The entrant who is shown by default: the reader's own, or else the best of those who have the
+    same points as somebody. None if nobody has.
     """
     level = [row.entrant for row in _level(tables)]
     return own if own in level else next(iter(level), None)
 
 
 def offered(tables: Sequence[Standings], entrant: EntrantId | None) -> Sequence[Row]:
-    """Those of the menu: as many as it holds, around the one who is shown."""
+    """The entrants in the menu: as many as it holds, around the one who is shown."""
     level = _level(tables)
     at = next((at for at, row in enumerate(level) if row.entrant == entrant), 0)
     begin = max(0, min(at - OPTIONS // 2, len(level) - OPTIONS))
@@ -96,7 +95,7 @@ def offered(tables: Sequence[Standings], entrant: EntrantId | None) -> Sequence[
 
 
 def _level(tables: Sequence[Standings]) -> list[Row]:
-    """All who have the same points as somebody else, table by table, the best first."""
+    """All who have the same points as somebody else, table by table, best first."""
     return [row for table in tables for tie in table.ties for row in tie]
 
 
@@ -127,7 +126,7 @@ def view(shown: Shown) -> Reply:
 
 
 def _menu(shown: Shown) -> Sequence[Control]:
-    """Whose tie-breaks can be shown instead."""
+    """The menu of entrants who can be shown instead."""
     rows, names, language = offered(shown.tables, shown.entrant), shown.names or {}, shown.language
     options = [
         discord.SelectOption(
@@ -143,4 +142,4 @@ def _menu(shown: Shown) -> Sequence[Control]:
 
 
 async def setup(_: Bot) -> None:
-    """Only controls belong to this part."""
+    """Nothing to add: this part has only controls."""

@@ -1,1 +1,1 @@
-"""First contact: what the bot says where it is new, and to people who speak to it."""
+"""First contact: what the bot says in new places, and to people who write to it."""

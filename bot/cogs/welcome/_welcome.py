@@ -34,10 +34,10 @@ MORE = N_("{help} shows what else I can do.")
 PICTURE = N_("One board of each game: {games}.")
 
 WIDTH, COLUMNS = 420, 3
-"""The width of a board in the picture, and how many stand in a row."""
+"""The width of a board in the picture, and the number of boards in a row."""
 
 _painted: dict[tuple[str, ...], bytes] = {}
-"""The picture in each theme, with the names that stand in it."""
+"""The picture in each theme, with the names that appear in it."""
 
 
 async def send_welcome(
@@ -47,7 +47,7 @@ async def send_welcome(
     nonce: str,
     *languages: NullTranslations,
 ) -> None:
-    """Sends the welcome to a channel, in these languages; in words if pictures are not allowed.
+    """Sends the welcome to a channel, in these languages; as text if pictures are not allowed.
 
     Within some minutes, Discord sends nothing twice with the same nonce. Raises as `post`.
     """

@@ -1,7 +1,7 @@
 """A welcome where the bot has just been added, once.
 
-Discord describes all guilds anew at every start. So what counts is when the bot joined, as Discord
-says, and that it has not welcomed the guild lately, which is noted among the guild's settings.
+Discord describes all guilds again at every start. So the bot goes by when it joined, according to
+Discord, and by whether it has welcomed the guild lately, which is noted among the guild's settings.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from matches.settings.guilds import note_welcome
 log = logging.getLogger(__name__)
 
 NEW = timedelta(days=1)
-"""How long after it has joined the bot still says hello, if it could not do so before."""
+"""How long after joining the bot still sends its welcome, if it could not do so before."""
 ATTEMPTS = 3
 """The most channels that are tried."""
 
@@ -67,7 +67,9 @@ class Arrivals:
 
 
 def _channels(guild: discord.Guild) -> Iterator[discord.TextChannel]:
-    """The channels for a welcome, best first: where Discord says hello itself, then as listed."""
+    """The channels for a welcome, best first: the one where Discord itself welcomes people, then
+    the others as listed.
+    """
     if guild.system_channel is not None:
         yield guild.system_channel
     yield from (one for one in guild.text_channels if one != guild.system_channel)
@@ -79,7 +81,7 @@ def _may_write(channel: discord.TextChannel) -> bool:
 
 
 async def setup(bot: Bot) -> None:
-    """Listens for guilds, which Discord calls new or available."""
+    """Listens for guilds, which Discord reports as new or available."""
     arrivals = Arrivals(bot)
     bot.add_listener(arrivals.meet, "on_guild_join")
     bot.add_listener(arrivals.meet, "on_guild_available")

@@ -1,4 +1,4 @@
-"""People who speak to the bot, privately or by mentioning it, get the welcome."""
+"""People who write to the bot, privately or by mentioning it, get the welcome."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from matches.model.match import Place
 log = logging.getLogger(__name__)
 
 PAUSE = 3600.0
-"""Seconds in which one person gets one answer in a channel, at most."""
+"""Seconds in which one person gets at most one answer in a channel."""
 CROWD, CROWD_PAUSE = 5, 60.0
 """The most answers in one channel, however many people ask, in this many seconds."""
 
 
 class Contacts:
-    """Answers people. Whom it has answered is known for a while, by ids, and never stored."""
+    """Answers people. Remembers the ids of those it has answered for a while, but never stores
+    them.
+    """
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -48,7 +50,7 @@ class Contacts:
 
     async def _languages(self, message: Addressed) -> list[NullTranslations]:
         """The language of the place. In direct messages that of the person; all languages if it is
-        not known, since Discord doesn't tell it with a message.
+        not known, because Discord doesn't send it with a message.
         """
         if message.guild_id is not None:
             here = Place(message.guild_id, message.channel_id)
@@ -58,5 +60,5 @@ class Contacts:
 
 
 async def setup(bot: Bot) -> None:
-    """Listens to people."""
+    """Listens for messages from people."""
     bot.add_listener(Contacts(bot).answer, "on_addressed")

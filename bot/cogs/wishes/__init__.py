@@ -1,1 +1,1 @@
-"""Seeking people to play with: wishes, those who share them, and what becomes of them."""
+"""Seeking people to play with: wishes, the friends who share them, and how they end."""

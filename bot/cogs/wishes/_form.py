@@ -1,4 +1,4 @@
-"""What is wished, as options of `/seek` and as fields of its form."""
+"""The terms of a wish, as options of `/seek` and as fields of its form."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ ALONG = N_("They play at the same table, and have to agree")
 
 USUAL = Clock.read("3d")
 ANY = 0
-"""Stands for any strength in options and forms, which can't be empty."""
+"""Any strength, in options and forms, which can't be empty."""
 MOST_FRIENDS = max(kind.seats for kind in kinds()) - 2
-"""How many friends can come along, if one seat is for somebody else."""
+"""How many friends can come along if one seat is left for somebody else."""
 _FRIEND_OPTIONS = (N_("friend1"), N_("friend2"))[:MOST_FRIENDS]
 
 
@@ -101,7 +101,7 @@ def friends_of(chosen: Mapping[str, Any]) -> list[discord.User | discord.Member]
 
 
 async def kinds_here(interaction: Interaction) -> list[Kind]:
-    """The kinds of tables that the user can play here: a server may not offer every game."""
+    """The kinds of tables that the user can play here. A server may not offer every game."""
     here = await interaction.client.preferences.in_guild(
         guild_of(interaction) if is_server(interaction) else None
     )
@@ -141,7 +141,9 @@ def _fields(
 
 
 def of_form(values: Values) -> Terms:
-    """The terms that were filled in. Raises Refused, and Outdated for what the form has not."""
+    """The terms that were filled in. Raises Refused; raises Outdated for values that the form
+    doesn't offer.
+    """
     found = [*(values.get("tables") or ())]
     clocks = [*(values.get("clocks") or ())]
     if not found or not clocks:
@@ -158,7 +160,7 @@ def of_form(values: Values) -> Terms:
     return Terms(chosen, tuple(map(_clock, map(str, clocks))), within, where)
 
 
-# Values
+# Values of either
 
 
 def _typed_clock(typed: str) -> Clock:

@@ -1,4 +1,4 @@
-"""Where a wish is made: the channel in which its match may be played, if everybody is there."""
+"""Where a wish is made: the channel in which its match may be played if everybody is there."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ NOT_ALL = N_("Not everybody you named is on this server. Choose another place to
 async def meeting(
     interaction: Interaction, terms: Terms, *, all_here: bool, before: Meeting | None = None
 ) -> Meeting | None:
-    """The channel in which the user is, if a match of these terms may be opened there. Else it
-    stays as it was `before`, unless it has to be on this server; None: no channel. Raises Refused
-    if there has to be one.
+    """The current channel, if a match with these terms may be opened there. Otherwise the meeting
+    `before`, unless the match has to be on this server. None: no channel. Raises Refused if there
+    has to be one.
     """
     if terms.where == "direct":
         return None
@@ -69,7 +69,7 @@ def _require_permissions(interaction: Interaction, needed: Iterable[str]) -> Non
 
 
 def _is_shared(interaction: Interaction) -> bool:
-    """Whether everybody on the server sees the channel, as far as this process knows."""
+    """Whether everybody on the server can see the channel, as far as this process knows."""
     channel, guild = interaction.channel, interaction.guild
     if isinstance(channel, discord.Thread):
         if channel.is_private() or channel.parent is None:

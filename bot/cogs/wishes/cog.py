@@ -1,4 +1,4 @@
-"""`/seek`: makes a wish, and lists one's own with what can be done with each."""
+"""`/seek`: makes a wish, and lists the user's own with what can be done about each."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ for _sentence in (FEW_CLOCKS, NO_CLOCK, NO_GAME, NO_TABLE, ELSEWHERE, NOT_ALL):
 
 
 async def seek(interaction: Interaction, **chosen: Any) -> None:
-    """Makes a wish of what was chosen; without anything, lists the user's own."""
+    """Makes a wish from what was chosen. If nothing was, lists the user's own."""
     await interaction.response.defer(ephemeral=True, thinking=True)
     interaction.client.names.meet(guild_of(interaction), interaction.user)
     if all(one is None for one in chosen.values()):
@@ -87,15 +87,15 @@ async def _wanted(
 
 
 async def show(interaction: Interaction, said: str = "") -> None:
-    """Lists the user's wishes, below what there is to say. The interaction is acknowledged."""
+    """Lists the user's wishes, with `said` above them. The interaction is already acknowledged."""
     player, language = PlayerId(interaction.user.id), language_of(interaction)
     found = await queries.of_player(interaction.client.database, player)
     await answers.show_reply(interaction, message.listed(found, player, language, said))
 
 
 async def _stored(interaction: Interaction, wish: Wish) -> None:
-    """Has done what follows from a change, and tells the user: on the list of their wishes, or in
-    the place of the message with the button.
+    """To be called after a change: wakes the upkeep of wishes, and tells the user, in the list of
+    their wishes or in place of the message with the button.
     """
     error_handler.stands(interaction, STANDS)
     interaction.client.service(Wishes).wake()
@@ -113,24 +113,16 @@ async def _stored(interaction: Interaction, wish: Wish) -> None:
 @on("seek")
 async def look(press: Press) -> None:
     """Lists the user's wishes."""
-    await _acknowledge_page(press.interaction)
+    await answers.acknowledge(press.interaction)
     await show(press.interaction)
 
 
-async def _acknowledge_page(interaction: Interaction) -> None:
-    """Promises the list: in the place of the user's own page, or in a message of its own."""
-    shown = interaction.message
-    if shown is not None and shown.flags.ephemeral and shown.flags.components_v2:
-        await interaction.response.defer()
-    else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
-
-
 def _answers_in_place(interaction: Interaction) -> bool:
-    """Whether a button was pressed below a message of ours that is no list, such as a question."""
-    shown = interaction.message
+    """Whether the pressed button belongs to a message for everybody, such as a question. Those are
+    answered in place, not with the list.
+    """
     pressed = interaction.type is discord.InteractionType.component
-    return pressed and shown is not None and not shown.flags.ephemeral
+    return pressed and answers.is_public(interaction)
 
 
 # The form
@@ -144,7 +136,7 @@ async def ask(press: Press) -> None:
 
 @on("seek-change")
 async def ask_anew(press: Press) -> None:
-    """Opens the form, filled in with what is wished now."""
+    """Opens the form, filled in with the present terms of the wish."""
     wish = await queries.get(press.interaction.client.database, _number(press), press.player)
     if wish.leader != press.player or not wish.stands:
         raise UnknownWish
@@ -159,19 +151,19 @@ async def _ask(interaction: Interaction, to: str, wish: Wish | None) -> None:
 
 @forms.on("seek-new")
 async def filled_in(press: Press, values: Values) -> None:
-    """Makes a wish of what was filled in."""
-    await _acknowledge_page(press.interaction)
+    """Makes a wish from what was filled in."""
+    await answers.acknowledge(press.interaction)
     terms, (friends, here) = _form.of_form(values), _friends(press, values)
     await _make(press.interaction, terms, friends, all_here=here)
 
 
 @forms.on("seek-change")
 async def filled_in_anew(press: Press, values: Values) -> None:
-    """Replaces what is wished. Its channel stays, where there is no other and everybody was there
-    when it was wished.
+    """Changes the terms of a wish. It keeps its channel if there is no other one now, as long as no
+    friends are added.
     """
     interaction, database = press.interaction, press.interaction.client.database
-    await _acknowledge_page(interaction)
+    await answers.acknowledge(interaction)
     terms, (friends, here) = _form.of_form(values), _friends(press, values)
     known = await queries.get(database, _number(press), press.player)
     before = known.meeting if {*friends} <= {*known.players} else None
@@ -186,7 +178,7 @@ async def filled_in_anew(press: Press, values: Values) -> None:
 
 
 def _friends(press: Press, values: Values) -> tuple[list[PlayerId], bool]:
-    """The friends who were chosen, and whether all are on this server. Raises Refused."""
+    """The friends who were chosen, and whether all of them are on this server. Raises Refused."""
     members = (controls.field(press.interaction, "resolved") or {}).get("members", {})
     if forms.bots(press.interaction):
         raise Refused(BOTS)
@@ -199,8 +191,8 @@ def _friends(press: Press, values: Values) -> tuple[list[PlayerId], bool]:
 
 @on("seek-agree")
 async def agree(press: Press) -> None:
-    """The user wants to share a wish to which they were asked."""
-    await _acknowledge(press)
+    """The user agrees to share a wish for which they were asked."""
+    await answers.acknowledge_in_place(press.interaction)
     client = press.interaction.client
     limits = client.settings.limits
     await remember_language(press.interaction)
@@ -210,8 +202,8 @@ async def agree(press: Press) -> None:
 
 @on("seek-end")
 async def give_up(press: Press) -> None:
-    """The user withdraws their wish, or does not want to share somebody's."""
-    await _acknowledge(press)
+    """The user withdraws their wish, or declines to share somebody else's."""
+    await answers.acknowledge_in_place(press.interaction)
     client = press.interaction.client
     wish = await requests.give_up(client.database, _number(press), press.player)
     await _stored(press.interaction, wish)
@@ -219,19 +211,12 @@ async def give_up(press: Press) -> None:
 
 @on("seek-resume")
 async def resume(press: Press) -> None:
-    """A paused wish goes on."""
-    await _acknowledge(press)
+    """Resumes a paused wish."""
+    await answers.acknowledge_in_place(press.interaction)
     client = press.interaction.client
     limits = client.settings.limits
     wish = await requests.resume(client.database, _number(press), press.player, limits=limits)
     await _stored(press.interaction, wish)
-
-
-async def _acknowledge(press: Press) -> None:
-    if _answers_in_place(press.interaction):
-        await press.interaction.response.defer()
-    else:
-        await _acknowledge_page(press.interaction)
 
 
 def _number(press: Press) -> WishNumber:
@@ -239,7 +224,7 @@ def _number(press: Press) -> WishNumber:
 
 
 async def setup(bot: Bot) -> None:
-    """Adds the command, and sees to wishes from now on."""
+    """Adds the command, and starts the upkeep of wishes."""
     about = N_("Find people to play with, on all servers")
     bot.tree.add_command(everywhere(_form.options().command(N_("seek"), about, seek)))
     bot.keep(bot.service(Wishes).rounds)

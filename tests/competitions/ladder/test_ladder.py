@@ -1,4 +1,4 @@
-"""Ladders: who moves where, what is refused, and what time brings."""
+"""Ladders: who moves where, what is refused, and what becomes due."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from competitions.ladder.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import (
     Accepted,
     Annulled,
     Challenged,
@@ -23,9 +25,7 @@ from competitions.ladder.events import (
     Recalled,
     Refused,
 )
-from competitions.ladder.ladder import Ladder, due, fold
-from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
+from competitions.model.ladder.ladder import Ladder, due, fold
 from tests.competitions.play import refusal
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -50,7 +50,7 @@ def members(*numbers: int) -> tuple[MemberId, ...]:
 
 
 def ladder(settings: LadderSettings, count: int = 6) -> Ladder:
-    """So many on a ladder, in the order of their numbers."""
+    """A ladder with `count` members, in the order of their numbers."""
     joined = [Joined(member(number), START) for number in range(1, count + 1)]
     return fold([Opened(settings, START), *joined])
 
@@ -68,14 +68,14 @@ def challenge(now: Ladder, who: int, *whom: int, at: float = 1) -> Ladder:
 
 
 def played(now: Ladder, who: int, *whom: int, ranks: tuple[int, ...], at: float = 1) -> Ladder:
-    """A challenge that all accept, and its result."""
+    """A challenge that everybody accepts, and its result."""
     now = challenge(now, who, *whom, at=at)
     accepted = [Accepted(now.made, member(one), day(at)) for one in whom]
     return after(now, *accepted, Played(now.made, ranks, day(at)))
 
 
 def test_who_joins_comes_in_at_the_bottom() -> None:
-    """Under the next number, which nobody gets again; who leaves makes room."""
+    """Under the next number, which is never given again; a member who leaves makes room."""
     now = ladder(TWO, 3).apply(Left(member(3), day(1)))
     assert now.places == members(1, 2)
     assert refusal(now, Joined(member(3), day(1))) == ("wrong-number", {"number": 4})
@@ -95,14 +95,14 @@ def test_who_joins_comes_in_at_the_bottom() -> None:
 def test_a_challenger_who_wins_takes_the_place(
     ranks: tuple[int, ...], places: tuple[int, ...]
 ) -> None:
-    """Those between move down by one; after a loss or a draw nobody moves."""
+    """Those in between move down by one; after a loss or a draw nobody moves."""
     now = played(ladder(TWO), 5, 2, ranks=ranks)
     assert now.places == members(*places)
     assert not now.challenges
 
 
 def test_a_place_that_is_no_longer_above_is_not_taken() -> None:
-    """The challenger has passed the challenged meanwhile."""
+    """The challenger has passed the challenged in the meantime."""
     now = after(challenge(ladder(TWO), 5, 4), Accepted(1, member(4), day(1)))
     now = after(now, Moved(member(5), 2, "a mistake", day(1)), Played(1, (1, 2), day(2)))
     assert now.places == members(1, 5, 2, 3, 4, 6)
@@ -123,8 +123,8 @@ def test_a_place_that_is_no_longer_above_is_not_taken() -> None:
 def test_a_table_orders_itself_anew_among_its_places(
     ranks: tuple[int, ...], places: tuple[int, ...]
 ) -> None:
-    """Five challenges two and three; four is not at the table, and stays. Shared ranks keep their
-    order.
+    """Five challenges two and three; four is not at the table and stays. Members who share a rank
+    keep their order.
     """
     assert played(ladder(THREE), 5, 2, 3, ranks=ranks).places == members(*places)
 
@@ -136,7 +136,7 @@ def test_a_table_for_four() -> None:
 
 
 def test_who_refuses_has_lost() -> None:
-    """Two: the challenger takes the place. Three: who refuses gets the lowest of the places."""
+    """Two: the challenger takes the place. Three: whoever refuses gets the lowest of the places."""
     assert challenge(ladder(TWO), 5, 2).apply(Refused(1, member(2), day(2))).places == members(
         1, 5, 2, 3, 4, 6
     )
@@ -147,8 +147,8 @@ def test_who_refuses_has_lost() -> None:
 
 
 def test_who_does_not_answer_in_time_has_lost() -> None:
-    """When the time is over, as told by whoever keeps it: the log has only times of day, and none
-    passes while the bot is down. As long as it has not lapsed it can be accepted.
+    """When the caller who watches the time says that it is over: the log only has times of day, and
+    the bot may have been down. Until it has lapsed, a challenge can be accepted.
     """
     now = challenge(ladder(THREE), 5, 2, 3).apply(Accepted(1, member(2), day(1)))
     assert due(now, day(9)) == due(now, day(9), {2}) == ()
@@ -160,7 +160,7 @@ def test_who_does_not_answer_in_time_has_lost() -> None:
 
 
 def test_only_those_above_within_reach_are_challenged() -> None:
-    """Three places upwards; a table needs its number of opponents, each once."""
+    """Up to three places; a table needs its number of opponents, each named once."""
     now = ladder(TWO)
     far = {"reach": 3}
     event = Challenged(member(5), members(1), day(1))
@@ -177,7 +177,7 @@ def test_only_those_above_within_reach_are_challenged() -> None:
 
 
 def test_one_challenge_runs_each_way() -> None:
-    """Everybody challenges one at a time, and is challenged by one; not the same two both ways."""
+    """A member challenges once at a time and is challenged once, the same two never both ways."""
     now = challenge(ladder(TWO), 5, 4)
     assert refusal(now, Challenged(member(5), members(3), day(1))) == ("already-challenging", {})
     event = Challenged(member(6), members(4), day(1))
@@ -191,7 +191,7 @@ def test_one_challenge_runs_each_way() -> None:
 
 
 def test_the_same_two_cool_down() -> None:
-    """In either direction, and everybody who sat at one table."""
+    """In either direction, and all who sat at one table."""
     now = played(ladder(TWO), 5, 4, ranks=(1, 2))
     cooling = ("cooling-down", {"entrant": 5, "until": day(15).isoformat()})
     assert refusal(now, Challenged(member(4), members(5), day(14.9))) == cooling
@@ -205,7 +205,7 @@ def test_the_same_two_cool_down() -> None:
 
 
 def test_who_did_not_want_to_play_cools_down_with_the_others() -> None:
-    """The others at the table haven't met, nor has anybody whose challenge was taken back."""
+    """The others at the table haven't met, nor have those whose challenge was taken back."""
     refused = challenge(ladder(THREE), 6, 4, 5).apply(Refused(1, member(4), day(1)))
     lapsed = challenge(ladder(THREE), 6, 4, 5).apply(Accepted(1, member(5), day(1)))
     for now in (refused, lapsed.apply(Lapsed(1, day(1)))):
@@ -225,7 +225,7 @@ def test_a_challenge_can_be_taken_back_until_it_is_accepted() -> None:
 
 
 def test_only_who_is_asked_answers() -> None:
-    """Once; and a result needs all answers, and ranks."""
+    """Only once; and a result needs all answers, and possible ranks."""
     now = challenge(ladder(THREE), 5, 3, 4)
     for number in (5, 1):
         event = Accepted(1, member(number), day(1))
@@ -240,7 +240,7 @@ def test_only_who_is_asked_answers() -> None:
 
 
 def test_who_leaves_takes_their_challenges_along() -> None:
-    """They end without a result; others go on."""
+    """Their challenges end without a result; those of others go on."""
     now = challenge(challenge(challenge(ladder(TWO), 5, 4), 4, 3), 6, 5)
     now = now.apply(Left(member(4), day(2)))
     assert now.places == members(1, 2, 3, 5, 6)
@@ -249,7 +249,7 @@ def test_who_leaves_takes_their_challenges_along() -> None:
 
 
 def test_who_is_idle_drops() -> None:
-    """Behind the next three who are not; none of those who are idle passes another."""
+    """Behind the next three who are active; no idle member passes another one."""
     now = played(ladder(TWO), 6, 5, ranks=(2, 1), at=28)
     now = played(now, 4, 3, ranks=(2, 1), at=28)
     assert due(now, day(29.9)) == ()
@@ -277,7 +277,9 @@ def test_if_all_are_idle_nobody_moves() -> None:
 
 
 def test_the_director_annuls_and_moves_with_a_reason() -> None:
-    """What is annulled does not cool down; a place is one of the ladder's."""
+    """A challenge that is annulled starts no cooldown; a member can only be moved to an existing
+    place.
+    """
     now = challenge(ladder(TWO), 5, 4)
     assert challenge(now.apply(Annulled(1, "why", day(1))), 5, 4).made == 2
     assert now.apply(Moved(member(1), 6, "why", day(1))).places == members(2, 3, 4, 5, 6, 1)
@@ -287,7 +289,7 @@ def test_the_director_annuls_and_moves_with_a_reason() -> None:
 
 
 def test_a_closed_ladder_stays_as_it_is() -> None:
-    """Nothing runs, nothing happens, nothing is due."""
+    """Nothing is running, nothing can happen, nothing is due."""
     now = challenge(ladder(TWO), 5, 4)
     closed = now.apply(Closed("why", day(1)))
     assert closed.closed
@@ -310,7 +312,7 @@ def test_a_log_begins_once() -> None:
     [("seats", 5, 2), ("reach", 0, 1), ("answer", 0, 1), ("cooldown", -1, 0), ("idle", 0, 1)],
 )
 def test_impossible_settings_are_refused(name: str, value: int, least: int) -> None:
-    """With the values that are possible."""
+    """The refusal names the possible values."""
     with pytest.raises(CompetitionError) as caught:
         LadderSettings(**{name: value})
     assert caught.value.fields["name"] == name
@@ -318,7 +320,7 @@ def test_impossible_settings_are_refused(name: str, value: int, least: int) -> N
 
 
 def test_a_table_needs_the_reach_for_its_opponents() -> None:
-    """Nobody could ever challenge otherwise."""
+    """Otherwise nobody could ever challenge."""
     with pytest.raises(CompetitionError) as caught:
         LadderSettings(seats=4, reach=2)
     assert caught.value.fields == {"name": "reach", "least": 3, "most": 99}

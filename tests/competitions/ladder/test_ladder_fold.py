@@ -1,4 +1,4 @@
-"""Whatever is tried with a ladder, in whatever order, its guarantees hold."""
+"""Whatever is tried with a ladder, in any order, its guarantees hold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from competitions.ladder.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import (
     Accepted,
     Annulled,
     Challenged,
@@ -28,10 +30,8 @@ from competitions.ladder.events import (
     Refused,
     reason_of,
 )
-from competitions.ladder.ladder import Ladder, due, fold
-from competitions.ladder.texts import read, write
-from competitions.model.entrants import MemberId
-from competitions.model.errors import CompetitionError
+from competitions.model.ladder.ladder import Ladder, due, fold
+from competitions.model.ladder.texts import read, write
 
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -43,7 +43,7 @@ def _is_challenge(event: Event) -> bool:
 
 
 class Climbers(RuleBasedStateMachine):
-    """Eight members, two or three at a table, try everything, while days go by."""
+    """Eight members, with two or three at a table, try everything while days pass."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -52,7 +52,9 @@ class Climbers(RuleBasedStateMachine):
         self.now = fold(self.log)
 
     def attempt(self, event: Event) -> Ladder | None:
-        """An event either happens, or nothing changes. The ladder before, if it has happened."""
+        """Either applies an event, or checks that nothing has changed. Returns the ladder before,
+        if the event has happened.
+        """
         before = self.now
         try:
             self.now = before.apply(event)
@@ -64,14 +66,14 @@ class Climbers(RuleBasedStateMachine):
 
     @initialize(seats=st.integers(2, 3), count=st.integers(0, 7))
     def open(self, seats: int, count: int) -> None:
-        """The ladder begins with some members."""
+        """Opens the ladder, with some members."""
         self.log = [Opened(LadderSettings(seats=seats), START)]
         self.log += [Joined(MemberId(number), START) for number in range(1, count + 1)]
         self.now = fold(self.log)
 
     @rule(days=st.floats(0, 20))
     def wait(self, days: float) -> None:
-        """Time goes by; what is due happens, and then nothing more is."""
+        """Lets time pass. What is due happens, and then nothing more is due."""
         self.at += timedelta(days=days)
         late = {
             number
@@ -84,20 +86,20 @@ class Climbers(RuleBasedStateMachine):
 
     @rule()
     def join(self) -> None:
-        """Somebody comes in."""
+        """Somebody joins."""
         if self.attempt(Joined(MemberId(self.now.last + 1), self.at)):
             assert self.now.places[-1] == self.now.last
 
     @rule(number=numbers)
     def leave(self, number: MemberId) -> None:
-        """Somebody goes; the order of the others stays."""
+        """Somebody leaves; the others keep their order."""
         before = self.attempt(Left(number, self.at))
         if before:
             assert self.now.places == tuple(id_ for id_ in before.places if id_ != number)
 
     @rule(data=st.data())
     def challenge(self, data: Any) -> None:
-        """Somebody challenges those whom they can; that is never refused."""
+        """Somebody challenges members whom they can challenge, which is never refused."""
         rivals = self.now.settings.seats - 1
         can = [id_ for id_ in self.now.places if len(self.now.reachable(id_, self.at)) >= rivals]
         if can:
@@ -107,28 +109,28 @@ class Climbers(RuleBasedStateMachine):
 
     @rule(who=numbers, whom=st.lists(numbers, max_size=3).map(tuple))
     def challenge_anybody(self, who: MemberId, whom: tuple[MemberId, ...]) -> None:
-        """Somebody challenges anybody; it happens only if they can be reached."""
+        """Somebody challenges anybody, which happens only if they are within reach."""
         before = self.attempt(Challenged(who, whom, self.at))
         if before:
             assert set(whom) <= set(before.reachable(who, self.at))
 
     @rule(data=st.data(), number=numbers, refuse=st.integers(0, 4))
     def answer(self, data: Any, number: MemberId, refuse: int) -> None:
-        """Somebody answers something."""
+        """Somebody answers any challenge."""
         which = data.draw(st.sampled_from([*self.now.challenges, 99]))
         answer = Refused if refuse == 0 else Accepted
         self.attempt(answer(which, number, self.at))
 
     @rule()
     def accept_all(self) -> None:
-        """All who are asked accept."""
+        """All who were asked accept."""
         for one in self.now.challenges.values():
             for id_ in one.unanswered:
                 self.attempt(Accepted(one.number, id_, self.at))
 
     @rule(data=st.data())
     def play(self, data: Any) -> None:
-        """A challenge is decided. Only those at larger tables, or between two, have moved."""
+        """A challenge is decided. Only members at a larger table, or in between two, have moved."""
         which = data.draw(st.sampled_from([*self.now.challenges, 99]))
         seats = self.now.settings.seats
         ranks = tuple(data.draw(st.lists(st.integers(1, 3), min_size=seats, max_size=seats)))
@@ -158,7 +160,7 @@ class Climbers(RuleBasedStateMachine):
 
     @rule(data=st.data(), number=numbers, place=st.integers(0, 9), what=st.integers(0, 9))
     def meddle(self, data: Any, number: MemberId, place: int, what: int) -> None:
-        """Directors and the clock try things that may not be due."""
+        """Directors and the clock try what may not be due."""
         which = data.draw(st.sampled_from([*self.now.challenges, 99]))
         events: list[Event] = [
             Lapsed(which, self.at),
@@ -172,7 +174,7 @@ class Climbers(RuleBasedStateMachine):
 
     @invariant()
     def everybody_has_one_place(self) -> None:
-        """And all that is known is of members."""
+        """And everything that is known belongs to a member."""
         here = set(self.now.places)
         assert len(here) == len(self.now.places)
         assert set(self.now.seen) == here
@@ -181,7 +183,7 @@ class Climbers(RuleBasedStateMachine):
 
     @invariant()
     def one_challenge_runs_each_way(self) -> None:
-        """Of members of the ladder, as many as a table has."""
+        """Each is between members of the ladder, as many as a table has."""
         running = self.now.challenges.values()
         assert max(Counter(one.challenger for one in running).values(), default=1) == 1
         challenged = Counter(id_ for one in running for id_ in one.challenged)
@@ -191,7 +193,7 @@ class Climbers(RuleBasedStateMachine):
             assert set(one.members) <= set(self.now.places)
 
     def teardown(self) -> None:
-        """Replaying the log, also as it is kept, gives the same."""
+        """Replaying the log gives the same ladder, also from its stored form."""
         assert fold(self.log) == self.now
         again = [read(*write(one), one.at, reason_of(one)) for one in self.log]
         assert again == self.log

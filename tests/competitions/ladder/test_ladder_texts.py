@@ -1,4 +1,4 @@
-"""Events of ladders as texts: each is read as it was written, and nothing else is read."""
+"""Events of ladders as texts: each is read as it was written, and nothing else can be read."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from competitions.ladder.events import (
+from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import (
     Accepted,
     Annulled,
     Challenged,
@@ -26,8 +27,7 @@ from competitions.ladder.events import (
     Refused,
     reason_of,
 )
-from competitions.ladder.texts import KINDS, read, write
-from competitions.model.entrants import MemberId
+from competitions.model.ladder.texts import KINDS, read, write
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 ONE, TWO, THREE = map(MemberId, (1, 2, 3))
@@ -53,7 +53,7 @@ WRITTEN: list[tuple[Event, str, str]] = [
 
 @pytest.mark.parametrize(("event", "kind", "text"), WRITTEN)
 def test_events_are_written_and_read(event: Event, kind: str, text: str) -> None:
-    """Their time and their reason stand beside the text."""
+    """Their times and reasons are stored beside the text."""
     assert write(event) == (kind, text)
     assert read(kind, text, AT, reason_of(event)) == event
 
@@ -86,14 +86,14 @@ def test_every_kind_has_an_example() -> None:
     ],
 )
 def test_nothing_else_is_read(kind: str, text: str) -> None:
-    """Whatever is missing, too much, or written otherwise."""
+    """Texts with something missing, too much, or written differently."""
     with pytest.raises(ValueError, match=kind):
         read(kind, text, AT)
 
 
 @given(st.sampled_from(sorted(KINDS)), st.text("0123456789,= seatidl\n", max_size=20))
 def test_whatever_is_read_is_written_the_same(kind: str, text: str) -> None:
-    """Or it is refused as no event."""
+    """Otherwise it is refused."""
     try:
         event = read(kind, text, AT)
     except ValueError:
@@ -102,6 +102,6 @@ def test_whatever_is_read_is_written_the_same(kind: str, text: str) -> None:
 
 
 def test_events_without_reasons_get_none() -> None:
-    """A reason beside an event that has none is no event."""
+    """A reason beside an event that can't have one is refused."""
     with pytest.raises(ValueError, match="can't read 'join'"):
         read("join", "3", AT, "Rain.")

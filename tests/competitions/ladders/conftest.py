@@ -7,15 +7,15 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 import matches
-from competitions.ladder.events import LadderSettings
 from competitions.ladders import challenges
 from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held
 from competitions.ladders.ids import LadderId
 from competitions.ladders.upkeep import advance
-from competitions.logged.admission import Membership
-from competitions.logged.terms import CommonTerms
+from competitions.log.admission import Membership
+from competitions.log.terms import CommonTerms
 from competitions.model.entrants import MemberId
+from competitions.model.ladder.events import LadderSettings
 from matches.model.clock import Clock as TimeControl
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database
@@ -31,7 +31,7 @@ Open = Callable[..., Awaitable[Held]]
 
 
 def terms(**changes: object) -> CommonTerms:
-    """What ladders of the tests have in common."""
+    """The terms of ladders in the tests."""
     usual: dict[str, object] = {
         "name": "Ladder",
         "guild": GuildId(700),
@@ -44,7 +44,7 @@ def terms(**changes: object) -> CommonTerms:
 
 @pytest.fixture
 def hold(db: Database) -> Open:
-    """Opens a ladder on which so many are, in their order, and has done what there is to do."""
+    """Opens a ladder with a number of members, in order, and completes its upkeep."""
 
     async def run(
         settings: LadderSettings | None = None, count: int = 4, **changes: object
@@ -65,7 +65,7 @@ async def join(
     membership: Membership = MEMBER,
     interaction: int | None = None,
 ) -> Held:
-    """A member of the ladder's server comes in."""
+    """A member of the ladder's server joins."""
     return await challenges.join(
         db, ladder_id, player, membership=membership, interaction=interaction
     )
@@ -74,14 +74,14 @@ async def join(
 async def challenged(
     db: Database, held: Held, player: PlayerId, *others: PlayerId, interaction: int | None = None
 ) -> Held:
-    """Somebody challenges others, who are on the ladder."""
+    """A member challenges others."""
     return await challenges.challenge(
         db, held.id, player, members(held, *others), interaction=interaction
     )
 
 
 async def accepted(db: Database, held: Held, player: PlayerId, *others: PlayerId) -> Held:
-    """Somebody challenges others, all of them accept, and the match is opened."""
+    """A member challenges others, all of them accept, and the match is opened."""
     held = await challenged(db, held, player, *others)
     number = held.ladder.made
     for other in others:
@@ -90,7 +90,7 @@ async def accepted(db: Database, held: Held, player: PlayerId, *others: PlayerId
 
 
 async def won(db: Database, held: Held, number: int, winner: PlayerId) -> Held:
-    """The match of a challenge is won by somebody: all others resign after each has moved."""
+    """The winner of a challenge's match: all others resign, after everybody has moved."""
     match_id = held.match_of(held.ladder.challenges[number])
     assert match_id is not None
     match = await matches.get(db, match_id)
@@ -104,11 +104,11 @@ async def won(db: Database, held: Held, number: int, winner: PlayerId) -> Held:
 
 
 def members(held: Held, *players: PlayerId) -> tuple[MemberId, ...]:
-    """The numbers of some who are on the ladder."""
+    """The members that these players are."""
     found = [held.member_of(player) for player in players]
     return tuple(one for one in found if one is not None)
 
 
 def places(held: Held) -> list[PlayerId | None]:
-    """Who stands where, the first place first."""
+    """The players by place, from the first place."""
     return [held.people[id_] for id_ in held.ladder.places]

@@ -7,14 +7,14 @@ from datetime import timedelta
 import pytest
 
 import matches
-from competitions.ladder.events import Annulled, LadderSettings
 from competitions.ladders import acts, challenges, direction, news, queries
 from competitions.ladders.games import open_game
 from competitions.ladders.settlement import NO_RESULT
 from competitions.ladders.upkeep import advance, take_due
-from competitions.logged.admission import Membership
+from competitions.log.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Annulled, LadderSettings
 from matches import privacy
 from matches.course.official import ADJOURNED, stop
 from matches.lobby.cooldowns import DEPARTURES, Rate, Rates
@@ -44,7 +44,7 @@ from tests.matches.test_conduct import as_if_played
 
 
 async def test_who_joins_comes_in_at_the_bottom(db: Database, hold: Open) -> None:
-    """In the order of joining; nobody is on it twice."""
+    """In the order of joining; nobody can join twice."""
     held = await hold()
     assert places(held) == [ANN, BOB, CAT, DAN]
     assert [held.place_of(id_) for id_ in members(held, ANN, DAN)] == [1, 4]
@@ -55,7 +55,7 @@ async def test_who_joins_comes_in_at_the_bottom(db: Database, hold: Open) -> Non
 
 
 async def test_a_challenge_that_is_won(db: Database, hold: Open) -> None:
-    """All accept, the match is an official one, and its winner takes the place."""
+    """All accept, the match is official, and its winner takes the place."""
     held = await challenged(db, await hold(), DAN, BOB)
     assert held.match_of(held.ladder.challenges[1]) is None
     held = await challenges.accept(db, held.id, BOB, 1)
@@ -78,7 +78,7 @@ async def test_a_challenge_that_is_won(db: Database, hold: Open) -> None:
 
 
 async def test_a_challenge_that_is_lost(db: Database, hold: Open) -> None:
-    """The places stay as they are; the two can't meet again at once."""
+    """The places stay as they are; the two can't meet again right away."""
     held = await accepted(db, await hold(), DAN, BOB)
     held = await won(db, held, 1, BOB)
     assert places(held) == [ANN, BOB, CAT, DAN]
@@ -88,7 +88,7 @@ async def test_a_challenge_that_is_lost(db: Database, hold: Open) -> None:
 
 
 async def test_who_may_refuse(db: Database, hold: Open) -> None:
-    """Those who are asked: nobody else is to be asked whether they mean it."""
+    """Those who are asked. Others aren't even asked to confirm."""
     held = await challenged(db, await hold(), DAN, BOB)
     now = db.now()
     assert challenges.require_asked(held, BOB, 1, now) == held.ladder.challenges[1]
@@ -102,7 +102,7 @@ async def test_who_may_refuse(db: Database, hold: Open) -> None:
 
 
 async def test_the_end_of_a_match_makes_its_ladder_due(db: Database, hold: Open) -> None:
-    """The transaction that ends a match says so; the result enters the log exactly once."""
+    """The transaction that ends a match notes it; the result enters the log exactly once."""
     held = await accepted(db, await hold(), DAN, BOB)
     match_id = held.match_of(held.ladder.challenges[1])
     assert match_id is not None
@@ -117,7 +117,7 @@ async def test_the_end_of_a_match_makes_its_ladder_due(db: Database, hold: Open)
 async def test_results_count_in_the_order_of_their_matches(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """Several are entered at once: whoever ended first has moved first."""
+    """Several are entered at once: the one that ended first moves members first."""
     held = await accepted(db, await hold(), CAT, ANN)
     held = await accepted(db, held, DAN, CAT)
     of_ann, of_cat = (held.match_of(held.ladder.challenges[number]) for number in (1, 2))
@@ -131,7 +131,7 @@ async def test_results_count_in_the_order_of_their_matches(
 
 
 async def test_a_table_of_three(db: Database, hold: Open) -> None:
-    """Those at it share out their places by their ranks, whoever sits where."""
+    """Those at it share out their places by rank, whatever their seats."""
     held = await hold(LadderSettings(seats=3), 4)
     with pytest.raises(CompetitionError, match="wrong-tables"):
         await challenged(db, held, DAN, BOB)
@@ -158,7 +158,7 @@ async def test_who_declines_loses(db: Database, hold: Open) -> None:
 
 
 async def test_who_does_not_answer_in_time_loses(db: Database, hold: Open, clock: Clock) -> None:
-    """The ladder is due when the time for an answer is over."""
+    """The ladder is due when the time to answer is over."""
     held = await advance(db, (await challenged(db, await hold(), DAN, BOB)).id)
     assert held.next_at == held.until[1] == clock() + timedelta(days=3)
     clock.turn(days=2)
@@ -183,7 +183,7 @@ async def test_a_challenge_is_taken_back(db: Database, hold: Open) -> None:
 
 
 async def test_who_is_idle_drops(db: Database, hold: Open, clock: Clock) -> None:
-    """Behind the next who are not; the ladder is due when the time for it comes."""
+    """Behind the next active members; the ladder is due when that time comes."""
     held = await hold(LadderSettings(drop=1), 3)
     clock.turn(days=20)
     held = await accepted(db, held, CAT, BOB)
@@ -196,7 +196,7 @@ async def test_who_is_idle_drops(db: Database, hold: Open, clock: Clock) -> None
 
 
 async def test_adjourned_matches_go_on(db: Database, hold: Open, clock: Clock) -> None:
-    """After as long as in any competition."""
+    """After the same time as in any competition."""
     held = await accepted(db, await hold(), DAN, CAT)
     match_id = held.match_of(held.ladder.challenges[1])
     assert match_id is not None
@@ -212,7 +212,7 @@ async def test_adjourned_matches_go_on(db: Database, hold: Open, clock: Clock) -
 
 
 async def test_who_leaves(db: Database, hold: Open) -> None:
-    """Their challenge ends without a result, and its match goes on as an ordinary one; they can
+    """Their challenge ends without a result, and its match goes on as an ordinary one. They can
     come back, at the bottom and under another number.
     """
     held = await accepted(db, await hold(), DAN, CAT)
@@ -234,7 +234,7 @@ ELSEWHERE = GuildId(99)
 
 
 async def test_whom_a_ladder_is_for(db: Database, hold: Open) -> None:
-    """People, members of its server, those with its role; and no more games than they want."""
+    """Members of its server who have its role, up to the number of games they want."""
     held = await hold(count=0, role=7)
     for membership, code in ((Membership(roles=[7]), "members-only"), (MEMBER, "wrong-role")):
         with pytest.raises(CompetitionError, match=code):
@@ -254,7 +254,7 @@ async def test_whom_a_ladder_is_for(db: Database, hold: Open) -> None:
 
 
 async def test_how_reliable_one_has_to_be(db: Database, hold: Open) -> None:
-    """Those who come in; newcomers are trusted."""
+    """Required of those who join; newcomers are trusted."""
     held = await hold(count=0, reliability=90)
     assert (await queries.get(db, held.id)).terms.reliability == 90
     await as_if_played(db, ANN, [True] * 8 + [False] * 2)
@@ -264,7 +264,7 @@ async def test_how_reliable_one_has_to_be(db: Database, hold: Open) -> None:
 
 
 async def test_an_interaction_that_is_delivered_again(db: Database, hold: Open) -> None:
-    """Changes nothing and refuses nothing."""
+    """It changes nothing and is not refused."""
     held = await hold()
     one = await challenged(db, held, DAN, CAT, interaction=5)
     again = await challenged(db, held, DAN, CAT, interaction=5)
@@ -272,7 +272,7 @@ async def test_an_interaction_that_is_delivered_again(db: Database, hold: Open) 
 
 
 async def test_strangers_do_nothing(db: Database, hold: Open) -> None:
-    """Only who is on the ladder can challenge and answer."""
+    """Only members can challenge and answer."""
     held = await challenged(db, await hold(), DAN, CAT)
     for done in (
         challenges.accept(db, held.id, EVE, 1),
@@ -310,7 +310,9 @@ async def test_what_is_offered(db: Database, hold: Open) -> None:
 
 
 async def test_who_challenges_all_the_time(db: Database, hold: Open) -> None:
-    """Is told to wait, as at tables: others are called each time. Who accepts does not mind."""
+    """They are told to wait, as at tables, since others are mentioned each time. Members who accept
+    don't count against them.
+    """
     rates = Rates(pair=Rate(2, timedelta(hours=1)))
     held = await hold(LadderSettings(cooldown=0))
     (bob,) = members(held, BOB)
@@ -327,7 +329,7 @@ async def test_who_challenges_all_the_time(db: Database, hold: Open) -> None:
 
 
 async def test_who_comes_and_goes_all_the_time(db: Database, hold: Open) -> None:
-    """Is told to wait, as at tables: the channel reads of it each time."""
+    """They are told to wait, as at tables, since the channel reads of it each time."""
     held = await hold()
     for _ in range(DEPARTURES.most - 1):
         await challenges.leave(db, held.id, DAN)
@@ -338,7 +340,7 @@ async def test_who_comes_and_goes_all_the_time(db: Database, hold: Open) -> None
 
 
 async def test_a_match_without_a_result(db: Database, hold: Open) -> None:
-    """The challenge counts for nothing, and the two can meet again at once."""
+    """The challenge doesn't count, and the two can meet again right away."""
     held = await accepted(db, await hold(), DAN, BOB)
     match_id = held.match_of(held.ladder.challenges[1])
     assert match_id is not None
@@ -353,8 +355,8 @@ async def test_a_match_without_a_result(db: Database, hold: Open) -> None:
 
 
 async def test_a_match_is_opened_once(db: Database, hold: Open) -> None:
-    """Also by whoever has read the ladder before somebody else opened it; and never with somebody
-    whose data has been deleted since.
+    """Even if somebody read the ladder before somebody else opened it; and never with a player
+    whose data have been deleted since.
     """
     held = await challenged(db, await hold(), DAN, BOB)
     held = await challenges.accept(db, held.id, BOB, 1)
@@ -369,7 +371,7 @@ async def test_a_match_is_opened_once(db: Database, hold: Open) -> None:
 
 
 async def test_a_former_player_has_challenged(db: Database, hold: Open) -> None:
-    """Who accepts before anything has followed from that plays nobody."""
+    """Somebody who accepts before upkeep has noticed gets no match."""
     held = await challenged(db, await hold(), DAN, BOB)
     await privacy.forget(db, DAN)
     await challenges.accept(db, held.id, BOB, 1)

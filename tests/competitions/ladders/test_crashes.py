@@ -1,4 +1,4 @@
-"""Processes that die at any moment, and several that do the same at once."""
+"""Processes that die at any moment, and several that do the same thing at once."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import matches
 from competitions.ladders import challenges, queries, settlement, verify
 from competitions.ladders.held import Held
 from competitions.ladders.upkeep import advance, take_due
-from competitions.logged import creation, due
-from competitions.logged.due import SEEING_TO
+from competitions.log import creation, due
+from competitions.log.due import SEEING_TO
 from matches.course.official import ADJOURNED
 from storage.database import Database
 from storage.schema import ladder_challenge, match
@@ -37,7 +37,7 @@ from tests.support.racing import racing
 
 
 async def _opened(db: Database) -> tuple[int, int]:
-    """How many matches there are, and how many challenges have one."""
+    """How many matches there are, and how many challenges have a match."""
 
     def work(connection: Connection) -> tuple[int, int]:
         counts = select(
@@ -57,8 +57,8 @@ async def _sound(db: Database) -> None:
 async def test_death_before_any_statement(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever opens a match dies before some statement that writes. The next one finishes what is
-    left, and nothing is done twice.
+    """A process that opens a match dies before one of its writing statements. The next one finishes
+    the rest, and nothing is done twice.
     """
     monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
@@ -79,7 +79,9 @@ async def test_death_before_any_statement(
 
 
 async def _survives(db: Database, held: Held, writes: int) -> bool:
-    """Sees to it in a process that dies after so many statements. Whether it was done before."""
+    """Runs upkeep in a process that dies after `writes` statements. Returns whether it was done
+    before that.
+    """
     with dies_after(db, writes):
         try:
             await advance(db, held.id)
@@ -89,7 +91,7 @@ async def _survives(db: Database, held: Held, writes: int) -> bool:
 
 
 async def test_death_over_a_result(db: Database, hold: Open, url: str, clock: Clock) -> None:
-    """A match ends, and its ladder hears of it, or neither; places change once."""
+    """A match ends and its ladder is told, or neither; places change once."""
     held = await accepted(db, await hold(), DAN, BOB)
     match_id = held.match_of(held.ladder.challenges[1])
     assert match_id is not None
@@ -115,8 +117,8 @@ async def test_death_over_a_result(db: Database, hold: Open, url: str, clock: Cl
 async def test_death_between_portions(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Many results at once are entered in portions. Whoever comes next goes on where the last one
-    has stopped.
+    """Many results at once are entered in portions. The next process goes on where the last one
+    stopped.
     """
     monkeypatch.setattr(settlement, "PORTION", 1)
     held = await hold(count=6)
@@ -141,9 +143,7 @@ async def test_death_between_portions(
 
 
 async def test_several_at_once(db: Database, hold: Open, url: str, clock: Clock) -> None:
-    """Many see to it at the same time, through three open databases: each challenge has one
-    match.
-    """
+    """Many run upkeep at once, through three open databases: each challenge has one match."""
     held = await challenged(db, await hold(), DAN, CAT)
     await challenged(db, held, BOB, ANN)
     async with another(url, clock) as one, another(url, clock) as other:
@@ -163,7 +163,7 @@ async def test_several_at_once(db: Database, hold: Open, url: str, clock: Clock)
 
 
 async def test_everybody_challenges_at_once(db: Database, hold: Open, url: str) -> None:
-    """Two who challenge the same one at the same time: one of them does."""
+    """Two challenge the same member at the same time: one of them succeeds."""
     held = await hold()
     done = await asyncio.gather(
         challenged(db, held, DAN, BOB), challenged(db, held, CAT, BOB), return_exceptions=True
@@ -187,8 +187,8 @@ async def test_two_processes_at_once(db: Database, hold: Open, url: str) -> None
 async def test_what_does_not_end_is_given_up(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mistake that keeps something from being done keeps no process busy for good: it is raised,
-    with the id. Here a match that can't be resumed, since it isn't an official one.
+    """A bug that keeps something from being done doesn't keep a process busy for good: it raises an
+    error with the id. In this case a match can't be resumed because it isn't official.
     """
     monkeypatch.setattr(due, "STEPS", 5)
     held = await accepted(db, await hold(), DAN, BOB)

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 import matches
-from competitions.ladder.events import LadderSettings
 from competitions.ladders import challenges, direction
 from competitions.ladders.creation import open_ladder
 from competitions.ladders.held import Held
 from competitions.ladders.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import LadderSettings
 from matches.model.computer_players import of_level
 from matches.model.ids import ChannelId, PlayerId
 from storage.database import Database
@@ -34,7 +34,7 @@ from tests.matches import toy
 
 
 async def test_taking_somebody_off(db: Database, hold: Open) -> None:
-    """As if they had left; with a reason."""
+    """With a reason; it works as if they had left."""
     held = await accepted(db, await hold(), DAN, CAT)
     (gone,) = members(held, CAT)
     with pytest.raises(CompetitionError, match="no-reason"):
@@ -91,7 +91,7 @@ async def test_closing(db: Database, hold: Open) -> None:
 
 
 async def test_name_channel_and_director(db: Database, hold: Open) -> None:
-    """What stands beside the log."""
+    """These are stored beside the log."""
     held = await hold()
     held = await direction.change(db, held.id, HOST, name=" New  name ", channel=ChannelId(72))
     assert (held.terms.name, held.terms.channel) == ("New name", 72)
@@ -104,7 +104,7 @@ async def test_name_channel_and_director(db: Database, hold: Open) -> None:
 
 @pytest.mark.parametrize("act", ["remove", "move", "annul", "close", "change", "hand-over"])
 async def test_only_the_director(db: Database, hold: Open, act: str) -> None:
-    """And who manages the server."""
+    """And those who manage the server."""
     held = await accepted(db, await hold(), DAN, CAT)
     with pytest.raises(CompetitionError, match="not-director"):
         await _act(db, held, act, ANN, manager=False)
@@ -128,7 +128,7 @@ async def _act(db: Database, held: Held, act: str, player: PlayerId, *, manager:
 
 
 async def test_opening(db: Database, hold: Open) -> None:
-    """Once for an interaction; only for as many as the game is for."""
+    """Once for each interaction, and only for a number of seats that the game has."""
     one = await open_ladder(db, terms(), LadderSettings(), HOST, interaction=5)
     again = await open_ladder(db, terms(), LadderSettings(), HOST, interaction=5)
     assert one == again

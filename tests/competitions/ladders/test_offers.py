@@ -1,5 +1,5 @@
-"""Offering somebody to direct a ladder: who may accept, and until when. More of it stands in
-`tests/competitions/life/test_offers.py`.
+"""Offering the direction of a ladder: who may accept, and until when. There is more in
+`tests/competitions/tournaments/test_offers.py`.
 """
 
 from __future__ import annotations
@@ -8,19 +8,19 @@ import pytest
 
 from competitions.ladders.direction import hand_over
 from competitions.ladders.offers import offer, offered
-from competitions.life import offers as of_tournaments
-from competitions.life.creation import open_competition
-from competitions.logged import creation
+from competitions.log import creation
 from competitions.model.errors import CompetitionError
 from competitions.model.settings import Settings
+from competitions.tournaments import offers as of_tournaments
+from competitions.tournaments.creation import open_competition
 from matches.settings.blocks import block
 from storage.database import Database
 from tests.competitions.ladders.conftest import ANN, BOB, CAT, HOST, Open
-from tests.competitions.life.conftest import terms
+from tests.competitions.tournaments.conftest import terms
 
 
 async def test_an_offer_is_for_one_person_and_one_ladder(db: Database, hold: Open) -> None:
-    """It is void once somebody else directs it."""
+    """It is void as soon as somebody else is the director."""
     held, other = await hold(count=0), await hold(count=0)
     shown = await offer(db, held.id, HOST, ANN)
     assert (await offered(db, held.id, ANN, shown)).id == held.id
@@ -33,7 +33,7 @@ async def test_an_offer_is_for_one_person_and_one_ladder(db: Database, hold: Ope
 
 
 async def test_an_offer_of_a_tournament_is_none_of_a_ladder(db: Database, hold: Open) -> None:
-    """Though both have the same number."""
+    """Even though both have the same number."""
     held = await hold(count=0)
     tournament = await open_competition(db, terms(), Settings("swiss"), HOST)
     assert int(tournament.number) == int(held.number)
@@ -46,8 +46,8 @@ async def test_an_offer_of_a_tournament_is_none_of_a_ladder(db: Database, hold: 
 async def test_what_can_not_be_offered(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By people who don't direct it; to whom one has blocked, and to whoever directs enough:
-    tournaments count, too, and the ladder itself does not.
+    """Not by people who don't direct it; not to somebody with whom there is a block, or who directs
+    as many as they may. Tournaments count, too, but the ladder itself does not.
     """
     held = await hold(count=0)
     with pytest.raises(CompetitionError, match="not-director"):
@@ -66,7 +66,7 @@ async def test_what_can_not_be_offered(
 async def test_an_offer_stays_void_once_somebody_else_has_directed_it(
     db: Database, hold: Open
 ) -> None:
-    """Also if whoever made it directs it again; what they offer then is valid."""
+    """Even if whoever made it is the director again; a new offer is valid then."""
     held = await hold(count=0)
     shown = await offer(db, held.id, HOST, ANN)
     await hand_over(db, held.id, HOST, BOB)

@@ -1,4 +1,4 @@
-"""Whoever has their data deleted leaves the ladder, and nothing names them."""
+"""Players who have their data deleted leave the ladder, and nothing names them any more."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import json
 
 from sqlalchemy import select
 
-from competitions.ladder.events import Closed, Left
 from competitions.ladders import direction, news, queries, verify
 from competitions.ladders.upkeep import advance, take_due
+from competitions.model.ladder.events import Closed, Left
 from matches import privacy
 from matches.model.ids import PlayerId
 from storage.database import Database
@@ -26,11 +26,11 @@ from tests.competitions.ladders.conftest import (
 from tests.support.traces import traces
 
 ZOE = PlayerId(987654321098765)
-"""A number that does not occur by chance."""
+"""An id that doesn't occur by chance."""
 
 
 async def test_former_player(db: Database, hold: Open) -> None:
-    """Their match is resigned and counts, then they leave; their number stays in the log."""
+    """Their match is resigned and counts, then they leave. Their number stays in the log."""
     held = await join(db, (await hold(count=2)).id, ZOE, interaction=5)
     held = await join(db, held.id, CAT)
     held = await accepted(db, held, CAT, ZOE)
@@ -53,7 +53,7 @@ async def test_former_player(db: Database, hold: Open) -> None:
 
 
 async def test_words_of_a_former_director(db: Database, hold: Open) -> None:
-    """Their reasons are gone; the ladder is over all the same."""
+    """Their reasons are gone; the ladder is still over."""
     held = await hold()
     held = await direction.hand_over(db, held.id, HOST, ZOE)
     held = await direction.close(db, held.id, ZOE, reason="I am Zoe.")
@@ -67,7 +67,7 @@ async def test_words_of_a_former_director(db: Database, hold: Open) -> None:
 
 
 async def test_everything_is_handed_out(db: Database, hold: Open) -> None:
-    """The ladder, their place on it, what they did, and which of their matches are challenges."""
+    """The ladder, their place on it, what they did, and which of their matches were challenges."""
     held = await accepted(db, await hold(), CAT, BOB)
     found = (await privacy.stored(db, CAT))["tables"]
     (row,) = found["ladder"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from competitions.ladder.events import Challenged, Joined, Left, Opened, Played, Recalled
 from competitions.ladders import challenges, news, queries
 from competitions.ladders.direction import close
 from competitions.ladders.ids import LadderId, key_of, public_id
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Challenged, Joined, Left, Opened, Played, Recalled
 from matches.model.ids import ChannelId
 from storage.database import Database
 from storage.ids import LadderNumber
@@ -30,7 +30,7 @@ from tests.matches.conftest import Clock
 
 
 async def test_lists(db: Database, hold: Open) -> None:
-    """Those of a player, of a server, of other servers, those that are over."""
+    """Those of a player, of a server and of other servers, and those that are over."""
     held = await hold()
     found = await queries.of_player(db, ANN)
     (line,) = found.lines
@@ -57,7 +57,7 @@ async def test_lists(db: Database, hold: Open) -> None:
 
 
 async def test_an_unknown_one(db: Database) -> None:
-    """An id that no ladder has, and one that is no ladder's."""
+    """An id that no ladder has, and one that isn't a ladder's."""
     assert key_of(public_id(LadderNumber(7))) == 7
     for named in (public_id(LadderNumber(9)), LadderId("C-K7F2")):
         with pytest.raises(CompetitionError, match="unknown-competition"):
@@ -65,7 +65,7 @@ async def test_an_unknown_one(db: Database) -> None:
 
 
 async def test_history(db: Database, hold: Open, clock: Clock) -> None:
-    """Challenges with their ends and their matches, the latest first, page by page."""
+    """Challenges with their results and matches, latest first, page by page."""
     held = await won(db, await accepted(db, await hold(), DAN, CAT), 1, DAN)
     held = await challenged(db, held, CAT, BOB)
     held = await challenges.leave(db, held.id, DAN)
@@ -88,7 +88,7 @@ async def test_history(db: Database, hold: Open, clock: Clock) -> None:
 
 
 async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None:
-    """News are due until somebody has told them; what is added meanwhile is due afterwards."""
+    """News are due until they have been announced; what is added meanwhile is due afterwards."""
     held = await hold(count=1)
     assert await news.take_untold(db) == [held.id]
     assert await news.take_untold(db) == []
@@ -109,7 +109,7 @@ async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None
 
 
 async def test_news_know_who_is_meant(db: Database, hold: Open) -> None:
-    """Also those who have left, and in which match a challenge is played."""
+    """Even those who have left; and in which match a challenge is played."""
     held = await accepted(db, await hold(), DAN, CAT)
     assert await news.match_of(db, held, 1) == held.match_of(held.ladder.challenges[1])
     (gone,) = members(held, ANN)

@@ -1,4 +1,4 @@
-"""Time to answer a challenge, and what a downtime does to it."""
+"""The time to answer a challenge, and how a downtime changes it."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, func, select
 
-from competitions.ladder.events import Lapsed
 from competitions.ladders import acts, challenges, news, verify
 from competitions.ladders.queries import get
 from competitions.ladders.upkeep import advance, take_due
 from competitions.model.errors import CompetitionError
+from competitions.model.ladder.events import Lapsed
 from matches.clocks.downtime import credit_downtime, heartbeat
 from storage import ladders as rows
 from storage.database import Database
@@ -35,7 +35,7 @@ async def test_downtime_moves_the_time_for_an_answer(
     db: Database, hold: Open, clock: Clock
 ) -> None:
     """Nobody loses a place because the bot was down: the challenge doesn't lapse, and can be
-    accepted. The log of that can be folded again.
+    accepted. The resulting log can be folded.
     """
     await heartbeat(db)
     held = await advance(db, (await challenged(db, await hold(), DAN, BOB)).id)
@@ -60,7 +60,7 @@ async def test_downtime_moves_the_time_for_an_answer(
 
 
 async def test_it_lapses_when_its_time_is_over(db: Database, hold: Open, clock: Clock) -> None:
-    """After a downtime as without one."""
+    """After a downtime just as without one."""
     await heartbeat(db)
     held = await challenged(db, await hold(), DAN, BOB)
     clock.turn(days=30)
@@ -75,8 +75,8 @@ async def test_it_lapses_when_its_time_is_over(db: Database, hold: Open, clock: 
 
 
 async def test_what_was_over_before_stays_over(db: Database, hold: Open, clock: Clock) -> None:
-    """If its time ran out while the bot was there, which could not see to it any more. The downtime
-    after that end is kept as long as it is needed.
+    """The time ran out while the bot was up but didn't get to it any more. The downtime after that
+    is kept as long as it is needed.
     """
     await heartbeat(db)
     held = await hold()
@@ -97,7 +97,7 @@ async def test_what_was_over_before_stays_over(db: Database, hold: Open, clock: 
 
 
 async def _down(db: Database, clock: Clock) -> None:
-    """A process is alive for another hour, and then none for a day."""
+    """A process is alive for another hour, and then none is for a day."""
     clock.turn(hours=1)
     await alive(db, clock)
     clock.turn(days=1)
@@ -112,8 +112,8 @@ async def _downtimes(db: Database) -> int:
 
 
 async def test_a_clock_that_was_set_back(db: Database, hold: Open, clock: Clock) -> None:
-    """There is as much time left as before; the log can be folded, though a challenge lapses before
-    the time of day that was told first.
+    """There is as much time left as before. The log can be folded, although a challenge lapses
+    before the time of day that was announced first.
     """
     await heartbeat(db)
     held = await challenged(db, await hold(), DAN, BOB)
@@ -134,7 +134,7 @@ async def test_a_clock_that_was_set_back(db: Database, hold: Open, clock: Clock)
 async def test_it_is_reckoned_again_after_a_downtime(
     db: Database, hold: Open, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """If that is recorded while somebody challenges."""
+    """If the downtime is recorded while somebody challenges."""
     held, downtimes = await hold(), [timedelta(days=1)]
 
     def total(connection: Connection) -> int:
@@ -149,8 +149,8 @@ async def test_it_is_reckoned_again_after_a_downtime(
 
 
 async def test_who_plays_has_answered(db: Database, hold: Open) -> None:
-    """Nothing is stored of the time for an answer once there is a match, or the challenge is over:
-    so no downtime is kept for it.
+    """Once there is a match, or the challenge is over, no time to answer is stored. So no downtime
+    is kept for it.
     """
     held = await accepted(db, await hold(), DAN, BOB)
     assert held.until == {}

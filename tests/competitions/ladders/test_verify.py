@@ -1,4 +1,4 @@
-"""Verifying: ladders as they were played pass, and all damage is reported."""
+"""Verifying: ladders pass as they were played, and all damage is reported."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, insert, update
 
 from competitions.ladders import challenges, verify
 from competitions.ladders.direction import close
-from competitions.logged.verify import Checked
+from competitions.log.verify import Checked
 from storage.database import Database
 from storage.schema import ladder, ladder_challenge, ladder_entry, ladder_member
 from storage.transactions import transaction
@@ -31,7 +31,7 @@ async def _all(db: Database) -> list[Checked]:
 
 
 async def test_everything_that_was_played_passes(db: Database, hold: Open) -> None:
-    """Empty, played and closed ones, with members who have left."""
+    """Empty, played and closed ladders, with members who have left."""
     await hold(count=0)
     held = await won(db, await accepted(db, await hold(), DAN, BOB), 1, DAN)
     await challenges.leave(db, held.id, CAT)
@@ -86,7 +86,7 @@ async def test_damage_is_reported(db: Database, hold: Open, statement: Any, word
 
 
 async def test_times_for_an_answer(db: Database, hold: Open) -> None:
-    """Whatever is to be answered has one, and what is played or over has none."""
+    """Challenges that wait for answers have one; those that are played or over have none."""
     held = await challenged(db, await accepted(db, await hold(), DAN, BOB), CAT, ANN)
     assert [one.fault for one in await _all(db)] == [None]
     times = {1: None, 2: held.until[2]}

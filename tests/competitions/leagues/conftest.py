@@ -7,20 +7,20 @@ from datetime import timedelta
 
 import pytest
 
-from competitions.league.events import LeagueSettings
 from competitions.leagues import queries, signup, upkeep
 from competitions.leagues.creation import open_league
 from competitions.leagues.held import Held, Terms
 from competitions.leagues.ids import LeagueId
-from competitions.life.held import Held as Division
-from competitions.life.queries import get
-from competitions.life.upkeep import advance, take_due
-from competitions.logged.admission import Membership
+from competitions.log.admission import Membership
+from competitions.model.league.events import LeagueSettings
 from competitions.model.pairings import Game
+from competitions.tournaments.held import Held as Division
+from competitions.tournaments.queries import get
+from competitions.tournaments.upkeep import advance, take_due
 from matches.model.clock import Clock as TimeControl
 from matches.model.ids import ChannelId, GuildId, PlayerId
 from storage.database import Database
-from tests.competitions.life.conftest import win
+from tests.competitions.tournaments.conftest import win
 from tests.matches import toy
 from tests.matches.conftest import Clock
 
@@ -38,7 +38,7 @@ Open = Callable[..., Awaitable[Held]]
 
 @pytest.fixture
 def hold(db: Database, clock: Clock) -> Open:
-    """Opens a league of two divisions, for which so many sign up; with `begun` its first season
+    """Opens a league of two divisions with a number of players. With `begun` its first season
     begins.
     """
 
@@ -64,7 +64,7 @@ def hold(db: Database, clock: Clock) -> Open:
         if begun:
             clock.turn(seconds=START.total_seconds())
             held = await upkeep.advance(db, held.id)
-            await seen_to(db)
+            await do_upkeep(db)
         return held
 
     return run
@@ -82,8 +82,8 @@ async def join(
     return await signup.join(db, league_id, player, membership=membership, interaction=interaction)
 
 
-async def seen_to(db: Database) -> None:
-    """Has everything done that is due, in competitions and leagues, until nothing is."""
+async def do_upkeep(db: Database) -> None:
+    """Runs upkeep of competitions and leagues until nothing is due."""
     busy = True
     while busy:
         busy = False
@@ -101,20 +101,20 @@ async def divisions(db: Database, held: Held) -> list[Division]:
 
 
 def players(held: Held) -> list[list[PlayerId | None]]:
-    """Who plays in which division of the present season."""
+    """The players of each division of the present season."""
     return [[held.people[id_] for id_ in one] for one in held.league.divisions]
 
 
 async def play_season(db: Database, held: Held) -> Held:
-    """All games are won by the player with the lower number; then the season is over."""
+    """The player with the lower number wins every game, which ends the season."""
     for division in await divisions(db, held):
         await play_out(db, division)
-    await seen_to(db)
+    await do_upkeep(db)
     return await queries.get(db, held.id)
 
 
 async def play_out(db: Database, division: Division) -> Division:
-    """All games of a division are won by the player with the lower number."""
+    """The player with the lower number wins every game of a division."""
     while division.competition.status == "running":
         for game in division.competition.undecided:
             await win(db, division, game, _winner(division, game))

@@ -1,4 +1,4 @@
-"""The change of seasons in processes that die at any moment, and in several at once.
+"""The change of seasons, in processes that die at any moment and in several at once.
 
 Nothing is paired twice, nobody is promoted downwards, and nothing is announced twice.
 """
@@ -13,14 +13,14 @@ from random import Random
 import pytest
 from sqlalchemy import Connection, func, select
 
-from competitions.league.events import Begun, Finished
 from competitions.leagues import news, queries, upkeep, verify
 from competitions.leagues.direction import cancel
 from competitions.leagues.held import Held
-from competitions.life import verify as life_verify
-from competitions.life.upkeep import advance
-from competitions.logged import creation
-from competitions.logged.due import SEEING_TO
+from competitions.log import creation
+from competitions.log.due import SEEING_TO
+from competitions.model.league.events import Begun, Finished
+from competitions.tournaments import verify as tournament_verify
+from competitions.tournaments.upkeep import advance
 from storage.database import Database
 from storage.schema import competition, competition_game, match
 from tests.competitions.kills import Killed, another, dies_after
@@ -34,17 +34,17 @@ from tests.competitions.leagues.conftest import (
     HOST,
     Open,
     divisions,
+    do_upkeep,
     play_out,
     play_season,
     players,
-    seen_to,
 )
 from tests.matches.conftest import Clock
 from tests.support.racing import racing
 
 
 async def _counted(db: Database) -> tuple[int, int, int]:
-    """How many competitions there are, how many matches, and how many games have one."""
+    """How many competitions and matches there are, and how many games have a match."""
 
     def work(connection: Connection) -> tuple[int, int, int]:
         counts = [
@@ -58,14 +58,14 @@ async def _counted(db: Database) -> tuple[int, int, int]:
 
 
 async def _sound(db: Database) -> None:
-    """Everything that is stored fits together."""
-    for checks in (verify.checks, life_verify.checks):
+    """Checks that everything that is stored fits together."""
+    for checks in (verify.checks, tournament_verify.checks):
         assert {one.fault async for one in checks(db)} <= {None}
 
 
 async def _survives(db: Database, held: Held, writes: int) -> bool:
-    """Sees to the league in a process that dies after so many statements that write. Whether it was
-    done before.
+    """Runs upkeep of the league in a process that dies after `writes` writing statements. Returns
+    whether it was done before that.
     """
     with dies_after(db, writes):
         try:
@@ -78,7 +78,7 @@ async def _survives(db: Database, held: Held, writes: int) -> bool:
 async def test_death_at_the_beginning_of_a_season(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A season begins with all its divisions, or not at all; the next process begins it."""
+    """A season begins with all its divisions or not at all; if not, the next process begins it."""
     monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
     for step in range(100):
@@ -100,7 +100,7 @@ async def test_death_at_the_beginning_of_a_season(
 async def test_death_between_two_seasons(
     db: Database, hold: Open, url: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One season ends and the next one begins, or neither; whoever comes next does it, once."""
+    """One season ends and the next one begins, or neither; then the next process does it, once."""
     monkeypatch.setattr(creation, "HOSTED", 200)
     died = 0
     for step in range(100):
@@ -125,12 +125,14 @@ async def test_death_between_two_seasons(
 
 
 def _rightly_promoted(held: Held) -> None:
-    """The best of the second division has changed places with the last of the first."""
+    """Checks that the best of the second division and the last of the first have changed places."""
     assert players(held) == [[ANN, BOB, DAN], [CAT, EVE, FAY]]
 
 
 async def test_death_at_random_moments(db: Database, hold: Open, url: str, clock: Clock) -> None:
-    """Over three seasons every process dies somewhere. In the end everything is as if none had."""
+    """Over three seasons every process dies somewhere. In the end everything is as if none had
+    died.
+    """
     rng, held = Random(7), await hold(begun=False)
     clock.turn(days=7)
     for season in (1, 2, 3):
@@ -138,7 +140,7 @@ async def test_death_at_random_moments(db: Database, hold: Open, url: str, clock
             async with another(url, clock) as mortal:
                 await _dies_over(mortal, held, rng.randrange(30))
         clock.turn(seconds=SEEING_TO.total_seconds())
-        await seen_to(db)
+        await do_upkeep(db)
         held = await queries.get(db, held.id)
         assert held.league.season == season
         for one in await divisions(db, held):
@@ -157,7 +159,7 @@ async def test_death_at_random_moments(db: Database, hold: Open, url: str, clock
 
 
 async def _dies_over(db: Database, held: Held, writes: int) -> None:
-    """A process sees to everything that is due, and dies after so many statements that write."""
+    """A process does everything that is due, and dies after `writes` writing statements."""
     with dies_after(db, writes):
         try:
             await upkeep.advance(db, held.id)
@@ -168,7 +170,7 @@ async def _dies_over(db: Database, held: Held, writes: int) -> None:
 
 
 async def test_death_while_cancelling(db: Database, hold: Open, url: str, clock: Clock) -> None:
-    """Each process cancels some of what is left."""
+    """Each process cancels some of the divisions that are left."""
     held = await hold()
     await cancel(db, held.id, HOST, reason="Rain.")
     for step in range(100):
@@ -183,7 +185,7 @@ async def test_death_while_cancelling(db: Database, hold: Open, url: str, clock:
 
 
 async def test_several_at_once(db: Database, hold: Open, url: str, clock: Clock) -> None:
-    """Many see to it at the same time, through three open databases."""
+    """Many run upkeep at the same time, through three open databases."""
     held = await hold(begun=False)
     clock.turn(days=7)
     async with another(url, clock) as one, another(url, clock) as other:
@@ -202,7 +204,7 @@ async def test_several_at_once(db: Database, hold: Open, url: str, clock: Clock)
 
 
 async def test_news_are_left_to_one(db: Database, hold: Open, url: str, clock: Clock) -> None:
-    """Of many who look for news at the same time one gets them, so that no notice is doubled."""
+    """Many look for news at the same time. Only one of them gets these, so no notice is doubled."""
     held = await play_season(db, await hold())
     async with another(url, clock) as one, another(url, clock) as other:
         found = await asyncio.gather(
@@ -214,12 +216,12 @@ async def test_news_are_left_to_one(db: Database, hold: Open, url: str, clock: C
 async def test_two_processes_change_the_season(
     db: Database, hold: Open, url: str, clock: Clock
 ) -> None:
-    """Two processes and this one see to the same league."""
+    """Two processes and this one run upkeep of the same league."""
     held = await play_season(db, await hold())
     clock.turn(days=28)
     async with racing("tests.competitions.racer", url, held.id, clock().isoformat()):
         await upkeep.advance(db, held.id)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     _rightly_promoted(held)
     assert await _counted(db) == (4, 12, 12)

@@ -1,4 +1,4 @@
-"""Directing leagues: what their directors can do, and nobody else."""
+"""Directing leagues: what directors can do, and others can't."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 import matches
 from competitions.leagues import acts, direction, upkeep
 from competitions.leagues.held import Held
-from competitions.life import direction as life
-from competitions.life.rulings import correct
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.tournaments import direction as tournaments
+from competitions.tournaments.rulings import correct
 from matches.model.computer_players import of_level, several
 from matches.model.ids import ChannelId
 from storage.database import Database
@@ -33,7 +33,7 @@ from tests.matches.conftest import Clock
 
 
 async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
-    """The director signs them up, and they play like everybody."""
+    """The director signs them up, and they play like everybody else."""
     held = await hold(count=4, begun=False)
     computer, other = several(1, 2)
     with pytest.raises(CompetitionError, match="no-person"):
@@ -61,7 +61,7 @@ async def test_dismissing(db: Database, hold: Open) -> None:
 
 
 async def test_ending_after_the_season(db: Database, hold: Open, clock: Clock) -> None:
-    """Nobody signs up any more; when the season is over, so is the league."""
+    """Nobody can sign up any more; the league is over when the season is."""
     held = await hold()
     held = await direction.end(db, held.id, HOST, reason="Summer.")
     assert held.league.ends
@@ -84,9 +84,7 @@ async def test_ending_between_two_seasons(db: Database, hold: Open) -> None:
 
 
 async def test_cancelling(db: Database, hold: Open) -> None:
-    """Its divisions are cancelled as soon as somebody sees to it, and matches go on as ordinary
-    ones.
-    """
+    """The next upkeep cancels its divisions, and matches go on as ordinary ones."""
     held = await hold()
     one, _ = await divisions(db, held)
     held = await direction.cancel(db, held.id, HOST, reason="Rain.")
@@ -96,12 +94,12 @@ async def test_cancelling(db: Database, hold: Open) -> None:
     assert held.next_at is None
     assert {one.competition.status for one in await divisions(db, held)} == {"cancelled"}
     assert (await matches.get(db, one.matches[1, 1, 0])).official is False
-    again = await life.call_off(db, one.id, "league-over")
+    again = await tournaments.call_off(db, one.id, "league-over")
     assert again.seq == (await divisions(db, held))[0].seq
 
 
 async def test_name_channel_and_director(db: Database, hold: Open) -> None:
-    """Channel and director are also those of its divisions."""
+    """Channel and director change in its divisions, too."""
     held = await hold()
     held = await direction.change(db, held.id, HOST, name=" New  name ", channel=ChannelId(72))
     assert (held.terms.name, held.terms.channel) == ("New name", 72)
@@ -114,7 +112,7 @@ async def test_name_channel_and_director(db: Database, hold: Open) -> None:
 
 
 async def test_a_new_director_between_two_seasons(db: Database, hold: Open) -> None:
-    """Corrects the results of the last one, and the former director doesn't."""
+    """They can correct the results of the last season, and the former director can't."""
     held = await play_season(db, await hold())
     assert held.league.status == "open"
     held = await direction.change(db, held.id, HOST, channel=ChannelId(72))
@@ -131,7 +129,7 @@ async def test_a_new_director_between_two_seasons(db: Database, hold: Open) -> N
 
 @pytest.mark.parametrize("act", ["enter", "dismiss", "end", "cancel", "change", "hand-over"])
 async def test_only_the_director(db: Database, hold: Open, act: str) -> None:
-    """And who manages the server."""
+    """And those who manage the server."""
     held = await hold()
     with pytest.raises(CompetitionError, match="not-director"):
         await _act(db, held, act, manager=False)

@@ -1,4 +1,6 @@
-"""Use cases of a league and of its divisions on PostgreSQL: they don't wait in a circle."""
+"""Use cases of a league and of its divisions on PostgreSQL: they don't wait for each other in a
+circle.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,8 @@ import pytest
 from sqlalchemy import Connection, select, text
 
 from competitions.leagues import queries, upkeep
-from competitions.life.direction import LEAGUE_OVER, call_off
-from competitions.life.queries import get
+from competitions.tournaments.direction import LEAGUE_OVER, call_off
+from competitions.tournaments.queries import get
 from matches import privacy
 from matches.model.ids import PlayerId, number_of
 from storage import competitions, leagues
@@ -22,7 +24,7 @@ from tests.competitions.leagues.conftest import ANN, HOST, Open, divisions
 from tests.support.traces import traces
 
 _WAITING = text("SELECT count(*) FROM pg_locks WHERE pg_backend_pid() = ANY(pg_blocking_pids(pid))")
-"""How many locks others wait for that this connection has."""
+"""How many locks of this connection others are waiting for."""
 
 
 @pytest.fixture
@@ -32,15 +34,15 @@ def backend() -> str:
 
 
 def _wait_for_another(connection: Connection, locked: asyncio.Event) -> None:
-    """Until somebody else waits for a lock that this connection has."""
+    """Waits until somebody else waits for a lock that this connection has."""
     locked.set()
     while not connection.execute(_WAITING).scalar():
         awaited(asyncio.sleep(0.01))
 
 
 async def test_the_league_is_locked_before_its_divisions(db: Database, hold: Open) -> None:
-    """While a league is changed with its divisions, one of these ends: it waits for the league, of
-    which it has to tell that, before it keeps anybody else from the division.
+    """While a league and its divisions are being changed, one of these ends. That has to be told to
+    the league, so it waits for the league before it locks anybody out of the division.
     """
     held = await hold()
     league, division = held.number, (await divisions(db, held))[0]
@@ -68,8 +70,8 @@ async def test_the_league_is_locked_before_its_divisions(db: Database, hold: Ope
 async def test_whoever_is_forgotten_waits_for_the_league_first(
     db: Database, hold: Open, player: PlayerId
 ) -> None:
-    """Both its director and a member: meanwhile they keep nobody from its divisions, nor from the
-    matches of these.
+    """A director and a member have their data deleted. While they wait, they lock nobody out of its
+    divisions or their matches.
     """
     held = await hold()
     games = [one for division in await divisions(db, held) for one in division.matches.values()]
@@ -92,8 +94,8 @@ async def test_whoever_is_forgotten_waits_for_the_league_first(
 
 
 async def test_whoever_is_in_a_circle_tries_again(db: Database, hold: Open) -> None:
-    """If there is one all the same: whoever ends a division does so in the end, and so does whoever
-    changes the league.
+    """If there is a circle after all, whoever ends a division succeeds in the end, and so does
+    whoever changes the league.
     """
     held = await hold()
     one, other = await divisions(db, held)

@@ -1,5 +1,5 @@
-"""Offering somebody to direct a league: who may accept, and until when. More of it stands in
-`tests/competitions/life/test_offers.py`.
+"""Offering the direction of a league: who may accept, and until when. There is more in
+`tests/competitions/tournaments/test_offers.py`.
 """
 
 from __future__ import annotations
@@ -8,14 +8,14 @@ import pytest
 
 from competitions.leagues.direction import hand_over
 from competitions.leagues.offers import offer, offered
-from competitions.logged import creation
+from competitions.log import creation
 from competitions.model.errors import CompetitionError
 from storage.database import Database
 from tests.competitions.leagues.conftest import ANN, BOB, HOST, Open
 
 
 async def test_an_offer_is_for_one_person_and_one_league(db: Database, hold: Open) -> None:
-    """It is void once somebody else directs it."""
+    """It is void as soon as somebody else is the director."""
     held, other = [await hold(count=0, begun=False) for _ in range(2)]
     shown = await offer(db, held.id, HOST, ANN)
     assert (await offered(db, held.id, ANN, shown)).id == held.id
@@ -30,7 +30,7 @@ async def test_an_offer_is_for_one_person_and_one_league(db: Database, hold: Ope
 async def test_divisions_do_not_count(
     db: Database, hold: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever directs a league directs one thing, however many divisions it has."""
+    """A league counts as one, however many divisions it has."""
     monkeypatch.setattr(creation, "HOSTED", 2)
     held = await hold()
     other = await hold(count=0, begun=False)
@@ -45,7 +45,7 @@ async def test_divisions_do_not_count(
 async def test_an_offer_stays_void_once_somebody_else_has_directed_it(
     db: Database, hold: Open
 ) -> None:
-    """Also if whoever made it directs it again; what they offer then is valid."""
+    """Even if whoever made it is the director again; a new offer is valid then."""
     held = await hold(count=0, begun=False)
     shown = await offer(db, held.id, HOST, ANN)
     await hand_over(db, held.id, HOST, BOB)

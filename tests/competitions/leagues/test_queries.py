@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, insert, update
 
-from competitions.league.events import Begun, Entered, Finished, Left, Opened
 from competitions.leagues import direction, news, queries, upkeep, verify
 from competitions.leagues.ids import LeagueId, key_of, public_id
-from competitions.life import queries as life
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import Begun, Entered, Finished, Left, Opened
+from competitions.tournaments import queries as tournaments
 from matches import privacy
 from matches.model.ids import ChannelId, MessageId, PlayerId
 from storage.database import Database
@@ -28,28 +28,28 @@ from tests.competitions.leagues.conftest import (
     PLAYERS,
     Open,
     divisions,
+    do_upkeep,
     join,
     play_season,
     players,
-    seen_to,
 )
 from tests.matches.conftest import Clock
 from tests.support.traces import traces
 
 ZOE = PlayerId(987654321098765)
-"""A number that does not occur by chance."""
+"""An id that doesn't occur by chance."""
 
 
 async def test_what_a_match_belongs_to(db: Database, hold: Open) -> None:
-    """A division, by its name, and the league."""
+    """A division, by its name, and its league."""
     held = await hold()
     one, _ = await divisions(db, held)
-    found = await life.belonging(db, one.matches[1, 1, 0])
+    found = await tournaments.belonging(db, one.matches[1, 1, 0])
     assert found == (one.id, "League · 1.1", 1, held.number)
 
 
 async def test_where_people_sign_up_is_noted(db: Database, hold: Open) -> None:
-    """The message with the announcement; none where it is gone."""
+    """The message with the announcement; None when it no longer exists."""
     held = await hold()
     for message in (MessageId(17), None):
         await news.posted(db, held.id, message)
@@ -57,7 +57,7 @@ async def test_where_people_sign_up_is_noted(db: Database, hold: Open) -> None:
 
 
 async def test_lists(db: Database, hold: Open) -> None:
-    """Those of a player, of a server, of other servers; divisions are in no list of tournaments."""
+    """Those of a player, a server, and other servers. Lists of tournaments have no divisions."""
     held = await hold()
     found = await queries.of_player(db, ANN)
     (line,) = found.lines
@@ -70,8 +70,8 @@ async def test_lists(db: Database, hold: Open) -> None:
     assert await queries.in_guild(db, guild) == found
     assert await queries.in_guild(db, guild, channels=[ChannelId(71)]) == found
     assert (await queries.in_guild(db, guild, channels=[ChannelId(72)])).count == 0
-    assert (await life.in_guild(db, guild)).count == 0
-    assert (await life.of_player(db, ANN)).count == 0
+    assert (await tournaments.in_guild(db, guild)).count == 0
+    assert (await tournaments.of_player(db, ANN)).count == 0
     open_ = await hold(count=0, begun=False, anywhere=True)
     assert [one.id for one in (await queries.elsewhere(db, None)).lines] == [open_.id]
     assert (await queries.elsewhere(db, guild)).count == 0
@@ -83,7 +83,7 @@ async def test_lists(db: Database, hold: Open) -> None:
 
 
 async def test_one_by_one(db: Database, hold: Open) -> None:
-    """A league by its id and by a division, and the division by its number."""
+    """A league by its id or one of its divisions, and a division by its number."""
     held = await hold()
     assert await queries.get(db, held.id) == held
     _, other = await divisions(db, held)
@@ -97,7 +97,7 @@ async def test_one_by_one(db: Database, hold: Open) -> None:
 
 
 async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None:
-    """News are due until somebody has told them; what is added meanwhile is due afterwards."""
+    """News are due until they have been announced; what is added meanwhile is due afterwards."""
     held = await hold(count=1, begun=False)
     assert await news.take_untold(db) == [held.id]
     assert await news.take_untold(db) == []
@@ -117,7 +117,7 @@ async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None
 
 
 async def test_nothing_of_a_division_is_announced_twice(db: Database, hold: Open) -> None:
-    """That it was opened is told by its league."""
+    """Its opening is announced by its league."""
     held = await hold()
     one, _ = await divisions(db, held)
     assert one.told == 5
@@ -133,10 +133,10 @@ async def test_former_player(db: Database, hold: Open, clock: Clock) -> None:
     held = await hold(count=5, begun=False)
     held = await join(db, held.id, ZOE, interaction=5)
     clock.turn(days=7)
-    await seen_to(db)
+    await do_upkeep(db)
     await privacy.forget(db, ZOE)
     assert await traces(db, ZOE) == []
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert [len(one) for one in players(held)] == [3, 3]
     assert None in players(held)[1]
@@ -144,7 +144,7 @@ async def test_former_player(db: Database, hold: Open, clock: Clock) -> None:
     assert (await news.news(db, held))[-1].event == Left(held.league.divisions[1][2])
     held = await play_season(db, held)
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert held.league.season == 2
     assert [one for division in players(held) for one in division].count(None) == 0
@@ -152,7 +152,7 @@ async def test_former_player(db: Database, hold: Open, clock: Clock) -> None:
 
 
 async def test_former_player_before_the_season(db: Database, hold: Open, clock: Clock) -> None:
-    """They are taken off the list; if they come back, they are somebody else."""
+    """They are taken off the list. If they come back, they get a new number."""
     held = await hold(count=3, begun=False)
     held = await join(db, held.id, ZOE)
     await privacy.forget(db, ZOE)
@@ -164,7 +164,7 @@ async def test_former_player_before_the_season(db: Database, hold: Open, clock: 
 
 
 async def test_everything_is_handed_out(db: Database, hold: Open) -> None:
-    """The league, the place in it, what they did."""
+    """The league, their place in it, and what they did."""
     await hold()
     found = (await privacy.stored(db, FAY))["tables"]
     (row,) = found["league"]
@@ -175,15 +175,15 @@ async def test_everything_is_handed_out(db: Database, hold: Open) -> None:
     assert str(CAT) not in json.dumps(found)
 
 
-# Verifying
+# What verifying finds
 
 
 async def test_everything_that_was_played_passes(db: Database, hold: Open, clock: Clock) -> None:
-    """Open, running and closed ones."""
+    """Open, running and closed leagues."""
     await hold(count=0, begun=False)
     held = await play_season(db, await hold())
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     await direction.cancel(db, held.id, HOST, reason="Rain.")
     assert {one.fault async for one in verify.checks(db)} == {None}
 

@@ -8,19 +8,19 @@ from datetime import timedelta
 import pytest
 
 import matches
-from competitions.league.events import LeagueSettings
 from competitions.leagues import direction, queries, signup, upkeep
 from competitions.leagues.creation import open_league
-from competitions.life import acts as life_acts
-from competitions.life import direction as life
-from competitions.life import offers as life_offers
-from competitions.life import signup as life_signup
-from competitions.life.held import Part
-from competitions.life.rulings import correct
-from competitions.life.upkeep import advance
-from competitions.logged.admission import Membership
+from competitions.log.admission import Membership
 from competitions.model.entrants import MemberId
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import LeagueSettings
+from competitions.tournaments import acts as tournament_acts
+from competitions.tournaments import direction as tournaments
+from competitions.tournaments import offers as tournament_offers
+from competitions.tournaments import signup as tournament_signup
+from competitions.tournaments.held import Part
+from competitions.tournaments.rulings import correct
+from competitions.tournaments.upkeep import advance
 from matches import privacy
 from matches.model.computer_players import of_level
 from matches.model.ids import GuildId
@@ -42,13 +42,13 @@ from tests.competitions.leagues.conftest import (
     TWO_OF_THREE,
     Open,
     divisions,
+    do_upkeep,
     join,
     play_out,
     play_season,
     players,
-    seen_to,
 )
-from tests.competitions.life.conftest import win
+from tests.competitions.tournaments.conftest import win
 from tests.matches import toy
 from tests.matches.conftest import Clock
 from tests.matches.test_conduct import as_if_played
@@ -57,7 +57,7 @@ DAY = timedelta(days=1)
 
 
 async def test_the_first_season(db: Database, hold: Open, clock: Clock) -> None:
-    """It begins at its time; each division is a competition in which all games are played at once,
+    """It begins on its day. Each division is a competition in which all games are played at once,
     until the next season begins.
     """
     held = await hold(begun=False)
@@ -71,7 +71,7 @@ async def test_the_first_season(db: Database, hold: Open, clock: Clock) -> None:
     assert players(held) == [[ANN, BOB, CAT], [DAN, EVE, FAY]]
     assert held.terms.starts_at == clock() + 28 * DAY
     assert (held.next_at, await upkeep.take_due(db)) == (None, [])
-    await seen_to(db)
+    await do_upkeep(db)
     one, other = await divisions(db, held)
     assert (one.terms.part, other.terms.part) == (Part(held.number, 1, 1), Part(held.number, 1, 2))
     assert (one.terms.name, one.terms.ends_at) == ("League · 1.1", held.terms.starts_at)
@@ -83,7 +83,7 @@ async def test_the_first_season(db: Database, hold: Open, clock: Clock) -> None:
 
 
 async def test_round_after_round(db: Database, hold: Open) -> None:
-    """If that was chosen, the next round begins when the last one has ended."""
+    """If chosen, the next round begins when the last one has ended."""
     held = await hold(LeagueSettings(size=3, exchanged=1, together=0))
     one, _ = await divisions(db, held)
     assert len(one.matches) == 1
@@ -91,13 +91,13 @@ async def test_round_after_round(db: Database, hold: Open) -> None:
 
 
 async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> None:
-    """When all divisions are over the final orders are entered; at its time the next season begins,
-    with who has won promoted and who has lost relegated.
+    """When all divisions are over, the final orders are entered. On its day the next season begins,
+    with winners promoted and losers relegated.
     """
     held = await hold()
     one, other = await divisions(db, held)
     await play_out(db, one)
-    await seen_to(db)
+    await do_upkeep(db)
     assert (await queries.get(db, held.id)).league.status == "running"
     await play_out(db, other)
     assert await upkeep.take_due(db) == [held.id], "the end of a division says so"
@@ -105,7 +105,7 @@ async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> 
     assert (held.league.status, held.next_at) == ("open", held.terms.starts_at)
     assert held.league.finals == held.league.divisions
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert held.league.season == 2
     assert players(held) == [[ANN, BOB, DAN], [CAT, EVE, FAY]]
@@ -113,8 +113,8 @@ async def test_the_change_of_seasons(db: Database, hold: Open, clock: Clock) -> 
 
 
 async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock) -> None:
-    """By the director, whom the log names; its length is what it always is. Only the next season
-    begins, once, with enough who play; afterwards the one behind it can.
+    """The director begins it, and the log names them; its length is the usual one. Only the next
+    season can begin, once, if enough have signed up; afterwards the one after it can.
     """
     held = await hold(begun=False, count=1)
     with pytest.raises(CompetitionError, match="too-few"):
@@ -129,7 +129,7 @@ async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock
     assert held.terms.starts_at == clock() + 28 * DAY
     log = await db.read(lambda connection: LOG.entries(connection, held.number, 0, held.seq))
     assert (log[-1].kind, log[-1].player_id) == ("begin", HOST)
-    await seen_to(db)
+    await do_upkeep(db)
     assert [len(one.matches) for one in await divisions(db, held)] == [3, 3]
     for season in (1, 2):
         with pytest.raises(CompetitionError, match="season-begun"):
@@ -148,17 +148,19 @@ async def test_a_season_that_begins_early(db: Database, hold: Open, clock: Clock
 
 
 async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) -> None:
-    """What is unfinished is decided, and the next season begins at once."""
+    """Unfinished games are decided, and the next season begins at once."""
     held = await hold()
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert (held.league.season, held.league.status) == (2, "running")
     assert held.terms.starts_at == clock() + 28 * DAY
 
 
 async def test_a_season_that_begins_late(db: Database, hold: Open, clock: Clock) -> None:
-    """A little: the schedule stays. A lot: it is put off, so that no season is too short."""
+    """If a little late, the schedule stays; if very late, it is put off, so that no season is too
+    short.
+    """
     held = await hold(begun=False)
     clock.turn(days=8)
     held = await upkeep.advance(db, held.id)
@@ -170,7 +172,7 @@ async def test_a_season_that_begins_late(db: Database, hold: Open, clock: Clock)
 
 
 async def test_too_few(db: Database, hold: Open, clock: Clock) -> None:
-    """The season is put off by its length; sign-up goes on."""
+    """The season is put off by its length, and sign-up goes on."""
     held = await hold(count=1)
     assert (held.league.season, held.league.status) == (0, "open")
     assert held.terms.starts_at == held.next_at == clock() + 28 * DAY
@@ -181,7 +183,7 @@ async def test_too_few(db: Database, hold: Open, clock: Clock) -> None:
 
 
 async def test_signing_up_and_out(db: Database, hold: Open, clock: Clock) -> None:
-    """Whoever has signed up plays until they sign out; newcomers come in at the bottom."""
+    """Members play until they withdraw; newcomers start at the bottom."""
     held = await hold()
     with pytest.raises(CompetitionError, match="signed-up"):
         await join(db, held.id, ANN)
@@ -196,7 +198,7 @@ async def test_signing_up_and_out(db: Database, hold: Open, clock: Clock) -> Non
     assert held.concerns(BOB), "the present season goes on"
     await play_season(db, held)
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert players(held) == [[ANN, DAN, CAT], [EVE, FAY, PLAYERS[6]]]
     assert not held.concerns(BOB)
@@ -205,11 +207,11 @@ async def test_signing_up_and_out(db: Database, hold: Open, clock: Clock) -> Non
 
 
 async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> None:
-    """Or withdraws, isn't signed up for the next season."""
+    """Members who are absent or withdraw aren't signed up for the next season."""
     held = await hold()
     one, other = await divisions(db, held)
-    await life_signup.withdraw(db, one.id, BOB)
-    await seen_to(db)
+    await tournament_signup.withdraw(db, one.id, BOB)
+    await do_upkeep(db)
     for division, away in ((one, BOB), (other, FAY)):
         for game, match_id in division.matches.items():
             match = await matches.get(db, match_id)
@@ -222,7 +224,7 @@ async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> No
     for match_id in await matches.due_now(db):
         assert (await matches.get(db, match_id)).player_to_move == FAY
         await matches.expire(db, match_id)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert held.league.status == "open"
     assert {held.people[id_] for id_ in held.league.signed} == {ANN, CAT, DAN, EVE}
@@ -231,7 +233,7 @@ async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> No
 async def test_a_correction_counts_until_the_next_season(
     db: Database, hold: Open, clock: Clock
 ) -> None:
-    """The final orders are entered anew, and who has signed out meanwhile stays so."""
+    """The final orders are entered again, and members who have withdrawn meanwhile stay so."""
     held = await play_season(db, await hold())
     one, _ = await divisions(db, held)
     await signup.leave(db, held.id, FAY)
@@ -243,33 +245,33 @@ async def test_a_correction_counts_until_the_next_season(
     held = await upkeep.advance(db, held.id)
     assert held.league.finals[0] == tuple(reversed(held.league.divisions[0]))
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert players(held)[0] == [CAT, BOB, DAN]
     assert (await upkeep.advance(db, held.id)).seq == held.seq
 
 
 async def test_divisions_belong_to_their_league(db: Database, hold: Open) -> None:
-    """Nobody joins one, cancels it, moves it or hands it over: that is up to the league."""
+    """Nobody can join, cancel, move or hand over a division: that is up to its league."""
     held = await hold()
     one, _ = await divisions(db, held)
     for refused in (
-        life_signup.join(db, one.id, PLAYERS[7]),
-        life.enter(db, one.id, HOST, of_level(1)),
-        life.cancel(db, one.id, HOST, reason="Rain."),
-        life.change(db, one.id, HOST, name="Other"),
-        life.hand_over(db, one.id, HOST, ANN),
-        life_offers.offer(db, one.id, HOST, ANN),
+        tournament_signup.join(db, one.id, PLAYERS[7]),
+        tournaments.enter(db, one.id, HOST, of_level(1)),
+        tournaments.cancel(db, one.id, HOST, reason="Rain."),
+        tournaments.change(db, one.id, HOST, name="Other"),
+        tournaments.hand_over(db, one.id, HOST, ANN),
+        tournament_offers.offer(db, one.id, HOST, ANN),
     ):
         with pytest.raises(CompetitionError, match="in-league"):
             await refused
-    offered = {*life_acts.possible(one, HOST, db.now())}
-    assert not offered & life_acts.OF_LEAGUES
+    offered = {*tournament_acts.possible(one, HOST, db.now())}
+    assert not offered & tournament_acts.OF_LEAGUES
     assert "decide" in offered
 
 
 async def test_opening(db: Database, hold: Open, clock: Clock) -> None:
-    """Once for an interaction; for two at a table; not in the past."""
+    """Once for each interaction, for two at a table, and not in the past."""
     terms = (await hold(count=0, begun=False)).terms
     one = await open_league(db, terms, TWO_OF_THREE, HOST, interaction=5)
     assert await open_league(db, terms, TWO_OF_THREE, HOST, interaction=5) == one
@@ -284,7 +286,7 @@ async def test_opening(db: Database, hold: Open, clock: Clock) -> None:
 
 
 async def test_for_whom_it_is(db: Database, hold: Open) -> None:
-    """Members of its server, those with its role; and no more games than they want."""
+    """Members of its server with its role, up to the number of games they want."""
     held = await hold(count=0, begun=False, role=7)
     for membership, code in ((Membership(roles=[7]), "members-only"), (MEMBER, "wrong-role")):
         with pytest.raises(CompetitionError, match=code):
@@ -301,8 +303,8 @@ async def test_for_whom_it_is(db: Database, hold: Open) -> None:
 
 
 async def test_seasons_to_come_count_as_games(db: Database, hold: Open) -> None:
-    """From sign-up on, until the season begins: then its division does. Not for those who have
-    taken their sign-up back, nor after the last season.
+    """From sign-up until the season begins, when the division counts instead. They don't count
+    after a withdrawal from it, or after the last season.
     """
     rules = LeagueSettings(together=0, games=2)
     first = await hold(rules, count=0, begun=False)
@@ -320,7 +322,7 @@ async def test_seasons_to_come_count_as_games(db: Database, hold: Open) -> None:
 
 
 async def test_the_season_that_is_played_counts_once(db: Database, hold: Open) -> None:
-    """Whoever plays in a division and has signed up for the next season, too."""
+    """Even for members who play in a division and have signed up for the next season."""
     await settings.prefer(db, ANN, at_once=4)
     held = await hold(LeagueSettings(size=4, together=0, games=2))
     assert held.is_signed(ANN)
@@ -332,7 +334,7 @@ async def test_the_season_that_is_played_counts_once(db: Database, hold: Open) -
 
 
 async def test_how_reliable_one_has_to_be(db: Database, hold: Open) -> None:
-    """Those who sign up; its divisions say so, too. Newcomers are trusted."""
+    """Required of those who sign up, and its divisions say so, too. Newcomers are trusted."""
     (first, *_) = await divisions(db, await hold(reliability=90))
     assert first.terms.reliability == 90
     held = await hold(count=0, begun=False, reliability=90)

@@ -9,14 +9,14 @@ from sqlalchemy import Connection, text
 
 import games
 import matches
-from competitions.league.events import LeagueSettings
 from competitions.leagues import direction, queries, upkeep, verify
 from competitions.leagues.creation import open_league
-from competitions.life import queries as life
-from competitions.life import signup as life_signup
-from competitions.life.upkeep import advance
-from competitions.logged.partners import may_be_mixed
+from competitions.log.partners import may_be_mixed
 from competitions.model.errors import CompetitionError
+from competitions.model.league.events import LeagueSettings
+from competitions.tournaments import queries as tournaments
+from competitions.tournaments import signup as tournament_signup
+from competitions.tournaments.upkeep import advance
 from matches.model.computer_players import several
 from matches.model.ids import PlayerId
 from matches.settings import players as settings
@@ -34,18 +34,18 @@ from tests.competitions.leagues.conftest import (
     HOST,
     Open,
     divisions,
+    do_upkeep,
     join,
     play_season,
     players,
-    seen_to,
 )
-from tests.competitions.life.conftest import win
+from tests.competitions.tournaments.conftest import win
 from tests.matches.conftest import Clock
 
 
 async def test_seasons(db: Database, hold: Open, clock: Clock) -> None:
-    """Divisions have tables, one round after the other, so long that all end in time. Whoever has
-    won goes up, and the last go down.
+    """Divisions have tables, round by round, for so long that all rounds end in time. Winners are
+    promoted, and the last are relegated.
     """
     held = await hold(AT_TABLES_OF_THREE)
     assert players(held) == [[ANN, BOB, CAT], [DAN, EVE, FAY]]
@@ -63,26 +63,26 @@ async def test_seasons(db: Database, hold: Open, clock: Clock) -> None:
         assert len(one.competition.rounds) == 2
     assert len(held.league.signed) == 6, "all have appeared"
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert players(held) == [[ANN, BOB, DAN], [CAT, EVE, FAY]]
 
 
 async def test_a_season_ends_on_its_day(db: Database, hold: Open, clock: Clock) -> None:
-    """What is unfinished is decided, no further round begins, and the next season does."""
+    """Unfinished games are decided, no further round begins, and the next season does."""
     held = await hold(AT_TABLES_OF_THREE)
     before = await divisions(db, held)
     clock.turn(days=28)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert (held.league.season, held.league.status) == (2, "running")
     for one in before:
-        ended = (await life.get(db, one.id)).competition
+        ended = (await tournaments.get(db, one.id)).competition
         assert (ended.status, len(ended.rounds)) == ("over", 1)
 
 
 async def test_how_many_rounds(db: Database, hold: Open) -> None:
-    """Where nothing was chosen, as many as tables have otherwise, by the size of the division."""
+    """By default as many as tables usually have for the size of the division."""
     held = await hold(LeagueSettings(seats=3, size=9), 9)
     (one,) = await divisions(db, held)
     assert one.competition.settings.rounds is None
@@ -94,8 +94,8 @@ async def test_how_many_rounds(db: Database, hold: Open) -> None:
 
 
 async def test_numbers_that_fill_no_tables(db: Database, hold: Open) -> None:
-    """One rests in each round, everybody once before anybody twice. At tables of four some may have
-    three players instead.
+    """One has a bye in each round, and nobody a second one before everybody has had one. Tables of
+    four may have three players instead.
     """
     held = await play_season(db, await hold(replace(AT_TABLES_OF_THREE, rounds=4), 4))
     (one,) = await divisions(db, held)
@@ -106,7 +106,7 @@ async def test_numbers_that_fill_no_tables(db: Database, hold: Open) -> None:
 
 
 async def test_partners(db: Database, hold: Open) -> None:
-    """In a game for two against two, partners are drawn anew for each round."""
+    """In a game for two against two, partners are drawn for each round."""
     turnier = games.get("turnier")
     assert not may_be_mixed(turnier, 4, {})
     assert may_be_mixed(turnier, 4, {"partners": "false"})
@@ -117,7 +117,7 @@ async def test_partners(db: Database, hold: Open) -> None:
 
 
 async def test_too_few_for_a_table(db: Database, hold: Open, clock: Clock) -> None:
-    """The season is put off; nor can the director have it begin."""
+    """The season is put off, and the director can't begin it either."""
     held = await hold(AT_TABLES_OF_THREE, 2)
     assert (held.league.season, held.league.status) == (0, "open")
     with pytest.raises(CompetitionError, match="too-few") as caught:
@@ -129,8 +129,8 @@ async def test_too_few_for_a_table(db: Database, hold: Open, clock: Clock) -> No
 
 
 async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> None:
-    """Is not signed up again, also if the others have played on without them. Whoever has moved is,
-    also if they have lost everything.
+    """They aren't signed up again, even if the others have played on without them. Members who have
+    moved are, even if they have lost everything.
     """
     held = await hold(replace(AT_TABLES_OF_THREE, rounds=1))
     one, other = await divisions(db, held)
@@ -146,14 +146,14 @@ async def test_who_does_not_appear(db: Database, hold: Open, clock: Clock) -> No
         assert match.player_to_move in (ANN, BOB)
         match = (await matches.play(db, match.id, match.player_to_move, "step")).match
     await matches.resign(db, match.id, BOB)
-    await seen_to(db)
+    await do_upkeep(db)
     held = await queries.get(db, held.id)
     assert held.league.status == "open"
     assert {held.people[id_] for id_ in held.league.signed} == {ANN, BOB, DAN, EVE, FAY}
 
 
 async def test_withdrawals(db: Database, hold: Open) -> None:
-    """The others play on as long as they fill a table; then the division is over."""
+    """The others play on as long as they fill a table. Then the division is over."""
     held = await hold(replace(AT_TABLES_OF_THREE, size=4), 4)
     gone = set[PlayerId | None]()
     for number in (1, 2):
@@ -163,10 +163,10 @@ async def test_withdrawals(db: Database, hold: Open) -> None:
         leaving, beaten, _ = (one.teams[id_][0] for id_ in table.seats)
         assert leaving is not None
         assert beaten is not None
-        await life_signup.withdraw(db, one.id, leaving)
+        await tournament_signup.withdraw(db, one.id, leaving)
         one = await advance(db, one.id)
         await matches.resign(db, one.matches[number, table.number, 0], beaten)
-        await seen_to(db)
+        await do_upkeep(db)
         gone.add(leaving)
     held = await queries.get(db, held.id)
     (one,) = await divisions(db, held)
@@ -175,19 +175,19 @@ async def test_withdrawals(db: Database, hold: Open) -> None:
 
 
 async def test_computer_players(db: Database, hold: Open, clock: Clock) -> None:
-    """They fill tables like everybody."""
+    """They fill tables like everybody else."""
     held = await hold(AT_TABLES_OF_THREE, 1, begun=False)
     held = await direction.enter(db, held.id, HOST, *several(1, 2))
     clock.turn(days=7)
     held = await upkeep.advance(db, held.id)
-    await seen_to(db)
+    await do_upkeep(db)
     (one,) = await divisions(db, held)
     match = await matches.get(db, one.matches[1, 1, 0])
     assert {*match.seated} == {ANN, *several(1, 2)}
 
 
 async def test_how_many_games_at_once(db: Database, hold: Open) -> None:
-    """One table at a time counts as one."""
+    """One table at a time counts as one game."""
     held = await hold(replace(AT_TABLES_OF_THREE, size=9), count=0, begun=False)
     await settings.prefer(db, ANN, at_once=1)
     assert (await join(db, held.id, ANN)).is_signed(ANN)
@@ -205,7 +205,7 @@ async def test_seats_that_the_game_has_not(db: Database, hold: Open) -> None:
 async def test_leagues_from_before_there_were_seats(
     db: Database, hold: Open, url: str, clock: Clock
 ) -> None:
-    """Their rows and logs say nothing of seats and rounds: they go on as they were."""
+    """Their rows and logs don't mention seats and rounds. They go on as they were."""
     held = await hold(begun=False)
     before = {"text": "size=3 exchanged=1 together=0"}
 
@@ -219,7 +219,7 @@ async def test_leagues_from_before_there_were_seats(
     await db.write(as_before)
     clock.turn(days=7)
     async with another(url, clock) as later:
-        await seen_to(later)
+        await do_upkeep(later)
         held = await play_season(later, await queries.get(later, held.id))
         one, _ = await divisions(later, held)
         assert [check.fault async for check in verify.checks(later)] == [None]

@@ -1,1 +1,1 @@
-"""Who meets whom at tables, held against laws and against exact optima."""
+"""Who meets whom at tables, checked against laws and exact optima."""

@@ -1,6 +1,6 @@
-"""The least that rounds can cost, by OR-Tools' CP-SAT, and the same costs counted naively.
+"""The lowest possible costs of rounds, by OR-Tools' CP-SAT, and the same costs counted naively.
 
-Nothing here uses the search that it is compared with, only the weights that it documents.
+This doesn't use the search that it is compared with, only the weights that the search documents.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from competitions.pairing.costs import AGAIN, FAR, GAME, SIZE, TOGETHER, UNEVEN
 from competitions.pairing.rules import Pair, TableRules
 
 EFFORT = 5.0
-"""CP-SAT's deterministic time, which is counted in operations."""
+"""The limit for CP-SAT, in its deterministic time, which counts operations."""
 
 
 def met(past: Iterable[Pairing], rules: TableRules) -> tuple[Counter[Pair], Counter[Pair]]:
-    """How often pairs have been opponents, and partners."""
+    """How often each pair have been opponents, and how often partners."""
     opponents, partners = Counter[Pair](), Counter[Pair]()
     for pairing in past:
         for one, other in combinations(range(len(pairing.seats)), 2):
@@ -54,12 +54,12 @@ def dues(past: Iterable[Pairing]) -> dict[EntrantId, list[Fraction]]:
 
 
 def unevenness(past: Iterable[Pairing]) -> Fraction:
-    """The furthest that anybody's seats are from what was due."""
+    """The greatest difference between anybody's seats and what was due."""
     return max((abs(due) for row in dues(past).values() for due in row), default=Fraction(0))
 
 
 def cost(past: Sequence[Pairing], new: Sequence[Pairing], rules: TableRules) -> int:
-    """What a round costs after others, in whole: seats, sizes of tables, opponents and partners."""
+    """What a round costs after others, in all: seats, sizes of tables, opponents and partners."""
     together = [*past, *new]
     seated = {one for pairing in new for one in pairing.seats}
     rows = [row for one, row in dues(together).items() if one in seated]
@@ -84,7 +84,7 @@ def _worth(due: Fraction, rules: TableRules) -> int:
 def least_cost(
     entrants: Sequence[EntrantId], sizes: Sequence[int], past: Sequence[Pairing], rules: TableRules
 ) -> int:
-    """The least that `cost` can be for a round with tables of these sizes, and no byes."""
+    """The lowest possible `cost` of a round with tables of these sizes and no byes."""
     model = cp_model.CpModel()
     places = [(table, seat) for table, size in enumerate(sizes) for seat in range(size)]
     has = {(one, place): model.new_bool_var("") for one in entrants for place in places}
@@ -129,7 +129,7 @@ def schedule_cost(found: Sequence[Pairing], rules: TableRules) -> int:
 
 
 def least_schedule_cost(count: int, sizes: Sequence[int], rounds: int) -> int:
-    """The least that `schedule_cost` can be for so many rounds with tables of these sizes."""
+    """The lowest possible `schedule_cost` of `rounds` rounds with tables of these sizes."""
     model = cp_model.CpModel()
     sits = _sits(model, count, sizes, rounds)
     terms = [AGAIN * _repeated(model, some) for some in _meetings(model, sits, count)]
@@ -143,7 +143,7 @@ def least_schedule_cost(count: int, sizes: Sequence[int], rounds: int) -> int:
 
 
 def least_of_most(count: int, sizes: Sequence[int], rounds: int) -> int:
-    """How often the two who meet most often must meet at least, as far as can be proved."""
+    """How often the pair that meets most often has to meet at least, as far as it can be proved."""
     model = cp_model.CpModel()
     sits = _sits(model, count, sizes, rounds)
     most = model.new_int_var(1, rounds, "")
@@ -160,7 +160,7 @@ Sits: TypeAlias = dict[tuple[int, int, int], cp_model.IntVar]
 
 
 def _sits(model: cp_model.CpModel, count: int, sizes: Sequence[int], rounds: int) -> Sits:
-    """Everybody sits at one table a round; the first round is fixed. A bye is a table of one."""
+    """Everybody sits at one table each round. The first round is fixed. A bye is a table of one."""
     numbers = product(range(rounds), range(count), range(len(sizes)))
     sits = {number: model.new_bool_var("") for number in numbers}
     for number in range(rounds):

@@ -1,4 +1,4 @@
-"""A first seating that keeps enemies apart, against trying everything."""
+"""A first seating that keeps enemies apart, checked by trying everything."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _enemies(count: int, pairs: set[tuple[int, int]]) -> list[frozenset[int]]:
 def _possible(
     left: frozenset[int], sizes: Sequence[int], enemies: Sequence[frozenset[int]], idle: set[int]
 ) -> bool:
-    """Whether there is a seating, found by trying all; `idle` are those who may have a bye."""
+    """Whether there is a seating, found by trying all. `idle` are those who may have a bye."""
     if not sizes:
         return True
     *others, size = sizes
@@ -50,8 +50,8 @@ def _halls(draw: st.DrawFn) -> tuple[Layout, list[int], list[int], list[frozense
 def test_enemies_are_apart_if_they_can_be(
     hall: tuple[Layout, list[int], list[int], list[frozenset[int]]],
 ) -> None:
-    """A seating is found if and only if there is one. Byes go to those who had the fewest if they
-    can.
+    """A seating is found if and only if there is one. Byes go to those who have had the fewest, if
+    possible.
     """
     layout, order, byes, enemies = hall
     at = apart.seating(layout, order, byes, enemies)
@@ -75,7 +75,7 @@ def test_enemies_are_apart_if_they_can_be(
 
 
 def test_neighbours_sit_together() -> None:
-    """Without enemies the order is kept, and the last of those with the fewest byes rest."""
+    """Without enemies the order is kept, and the last of those with the fewest byes get one."""
     layout = Layout((3, 3, 1))
     nobody = _enemies(7, set())
     assert apart.seating(layout, range(7), [0] * 7, nobody) == [0, 1, 2, 3, 4, 5, 6]
@@ -85,15 +85,15 @@ def test_neighbours_sit_together() -> None:
 def _resting(
     sizes: tuple[int, ...], byes: Sequence[int], pairs: set[tuple[int, int]]
 ) -> set[int] | None:
-    """Who has a bye in the end."""
+    """Who gets a bye."""
     layout = Layout(sizes)
     at = apart.seating(layout, range(len(byes)), byes, _enemies(len(byes), pairs))
     return {table[0] for table in layout.seated(at) if len(table) == BYE} if at else None
 
 
 def test_byes_and_enemies() -> None:
-    """Byes go to those who had the fewest, also if they have enemies, and also if others must take
-    one, too, so that all are kept apart; only if that is impossible, to others alone.
+    """Byes go to those who have had the fewest, even if they have enemies, and even if others need
+    one, too, to keep all apart. Only if that is impossible do others get them alone.
     """
     three = {(0, 1), (0, 2), (1, 2)}
     assert _resting((3, 3, 1), (1, 1, 1, 1, 1, 1, 0), {(0, 1), (5, 6)}) == {6}
@@ -108,7 +108,7 @@ def test_byes_and_enemies() -> None:
 
 
 def test_many_pairs_are_kept_apart() -> None:
-    """A hundred pairs among 64 are no trouble."""
+    """A hundred pairs among 64 entrants are no problem."""
     rng = Random(1)
     enemies = _enemies(64, {(rng.randrange(32), rng.randrange(32, 64)) for _ in range(100)})
     layout = Layout((4,) * 16)
@@ -119,7 +119,7 @@ def test_many_pairs_are_kept_apart() -> None:
 
 
 def test_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After so many steps nothing is found, even if there was something."""
+    """After that many steps nothing is found, even if a seating exists."""
     enemies = _enemies(6, {(0, 1), (2, 3)})
     assert apart.seating(Layout((3, 3)), range(6), [0] * 6, enemies)
     monkeypatch.setattr(apart, "STEPS", 1)

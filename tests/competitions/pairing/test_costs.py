@@ -1,4 +1,4 @@
-"""What a round costs, against the same counted naively."""
+"""The costs of a round, checked by counting naively."""
 
 from __future__ import annotations
 
@@ -46,9 +46,10 @@ ROUNDS = st.lists(st.permutations(range(COUNT)), min_size=2, max_size=5)
 def test_differences_of_costs(
     rounds: list[list[int]], sizes: tuple[int, ...], partners: bool, games: int
 ) -> None:
-    """One round is cheaper than another by as much as if everything is counted from the pairings.
+    """The difference between two rounds is the same as when everything is counted from the
+    pairings.
 
-    What a table counts for can be taken back.
+    A table that was added can be taken out again.
     """
     rules = TableRules((4,), partners) if partners else TableRules(tuple(set(sizes)))
     layout = Layout((4, 4) if partners else sizes, partners)
@@ -73,7 +74,9 @@ def test_differences_of_costs(
 
 
 def test_people_who_have_left_count_for_nobody() -> None:
-    """Of a table with somebody who has left, the others have met each other and had their seats."""
+    """At a table with somebody who has left, the others have still met each other and had their
+    seats.
+    """
     costs = _costs(3)
     costs.add((0, None, 2), partners=False)
     assert costs.opponents == [[0, 0, AGAIN], [0, 0, 0], [AGAIN, 0, 0]]
@@ -81,7 +84,9 @@ def test_people_who_have_left_count_for_nobody() -> None:
 
 
 def test_byes() -> None:
-    """Another bye costs as much as there were, besides what the first costs; no seat is due."""
+    """A further bye costs as much as there have been, in addition to the cost of the first; no seat
+    becomes due.
+    """
     costs = Costs([[0] * 2 for _ in range(2)], [7, 0])
     costs.add((0,), partners=False)
     assert costs.places((3, 1), 1, FAR)[0][kind(1, 0)] == REST + 7 - uneven(8) - 2 * uneven(4)
@@ -91,11 +96,12 @@ def test_byes() -> None:
 
 
 def test_the_order_of_weights() -> None:
-    """What comes first in the list of costs weighs more than what follows, also many times."""
+    """Each cost in the list weighs more than those after it, even several times."""
     many = 1_000
     assert many * REST <= APART
     assert many * 400 * (TOGETHER + uneven(5 * GAME)) < REST
-    # One seat too often costs more than to meet two opponents for the fifth time, not the second.
+    # One seat too often costs more than meeting two opponents for the fifth time, not only the
+    # second.
     assert uneven(16) - uneven(8) > 2 * 4 * AGAIN
     assert uneven(GAME - 1) == UNEVEN * (GAME - 1) ** 2
     assert uneven(-GAME) == UNEVEN * GAME**2 + FAR * (GAME // 2) ** 2

@@ -24,14 +24,14 @@ from competitions.pairing.layouts import KINDS, Layout, kind, splits
     ],
 )
 def test_the_preferred_split(entrants: int, sizes: tuple[int, ...], first: tuple[int, ...]) -> None:
-    """As few byes as possible, then as many tables of the preferred size."""
+    """As few byes as possible, then as many tables of the preferred size as possible."""
     assert next(splits(entrants, sizes)) == first
 
 
 @given(st.integers(0, 30), st.permutations([2, 3, 4]), st.integers(1, 3))
 def test_splits(entrants: int, order: list[int], many: int) -> None:
-    """Each split seats everybody, with equally few byes; none comes twice, and no number of seats
-    that is a sum of sizes and nearer to all of the entrants was left out.
+    """Each split seats everybody, with equally few byes. None is repeated, and no sum of sizes that
+    is nearer to the number of entrants was left out.
     """
     sizes = tuple(order[:many])
     found = list(splits(entrants, sizes))
@@ -45,7 +45,7 @@ def test_splits(entrants: int, order: list[int], many: int) -> None:
 
 
 def test_who_sits_with_whom() -> None:
-    """At a table everybody else is an opponent; partners sit opposite, and are none."""
+    """Everybody else at a table is an opponent, except partners, who sit opposite."""
     assert Layout((3, 1)).rivals == ((1, 2), (0, 2), (0, 1), ())
     assert Layout((4,), partners=True).rivals == ((1, 3), (0, 2), (1, 3), (0, 2))
     assert Layout((4,), partners=True).partner == ((2,), (3,), (0,), (1,))
@@ -55,6 +55,6 @@ def test_who_sits_with_whom() -> None:
 
 
 def test_kinds_of_places() -> None:
-    """Each seat of each size of table is a kind of its own."""
+    """Each seat at each size of table is a kind of its own."""
     kinds = [kind(size, seat) for size in range(1, 5) for seat in range(size)]
     assert kinds == list(range(KINDS))

@@ -1,4 +1,4 @@
-"""Rounds and schedules against the exact optimum of small ones, by OR-Tools' CP-SAT."""
+"""Rounds and schedules compared with the exact optimum of small ones, by OR-Tools' CP-SAT."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.untraced
     [((3, 3), False), ((4, 4), False), ((3, 3, 3), False), ((4, 3), False), ((4, 4), True)],
 )
 def test_a_round_is_optimal(sizes: tuple[int, ...], partners: bool) -> None:
-    """Each of four rounds that are drawn one after the other costs as little as it can."""
+    """Each of four rounds, drawn one after the other, has the lowest possible cost."""
     entrants = [EntrantId(number) for number in range(1, sum(sizes) + 1)]
     rules, past = TableRules(tuple(dict.fromkeys(sizes)), partners), list[Pairing]()
     for number in range(1, 5):
@@ -34,8 +34,8 @@ def test_a_round_is_optimal(sizes: tuple[int, ...], partners: bool) -> None:
     [((3, 3), 3), ((4, 3), 3), ((3, 3, 3), 4), ((4, 3, 3), 2), ((3, 3, 3, 3), 4), ((4, 4), 2)],
 )
 def test_a_schedule_is_nearly_optimal(sizes: tuple[int, ...], rounds: int) -> None:
-    """Opponents meet again, and entrants sit at tables of one size, as rarely as possible; at most
-    one pair meets once more.
+    """Opponents meet again, and entrants sit at tables of one size, as rarely as possible, except
+    that one pair may meet once more.
     """
     entrants = [EntrantId(number) for number in range(1, sum(sizes) + 1)]
     rules = TableRules(tuple(dict.fromkeys(sizes)))

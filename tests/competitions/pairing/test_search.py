@@ -38,7 +38,9 @@ def _problem(layout: Layout, rng: Random) -> Problem:
 
 @given(st.sampled_from(LAYOUTS), st.randoms(use_true_random=False))
 def test_what_an_exchange_costs(layout: Layout, rng: Random) -> None:
-    """The difference of an exchange of any two places is that of the costs of both seatings."""
+    """Exchanging any two places changes the cost by as much as the costs of the two seatings
+    differ.
+    """
     problem = _problem(layout, rng)
     at = rng.sample(range(7), 7)
     for here in range(7):
@@ -52,8 +54,8 @@ def test_what_an_exchange_costs(layout: Layout, rng: Random) -> None:
 
 @given(st.sampled_from(LAYOUTS), st.integers(0, 100))
 def test_annealing(layout: Layout, seed: int) -> None:
-    """The difference that is returned is right; a cold search only ever goes down, and the same
-    seed finds the same.
+    """The returned difference is right; a cold search only goes down, and the same seed finds the
+    same seating.
     """
     problem = _problem(layout, Random(seed))
     for heat in (50.0, 0.001):

@@ -1,4 +1,4 @@
-"""Even seats at tables whose company is settled."""
+"""Evening out seats without changing who sits at which table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _evened(layout: Layout, rounds: int, seed: int) -> tuple[list[list[int]], Co
     st.integers(0, 1000),
 )
 def test_tables_of_one_size(sizes: tuple[int, ...], rounds: int, seed: int) -> None:
-    """Everybody has every seat equally often or once more than another, whatever the company."""
+    """Everybody has every seat equally often or once more than another, whoever sits together."""
     tables, _ = _evened(Layout(sizes), rounds, seed)
     size = sizes[0]
     for one in range(sum(sizes)):
@@ -54,7 +54,7 @@ def test_tables_of_one_size(sizes: tuple[int, ...], rounds: int, seed: int) -> N
 
 @given(st.integers(1, 9), st.integers(0, 1000))
 def test_tables_of_several_sizes(rounds: int, seed: int) -> None:
-    """Nobody is much more than a game from what is due."""
+    """Nobody is much more than a game away from what is due."""
     tables, _ = _evened(Layout((4, 4, 3, 3)), rounds, seed)
     pairings = [Pairing(1, 1, tuple(map(EntrantId, table))) for table in tables]
     assert exact.unevenness(pairings) <= Fraction(5, 4)

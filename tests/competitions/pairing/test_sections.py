@@ -1,4 +1,4 @@
-"""Sections: who is in which of them."""
+"""Sections: which entrants are in which section."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from competitions.pairing.sections import (
 
 
 def entrants(count: int) -> list[Entrant]:
-    """So many in the order of sign-up, with ratings at random; some have none."""
+    """`count` entrants in the order of sign-up, with random ratings; some have none."""
     rng = Random(count)
     return [
         Entrant(EntrantId(number), rating=rng.choice((None, float(rng.randrange(1000)))))
@@ -32,7 +32,7 @@ def entrants(count: int) -> list[Entrant]:
 
 @pytest.mark.parametrize("size", [SMALLEST, 13, 400])
 def test_sections_are_nearly_equal(size: int) -> None:
-    """There are as few as have room for all, and none has two more than another."""
+    """There are as few as possible, and their sizes differ by one at most."""
     for count in range(size + 1, 5 * size, max(1, size // 7)):
         sizes = [*map(len, divided(entrants(count), size))]
         assert sum(sizes) == count
@@ -43,8 +43,8 @@ def test_sections_are_nearly_equal(size: int) -> None:
 
 
 def test_sections_go_by_rating() -> None:
-    """The strongest first, those without a rating behind them in the order of sign-up: nobody
-    stands before somebody stronger, in a section or between two.
+    """The strongest are first, and those without a rating last, in the order of sign-up. Nobody is
+    ahead of somebody stronger, within a section or across two.
     """
     found = divided(entrants(50), 12)
     order = [*chain.from_iterable(found)]
@@ -54,7 +54,7 @@ def test_sections_go_by_rating() -> None:
 
 
 def test_no_more_sections_than_letters_and_a_menu_have_room_for() -> None:
-    """With more entrants than fill them they are larger."""
+    """With more entrants than that, sections are larger."""
     sizes = [*map(len, divided(entrants(MOST * SMALLEST + 30), SMALLEST))]
     assert len(sizes) == MOST
     assert {*sizes} == {9, 10}
@@ -62,14 +62,14 @@ def test_no_more_sections_than_letters_and_a_menu_have_room_for() -> None:
 
 
 def test_who_comes_later_is_near_people_of_their_strength() -> None:
-    """Newcomers without a rating belong to the last section, and whoever is weaker than all."""
+    """Newcomers who have no rating, or are weaker than everybody, belong to the last section."""
     found = divided([Entrant(EntrantId(n), rating=100.0 * n) for n in range(1, 19)], 9)
     later = [Entrant(EntrantId(20), rating=rating) for rating in (9999, 1050, 950, 10, None)]
     assert [nearest(found, one) for one in later] == [0, 0, 1, 1, 1]
 
 
 def test_how_many_play_undivided() -> None:
-    """As many as were chosen, or any number; but no more than can be paired."""
+    """As many as were chosen, or any number, but no more than can be paired."""
     for settings in (Settings("swiss"), Settings("tables", seats=3, most=LARGEST + 1)):
         assert limit(None, settings) == LARGEST
         assert limit(9999, settings) == LARGEST
@@ -80,5 +80,5 @@ def test_how_many_play_undivided() -> None:
 
 
 def test_usual_sections_can_be_paired() -> None:
-    """However many have signed up, no section has more than are usual in one."""
+    """However many have signed up, no section is larger than usual."""
     assert max(map(len, divided(entrants(BOUNDS["most"][1]), USUAL))) <= USUAL <= LARGEST

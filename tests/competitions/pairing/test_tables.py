@@ -56,7 +56,7 @@ def byes(pairings: Sequence[Pairing], entrants: Sequence[EntrantId]) -> list[int
 def check_round(
     pairings: Sequence[Pairing], entrants: Sequence[EntrantId], rules: TableRules
 ) -> None:
-    """Everybody is in exactly one pairing; the tables have the sizes that they should."""
+    """Everybody is in exactly one pairing, and the tables have the right sizes."""
     assert sorted(one for pairing in pairings for one in pairing.seats) == sorted(entrants)
     sizes = [len(pairing.seats) for pairing in pairings]
     assert sorted(sizes) in [sorted(split) for split in splits(len(entrants), rules.sizes)]
@@ -68,8 +68,8 @@ def check_round(
 @settings(max_examples=25)
 @given(st.data(), RULES)
 def test_withdrawals_between_the_rounds(data: st.DataObject, rules: TableRules) -> None:
-    """Whoever withdraws, joins or comes back: each round has everybody once, at tables of the right
-    sizes, and its byes go to those who had the fewest.
+    """Whoever withdraws, joins or comes back, each round has everybody once, at tables of the right
+    sizes, and its byes go to those who have had the fewest.
     """
     everybody = ids(12)
     past = list[Pairing]()
@@ -92,7 +92,7 @@ def test_withdrawals_between_the_rounds(data: st.DataObject, rules: TableRules) 
     st.sets(st.tuples(st.integers(1, 9), st.integers(1, 9)).filter(lambda pair: pair[0] < pair[1])),
 )
 def test_who_must_not_meet(rules: TableRules, count: int, pairs: set[tuple[int, int]]) -> None:
-    """Pairs that must not meet never do, in no round; if no split allows that, it is refused."""
+    """Pairs that must not meet never do. If no split allows that, it is refused."""
     entrants, blocked = ids(count), apart(*pairs)
     if not any(_possible(entrants, split, blocked) for split in splits(count, rules.sizes)):
         with pytest.raises(Unseatable) as refused:
@@ -109,7 +109,7 @@ def test_who_must_not_meet(rules: TableRules, count: int, pairs: set[tuple[int, 
 
 
 def _possible(left: Sequence[EntrantId], sizes: Sequence[int], blocked: set[Pair]) -> bool:
-    """Whether anything seats all of them, found by trying everything."""
+    """Whether all of them can be seated somehow, found by trying everything."""
     if not left:
         return True
     return any(
@@ -130,8 +130,8 @@ def _without(sizes: Sequence[int], size: int) -> list[int]:
 @pytest.mark.parametrize("rules", [THREE, FOUR, TEAMS], ids=repr)
 @pytest.mark.parametrize("count", [12, 13, 24])
 def test_seats_are_even(rules: TableRules, count: int) -> None:
-    """After each round that is drawn alone, and in a schedule, everybody had every seat equally
-    often, or once more or less.
+    """After each round that is drawn alone, and in a schedule, everybody has had every seat equally
+    often, give or take one.
     """
     rounds = one_by_one(ids(count), rules, 8)
     for number in range(1, 9):
@@ -154,8 +154,8 @@ def test_seats_are_even_if_scores_count(closeness: float) -> None:
 @slow
 @pytest.mark.parametrize("count", [10, 11, 25])
 def test_seats_at_tables_of_several_sizes(count: int) -> None:
-    """Nobody is further than a game from what is due, and nobody is at small tables much more often
-    than others.
+    """Nobody is more than a game away from what is due, and nobody is at small tables much more
+    often than others.
     """
     for rounds in (one_by_one(ids(count), MIXED, 8), schedule(ids(count), MIXED, range(8), seed=7)):
         assert exact.unevenness(rounds) <= 1
@@ -170,8 +170,8 @@ def test_seats_at_tables_of_several_sizes(count: int) -> None:
 def test_after_a_withdrawal_the_rest_is_planned_anew(
     rules: TableRules, count: int, gone: int
 ) -> None:
-    """What was played counts: byes stay even to within one, and nobody's seats are further than a
-    game from what is due.
+    """What was played counts: byes stay even to within one, and nobody's seats are more than a game
+    away from what is due.
     """
     before = schedule(ids(count), rules, range(1, 7), seed=2)
     past = [pairing for pairing in before if pairing.round <= 3]
@@ -197,7 +197,7 @@ def test_the_same_seed_draws_the_same(rules: TableRules) -> None:
 
 
 def test_partners_are_drawn_anew() -> None:
-    """In three rounds four people each play with each other, and twice against."""
+    """In three rounds of four people, each plays once with and twice against each other one."""
     for found in (one_by_one(ids(4), DRAWN, 3), schedule(ids(4), DRAWN, range(3), seed=1)):
         opponents, partners = exact.met(found, DRAWN)
         assert set(partners.values()) == {1}
@@ -207,8 +207,8 @@ def test_partners_are_drawn_anew() -> None:
 
 @slow
 def test_partners_in_larger_fields() -> None:
-    """In fifteen rounds sixteen people play with nobody more than twice, and hardly with anybody
-    else than everybody once; seats are even to within two.
+    """In fifteen rounds of sixteen people, nobody plays with the same partner more than twice, and
+    most play with everybody once; seats are even to within two.
     """
     found = schedule(ids(16), DRAWN, range(15), seed=1)
     opponents, partners = exact.met(found, DRAWN)
@@ -219,7 +219,9 @@ def test_partners_in_larger_fields() -> None:
 
 
 def test_teams_meet_each_other_once() -> None:
-    """Six teams in five rounds: each meets each, with as many first as second seats as can be."""
+    """Six teams in five rounds: all of them meet, and their first and second seats are as even as
+    possible.
+    """
     found = schedule(ids(6), TEAMS, range(1, 6), seed=1)
     opponents, _ = exact.met(found, TEAMS)
     assert set(opponents.values()) == {1}
@@ -229,8 +231,8 @@ def test_teams_meet_each_other_once() -> None:
 
 @slow
 def test_entrants_of_similar_score_meet() -> None:
-    """With weight on scores, neighbours meet, and the bye goes to the lowest of those who had the
-    fewest; with less weight, nobody meets again as long as that is possible.
+    """With weight on scores, neighbours meet, and the bye goes to the lowest of those who have had
+    the fewest. With less weight, nobody meets again as long as possible.
     """
     entrants = ids(10)
     scores = {one: float(10 - one) for one in entrants}
@@ -247,7 +249,7 @@ def test_entrants_of_similar_score_meet() -> None:
 
 
 def test_several_games_at_a_table() -> None:
-    """If a table plays as many games as it has seats, these are even whoever meets."""
+    """If a table plays as many games as it has seats, the seats are even whoever meets."""
     rules = TableRules((3,), games=3)
     found = schedule(ids(6), rules, (1, 2), seed=1)
     assert exact.unevenness(found) == 0
@@ -255,14 +257,16 @@ def test_several_games_at_a_table() -> None:
 
 
 def test_too_few_for_a_table() -> None:
-    """Then all have a bye; without entrants or rounds there is nothing."""
+    """Then all have a bye. Without entrants or rounds the result is empty."""
     assert [pairing.bye for pairing in tables(ids(2), THREE, number=1, seed=1)] == [True, True]
     assert tables([], THREE, number=1, seed=1) == ()
     assert schedule(ids(3), THREE, (), seed=1) == ()
 
 
 def test_another_split_if_that_keeps_people_apart() -> None:
-    """Twelve sit at three tables for four, or at four for three if four must all be kept apart."""
+    """Twelve sit at three tables for four, or at four tables for three if four entrants must all be
+    kept apart.
+    """
     four = apart(*combinations((1, 2, 3, 4), 2))
     found = tables(ids(12), MIXED, number=1, seed=1)
     assert [len(pairing.seats) for pairing in found] == [4, 4, 4]

@@ -1,4 +1,4 @@
-"""Where the people of teams sit."""
+"""How the members of teams sit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MEMBERS = {EntrantId(number): (f"{number}a", f"{number}b") for number in range(1
 
 
 def test_partners_sit_opposite() -> None:
-    """Who comes first changes when the team has the same side again."""
+    """The first member changes when the team has the same side again."""
     seating = (EntrantId(1), EntrantId(2))
     first, second = MEMBERS[EntrantId(1)], MEMBERS[EntrantId(2)]
     assert in_turn(seating, MEMBERS) == (first, second)

@@ -1,11 +1,11 @@
-"""Crosstables of events that were held, with the tie-breaks as they were published. The facts
-alone: results and numbers, in the published order, by which the entrants are numbered.
+"""Crosstables of real events, with their published tie-breaks. They contain only facts: results and
+numbers, in the published order, which numbers the entrants.
 
-World Youth Goe Championship 2006, qualifiers: five rounds among eight under 12 and among twelve
-under 18, by equal scores. In Go, Buchholz is called SOS, and Sonneborn-Berger SODOS.
+World Youth Goe Championship 2006, qualifiers: five rounds by equal scores, among eight players
+under 12 and among twelve under 18. In Go, Buchholz is called SOS, and Sonneborn-Berger SODOS.
 
-Candidates Tournament 2020, the first cycle: eight who have all met. Ties were broken by direct
-encounter, then by wins, then by Sonneborn-Berger: as in our round robins.
+Candidates Tournament 2020, the first cycle, in which all eight met. Ties were broken by direct
+encounter, then by wins, then by Sonneborn-Berger, as in our round robins.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.competitions.play import FIRST, SECOND, SHARED, decide, ids, started
 
 @dataclass(frozen=True)
 class Event:
-    """Rows with the published values: points, Buchholz (where it was), Sonneborn-Berger."""
+    """Rows with the published values: points, Buchholz (if published), Sonneborn-Berger."""
 
     name: str
     rows: tuple[str, ...]
@@ -45,7 +45,7 @@ UNDER_12 = Event(
     buchholz="14 12 15 11 13 13 10 12",
     ranks="1 2 3 4 5 5 7 8",
 )
-"""Numbers 5 and 6 were set apart by the tie-breaks of their opponents, which we don't have."""
+"""Numbers 5 and 6 were separated by the tie-breaks of their opponents, which we don't have."""
 UNDER_18 = Event(
     "World Youth Goe Championship 2006, under 18",
     (

@@ -1,4 +1,4 @@
-"""The rules of points and tie-breaks once more, as slowly and plainly as they are written: from the
+"""The rules of points and tie-breaks once more, as slow and plain as their text: computed from
 pairings and outcomes alone, with nothing of the package but its values.
 """
 
@@ -20,7 +20,7 @@ def outcomes_of(now: Competition, pairing: Pairing) -> list[Outcome]:
 
 
 def game_points(outcome: Outcome) -> list[Fraction]:
-    """By rank: those behind, and half of those level; nothing for who did not come."""
+    """By rank: one for each opponent behind, half for each one level, nothing for the absent."""
     given = []
     for rank in outcome.ranks:
         behind = sum(1 for other in outcome.ranks if other > rank)
@@ -32,7 +32,7 @@ def game_points(outcome: Outcome) -> list[Fraction]:
 
 
 def sums(now: Competition, pairing: Pairing) -> dict[EntrantId, Fraction]:
-    """What each has from all games of a pairing."""
+    """The points of each entrant from all games of a pairing."""
     found = dict.fromkeys(pairing.seats, Fraction(0))
     for number, outcome in enumerate(outcomes_of(now, pairing)):
         for place, points in enumerate(game_points(outcome)):
@@ -41,7 +41,7 @@ def sums(now: Competition, pairing: Pairing) -> dict[EntrantId, Fraction]:
 
 
 def share(now: Competition, pairing: Pairing, one: EntrantId, other: EntrantId) -> Fraction:
-    """1 for having beaten somebody, a half for being level, unless both have nothing."""
+    """1 for beating somebody, a half for being level, unless both have nothing."""
     found = sums(now, pairing)
     if found[one] == 0:
         return Fraction(0)
@@ -74,7 +74,7 @@ def points(now: Competition, id_: EntrantId) -> Fraction:
 
 
 def kind(now: Competition, id_: EntrantId, round_: int) -> str:
-    """FIDE's categories of a round (16.2), R for a regular game."""
+    """FIDE's category of a round (16.2); R for a regular game."""
     pairing = of(now, id_, round_)
     if pairing is None:
         return "requested"
@@ -87,7 +87,7 @@ def kind(now: Competition, id_: EntrantId, round_: int) -> str:
 
 
 def adjusted(now: Competition, id_: EntrantId) -> Fraction:
-    """16.3: requested byes after which somebody never was there again are draws."""
+    """16.3: requested byes after which somebody never came back are draws."""
     if now.settings.format not in ("swiss", "tables"):
         return points(now, id_)
     total = Fraction(0)
@@ -102,7 +102,7 @@ def adjusted(now: Competition, id_: EntrantId) -> Fraction:
 
 
 def contributions(now: Competition, id_: EntrantId) -> list[tuple[bool, Fraction, Fraction]]:
-    """For each round whether it was missed on purpose, Buchholz, and Sonneborn-Berger."""
+    """For each round, whether it was missed on purpose, its Buchholz, and its Sonneborn-Berger."""
     found = []
     for one in range(1, len(now.rounds) + 1):
         what, pairing = kind(now, id_, one), of(now, id_, one)
@@ -122,19 +122,19 @@ def contributions(now: Competition, id_: EntrantId) -> list[tuple[bool, Fraction
 
 
 def buchholz(now: Competition, id_: EntrantId, low: int = 0, high: int = 0) -> Fraction:
-    """Without the lowest parts, those missed on purpose first, and without the highest."""
+    """Without the lowest parts, beginning with those missed on purpose, and without the highest."""
     parts = sorted((not missed, value) for missed, value, _ in contributions(now, id_))
     kept = sorted(value for _, value in parts[low:])
     return sum(kept[: max(0, len(kept) - high)], Fraction(0))
 
 
 def sonneborn_berger(now: Competition, id_: EntrantId) -> Fraction:
-    """The opponents' points by what was won against them."""
+    """The opponents' points, weighted by the results against them."""
     return sum((value for _, _, value in contributions(now, id_)), Fraction(0))
 
 
 def among(now: Competition, one: EntrantId, other: EntrantId) -> Fraction | None:
-    """The mean of what somebody has against somebody; None if they have not met."""
+    """The mean result of one against the other; None if they have not met."""
     fixed = now.settings.format not in ("swiss", "tables")
     met = [
         share(now, pairing, one, other)
@@ -146,7 +146,7 @@ def among(now: Competition, one: EntrantId, other: EntrantId) -> Fraction | None
 
 
 def surely_first(now: Competition, tied: list[EntrantId]) -> EntrantId | None:
-    """Who is alone first however all missing encounters end: tried one by one (6.2)."""
+    """Who is alone in first place however all missing encounters end, found by trying (6.2)."""
     missing = [
         (one, other)
         for one, other in permutations(tied, 2)

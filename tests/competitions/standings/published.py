@@ -1,5 +1,5 @@
 """A published crosstable with its tie-breaks: FIDE's Technical Commission, *Exercises in
-Tie-Breaking* (2024), for C.07 in the edition until March 2026. The facts alone.
+Tie-Breaking* (2024), for C.07 in the edition until March 2026. It contains only facts.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROUNDS = (
     "3=2 1=4 16+15 8-6 5+10 11+7 13-14 9b",
 )
 """White's number, the result, Black's; F is a win by forfeit, h a half-point bye, b an allocated
-one. Who is missing was absent: number 14 for a round, number 12 from round 4 on.
+one. Missing numbers were absent: 14 for a round, 12 from round 4 on.
 """
 
 RATINGS = tuple(range(2200, 1400, -50))
@@ -40,11 +40,11 @@ BUCHHOLZ = "12.5 13 15.5 15 8.5 12 14.5 13.5 9 13 13.5 11.5 14 11 12 12.5"
 CUT_1 = "11 - 13 11.5 7.5 - 12.5 12 7.5 - 12 9.5 12 9 11 11"
 SONNEBORN_BERGER = "8 9.5 10.5 9.75 4.25 6.5 3.25 5.25 2.25 1.5 5.75 4 4.25 4.5 3.5 7.25"
 RATING = "1820 1880 1940 1888 1690 1813 1760 1730 1975 1880 1863 2050 1930 1800 1860 1820"
-"""By numbers from 1; where nothing is published there is a dash. Ratings are rounded."""
+"""By number from 1; a dash where nothing is published. Ratings are rounded."""
 
 
 def values(text: str) -> dict[EntrantId, Fraction]:
-    """Published values by entrants."""
+    """Published values, by entrant."""
     return {
         EntrantId(number): Fraction(value)
         for number, value in enumerate(text.split(), 1)
@@ -53,7 +53,7 @@ def values(text: str) -> dict[EntrantId, Fraction]:
 
 
 def event() -> Competition:
-    """The event, as our log would tell it."""
+    """The event as our log would describe it."""
     log: list[Event] = [Opened(Settings("swiss", rounds=5))]
     log += [
         Joined(Entrant(EntrantId(number), 1, float(rating)))

@@ -1,4 +1,4 @@
-"""Random events at tables for three and four, with all that may happen to rounds."""
+"""Random events at tables for three and four, with everything that can happen in a round."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.competitions.play import decide, started
 
 
 def random_tables(seed: int, seats: int, count: int, rounds: int) -> Competition:
-    """An event for up to that many seats; tables have all sizes, the last ones are byes."""
+    """An event for up to `seats` at a table. Tables have all sizes; the last ones are byes."""
     rng = Random(seed)
     now = started(Settings("tables", seats=seats, games=rng.choice((1, 1, seats))), count)
     for number in range(1, rounds + 1):
@@ -34,7 +34,7 @@ def random_tables(seed: int, seats: int, count: int, rounds: int) -> Competition
 
 
 def random_outcome(rng: Random, size: int) -> Outcome:
-    """Any ranks that there can be: shared, with gaps and without, forfeited, or nobody's."""
+    """Any possible ranks: shared, with gaps or without, forfeited, or with no winner."""
     how: How = rng.choice(("played", "played", "time", "forfeit"))
     if rng.random() < 0.05:
         return Outcome((size,) * size, "forfeit")

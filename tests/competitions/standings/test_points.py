@@ -1,4 +1,4 @@
-"""Points: by rank, shared, scaled, added up; and what each round was for each entrant."""
+"""Points: by rank, shared, scaled and added up; and what each round was for each entrant."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def counted(now: Competition) -> Tally:
 
 
 def in_points(ranks: tuple[int, ...], seats: int) -> list[Fraction]:
-    """The points of one game at a table, in an event for so many."""
+    """The points of one game at a table, in an event for up to `seats`."""
     return [worth(found, len(ranks) - 1, seats - 1) for found in of_game(Outcome(ranks))]
 
 
@@ -81,8 +81,8 @@ def test_points_go_by_rank_and_shared_ranks_share_them(ranks: tuple[int, ...], p
     ],
 )
 def test_partners_are_no_opponents(ranks: tuple[int, ...], points: list[int]) -> None:
-    """Where they are drawn anew. A win against both opponents is worth as much as a bye, and counts
-    as one; whoever left their partner alone has lost.
+    """Where they are drawn. A win against both opponents is worth as much as a bye, and counts as a
+    win; somebody who has left their partner alone has lost.
     """
     now = started(Settings("tables", seats=4, partners=True), 5)
     now = decide(now.apply(Paired(1, tables((1, 2, 3, 4), (5,)))), [Outcome(ranks)])
@@ -117,7 +117,7 @@ def test_games_of_partners_are_added_up() -> None:
 
 
 def test_a_win_is_worth_the_same_at_tables_of_all_sizes() -> None:
-    """As much as at the largest; what is shared is shared in the same proportion."""
+    """As much as at the largest table; shared points keep their proportion."""
     assert in_points((1, 2, 3), 4) == [3, Fraction(3, 2), 0]
     assert in_points((1, 1, 3), 4) == [Fraction(9, 4), Fraction(9, 4), 0]
     assert in_points((1, 2), 4) == [3, 0]
@@ -126,7 +126,7 @@ def test_a_win_is_worth_the_same_at_tables_of_all_sizes() -> None:
 
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_a_table_gives_as_many_points_as_it_has_pairs(size: int) -> None:
-    """Whatever the ranks, if somebody has won and all have come."""
+    """Whatever the ranks, as long as somebody has won and nobody was absent."""
     for ranks in product(range(1, size + 1), repeat=size):
         if 1 in ranks:
             assert sum(of_game(Outcome(ranks))) == size * (size - 1)
@@ -144,12 +144,12 @@ def test_a_table_gives_as_many_points_as_it_has_pairs(size: int) -> None:
     ],
 )
 def test_who_did_not_come_gets_nothing(ranks: tuple[int, ...], halves: tuple[int, ...]) -> None:
-    """They do not share points for having stayed away together."""
+    """Absent entrants don't share points for staying away together."""
     assert of_game(Outcome(ranks, "forfeit")) == halves
 
 
 def test_several_games_have_one_result() -> None:
-    """Their points add up to who has beaten whom; the points of the games are told, too."""
+    """Their points add up and show who has beaten whom; the points of the games are kept, too."""
     now = started(Settings("swiss", games=2), 8)
     now = now.apply(Paired(1, tables((1, 2), (3, 4), (5, 6), (7, 8)), 2))
     now = decide(now, [FIRST, SECOND, FIRST, SHARED, FIRST, FIRST, NOBODY, NOBODY])
@@ -161,7 +161,7 @@ def test_several_games_have_one_result() -> None:
 
 
 def test_three_games_of_three_have_one_result() -> None:
-    """Seats move on: the entrant in the first seat has the third in the second game."""
+    """Seats move on: the entrant in the first seat is in the third in the second game."""
     now = started(Settings("tables", seats=3, games=3), 3)
     now = now.apply(Paired(1, tables((1, 2, 3)), 3))
     now = decide(now, [Outcome((1, 2, 3)), Outcome((1, 2, 3)), Outcome((1, 2, 3))])
@@ -172,7 +172,7 @@ def test_three_games_of_three_have_one_result() -> None:
 
 
 def test_each_kind_of_round() -> None:
-    """Played, forfeited, free, excused, withdrawn, not paired, not decided."""
+    """Played, forfeited, free, excused, withdrawn, not paired, undecided."""
     now = started(Settings("swiss", games=2), 9).apply(Withdrawn(EntrantId(8)))
     now = now.apply(Withdrawn(EntrantId(9))).apply(Excused(EntrantId(6), 1))
     now = now.apply(Paired(1, tables((1, 2), (3, 4), (5,), (6,), (8,)), 2))
@@ -197,7 +197,7 @@ def test_each_kind_of_round() -> None:
 
 
 def test_in_a_schedule_a_free_round_is_none() -> None:
-    """With an odd number of entrants one is free in each round."""
+    """With an odd number of entrants, one is free in each round."""
     now = started(Settings("round-robin"), 3).apply(Paired(1, tables((2, 3))))
     assert counted(now).lines[EntrantId(1)] == ()
     assert counted(now).scheduled
@@ -225,12 +225,12 @@ def test_swiss_events_have_the_points_of_a_second_reading(seed: int) -> None:
 
 @given(st.lists(st.fractions(-9, 9, max_denominator=12)))
 def test_a_total_is_a_sum(values: list[Fraction]) -> None:
-    """Only faster."""
+    """But faster."""
     assert total(values) == sum(values)
 
 
 def test_nobody_came() -> None:
-    """Whether that was a forfeit or was adjudged: nothing of it was played."""
+    """Whether it was a forfeit or was adjudged, nothing was played."""
     for how in ("forfeit", "adjudged"):
         now = started(Settings("swiss", rounds=1), 2).apply(Paired(1, (ids(1, 2),)))
         now = now.apply(Decided((1, 1, 0), Outcome((2, 2), how)))

@@ -13,21 +13,21 @@ A, B, C = 7, 8, 9
 
 
 def _of(*servers: int | None) -> dict[EntrantId, int]:
-    """The servers of entrants 1, 2, and so on. None plays for none."""
+    """The servers of entrants 1, 2, and so on. None plays for no server."""
     numbered = enumerate(servers, start=1)
     return {EntrantId(number): server for number, server in numbered if server is not None}
 
 
 def _found(now: Competition, *servers: int | None) -> tuple[int, list[tuple[int, int, float]]]:
-    """How many of each count, then the servers with their ranks and points."""
+    """How many players count for each server, then the servers with their ranks and points."""
     table = server_standings([(now, _of(*servers))])
     assert table is not None
     return table.count, [(row.rank, row.server, float(row.points)) for row in table.rows]
 
 
 def _table_of(count: int) -> Competition:
-    """Everybody meets everybody, and the lower number wins: the last one has no points, the one
-    before them one, and so on.
+    """Everybody meets everybody, and the lower number wins. So the last one has no points, the one
+    before has one, and so on.
     """
     begun = scheduled = started(Settings("round-robin"), count)
     for _ in range(count - 1):
@@ -45,18 +45,18 @@ EIGHT = _table_of(8)
 
 
 def test_the_best_of_each_server_count() -> None:
-    """As many of each as the smallest server has, of those with two players at least."""
+    """As many of each as the smallest server has, among servers with at least two players."""
     assert _found(EIGHT, A, B, B, B, A, A, A, A) == (3, [(1, B, 15), (2, A, 12)])
     assert _found(EIGHT, A, B, A, B, C, C, B, A) == (2, [(1, A, 12), (2, B, 10), (3, C, 5)])
 
 
 def test_never_more_than_four_of_a_server_count() -> None:
-    """Whoever is behind the best four of a large server neither helps nor harms it."""
+    """Players behind the best four of a large server neither help nor harm it."""
     assert _found(_table_of(12), *[A] * 6, *[B] * 6) == (4, [(1, A, 38), (2, B, 14)])
 
 
 def test_single_players_make_no_server() -> None:
-    """Their points, and those of who plays for none, count for nobody."""
+    """Their points don't count for anybody, nor do those of players without a server."""
     assert _found(EIGHT, C, None, A, A, B, B, None, None) == (2, [(1, A, 9), (2, B, 5)])
 
 
@@ -67,14 +67,14 @@ def test_equal_servers_share_a_place() -> None:
 
 
 def test_nothing_to_tell_before_two_servers_count() -> None:
-    """One alone has nobody to play against."""
+    """A single server has nobody to play against."""
     assert server_standings([(EIGHT, _of(A, A, A, B))]) is None
     assert server_standings([(EIGHT, {})]) is None
 
 
 def test_sections_are_summed() -> None:
-    """The best of each server count, in whichever section they are. A server counts with one player
-    in each of two sections.
+    """The best of each server count, whichever section they are in. A server with one player in
+    each of two sections counts.
     """
     six = _table_of(6)
     sections = [(EIGHT, _of(A, A, B, B, A, A, None, C)), (six, _of(B, C, None, None, A, B))]
@@ -90,7 +90,7 @@ def test_sections_are_summed() -> None:
 
 
 def test_points_of_a_knockout_are_wins_and_byes() -> None:
-    """1 and 2 begin with a bye. The first seats win: 1 has three points then, 2 has two, 5 and 6
+    """1 and 2 begin with a bye. The first seats win: then 1 has three points, 2 has two, 5 and 6
     have one.
     """
     now, _ = to_the_end(started(Settings("knockout", third=False), 6), lambda _: FIRST)

@@ -43,7 +43,9 @@ def test_the_published_table_in_order() -> None:
 
 
 def test_shared_ranks_stay_shared() -> None:
-    """After all tie-breaks; the next rank leaves a gap, and who shares is named by seeding."""
+    """After all tie-breaks. The next rank leaves a gap, and those who share one are in the order of
+    seeding.
+    """
     now = decide(
         started(Settings("swiss"), 6).apply(Paired(1, tables((6, 1), (2, 5), (4, 3)))), [FIRST] * 3
     )
@@ -67,7 +69,7 @@ def test_before_the_first_round_all_share_the_first_rank() -> None:
 
 
 def check_table(now: Competition, order: tuple[Name, ...] | None = None) -> None:
-    """The rows are in the order of their points and values; equal rows share their rank."""
+    """The rows are in the order of their points and values, and equal rows share their rank."""
     table = standings(now, order)
     assert sorted(chain.from_iterable(table.places)) == sorted(now.seeding)
     by_value = [name for name in table.order if name != "direct"]
@@ -91,7 +93,7 @@ def check_table(now: Competition, order: tuple[Name, ...] | None = None) -> None
 
 
 def check_decisive(table: Standings) -> None:
-    """Some who have the same points have the tie-breaks that set neighbours among them apart."""
+    """Groups with equal points have exactly the tie-breaks that separate neighbours among them."""
     expected = dict[EntrantId, tuple[Name, ...]]()
     for tie in table.ties:
         apart = {table.apart_by(one.entrant, other.entrant) for one, other in pairwise(tie)}
@@ -102,7 +104,7 @@ def check_decisive(table: Standings) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_tables_are_in_order(seed: int) -> None:
-    """By values alone, and with the direct encounter first or among them."""
+    """By values alone, and with the direct encounter first or in between."""
     for now, _, _, _ in random_event(seed, 12):
         check_table(now)
         check_table(now, ("buchholz", "wins"))
@@ -114,7 +116,7 @@ def test_tables_are_in_order(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_points_alone_order_without_tie_breaks(seed: int) -> None:
-    """Who has as many shares a place; points are those of the results, in halves."""
+    """Those with equal points share a place; points are those of the results, in halves."""
     for now, _, _, _ in random_event(seed, 12):
         pairings = tuple(chain.from_iterable(now.rounds))
         table = standings(now, ())
@@ -125,7 +127,7 @@ def test_points_alone_order_without_tie_breaks(seed: int) -> None:
 
 
 def test_a_group_has_a_table_of_its_own() -> None:
-    """By the pairings among them, also when the competition is over."""
+    """By the pairings among its entrants, even when the competition is over."""
     now, over = to_the_end(started(Settings("groups", groups=2), 8), at_random(Random(4)))
     now = now.apply(Ended(over.places))
     group = drawn(now)[0]
@@ -143,7 +145,7 @@ def test_a_group_has_a_table_of_its_own() -> None:
 
 
 def test_what_is_over_stands_as_it_ended() -> None:
-    """In a knockout points are not what decides."""
+    """In a knockout, points don't decide."""
     now, over = to_the_end(started(Settings("knockout"), 6), at_random(Random(2)))
     now = now.apply(Ended(over.places))
     table = standings(now)
@@ -154,7 +156,7 @@ def test_what_is_over_stands_as_it_ended() -> None:
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("format_", ["round-robin", "swiss", "groups"])
 def test_formats_take_the_ranking(format_: str, seed: int) -> None:
-    """The final order is that of the table; the groups' best go on by it."""
+    """The final order is that of the table, and it decides who advances from groups."""
     now = started(Settings(format_), 8)  # type: ignore[arg-type]
     step = next_round(now)
     while not isinstance(step, Over):
@@ -166,7 +168,7 @@ def test_formats_take_the_ranking(format_: str, seed: int) -> None:
 
 
 def test_the_crosstable_has_each_meeting_for_both() -> None:
-    """Beaten, level or not; nothing yet where it is not decided."""
+    """Beaten, level or not; empty while undecided."""
     now = started(Settings("round-robin", cycles=2), 4)
     now = decide(now.apply(Paired(1, tables((1, 2), (3, 4)))), [FIRST] * 2)
     now = now.apply(Paired(2, tables((2, 1), (4, 3)))).apply(Decided((2, 1, 0), FIRST))
@@ -180,7 +182,7 @@ def test_the_crosstable_has_each_meeting_for_both() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_crosstable_is_that_of_a_second_reading(seed: int) -> None:
-    """At tables of all sizes, too: what each has against each."""
+    """The results of each against each, at tables of all sizes."""
     now = random_tables(seed, 4, 9, 4)
     cross = standings(now).crosstable()
     for one, cells in cross.items():
@@ -200,7 +202,7 @@ def test_the_crosstable_is_that_of_a_second_reading(seed: int) -> None:
 def test_reports_in_fides_format_have_the_same_standings(
     format_: Format, seed: int, tmp_path: Path
 ) -> None:
-    """The strict parser accepts them, and adds up the same points; ranks are those of the table,
+    """The strict parser accepts them and adds up the same points. The ranks are those of the table,
     which in a knockout don't follow from points.
     """
     if format_ == "swiss":

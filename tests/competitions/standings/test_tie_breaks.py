@@ -1,4 +1,4 @@
-"""Tie-breaks: the published table, a second reading, and what their workings say."""
+"""Tie-breaks: the published table, a second reading, and their workings."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def counted(now: Competition) -> Tally:
 
 
 def value(now: Competition, name: Name) -> dict[EntrantId, Fraction | None]:
-    """A tie-break of all entrants."""
+    """A tie-break's values, by entrant."""
     found = counted(now)
     return {id_: BY_VALUE[name](found, id_).value for id_ in now.seeding}
 
@@ -75,7 +75,7 @@ def test_the_published_table_has_our_values(name: Name, told: str) -> None:
 
 
 def test_the_published_points_and_ratings_are_ours() -> None:
-    """Published ratings are rounded, a half upwards."""
+    """Published ratings are rounded, with halves rounded up."""
     now = published.event()
     assert counted(now).points == published.values(published.POINTS)
     rounded = {id_: floor((found or 0) + HALF) for id_, found in value(now, "rating").items()}
@@ -84,7 +84,7 @@ def test_the_published_points_and_ratings_are_ours() -> None:
 
 @pytest.mark.parametrize("event", [UNDER_12, UNDER_18], ids=lambda event: event.name)
 def test_swiss_events_that_were_held(event: Event) -> None:
-    """Points, both tie-breaks and the order are those that were published."""
+    """Points, both tie-breaks and the order are as published."""
     now = crosstables.swiss(event)
     assert counted(now).points == published.values(event.points)
     assert value(now, "buchholz") == published.values(event.buchholz)
@@ -95,7 +95,7 @@ def test_swiss_events_that_were_held(event: Event) -> None:
 
 
 def test_a_round_robin_that_was_held() -> None:
-    """The same, with the tie-breaks that our round robins have."""
+    """The same with the tie-breaks of our round robins."""
     now = crosstables.round_robin(CANDIDATES)
     assert counted(now).points == published.values(CANDIDATES.points)
     assert value(now, "sonneborn-berger") == published.values(CANDIDATES.sonneborn_berger)
@@ -105,8 +105,8 @@ def test_a_round_robin_that_was_held() -> None:
 
 
 def test_a_working_shows_each_part() -> None:
-    """Number 4: Nick, who withdrew, has a point more in the eyes of others; a half-point bye is a
-    game against somebody with as many points, and is cut before the lowest.
+    """Number 4: Nick, who withdrew, has a point more for his opponents; a half-point bye is a game
+    against somebody with as many points, and is cut before the lowest.
     """
     table = standings(published.event())
     four = EntrantId(4)
@@ -123,7 +123,7 @@ def test_a_working_shows_each_part() -> None:
 
 
 def check_workings(now: Competition) -> None:
-    """A value is the sum of its parts, or their mean; what is cut is worth nothing."""
+    """A value is the sum or the mean of its parts; parts that are cut count nothing."""
     table = standings(now)
     for id_ in now.seeding:
         for name in NAMES:
@@ -140,7 +140,7 @@ def check_workings(now: Competition) -> None:
 
 
 def check_against_the_second_reading(now: Competition) -> None:
-    """All tie-breaks that need not know who is tied."""
+    """Checks all tie-breaks that don't depend on who is tied."""
     found = counted(now)
 
     def check(name: Name, rule: Callable[[EntrantId], Fraction]) -> None:
@@ -177,7 +177,7 @@ def test_swiss_events_are_read_twice_alike(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("seats", [3, 4])
 def test_tables_are_read_twice_alike(seed: int, seats: int) -> None:
-    """Tables of all sizes: a round weighs the same at each."""
+    """Tables of all sizes: a round weighs the same at each of them."""
     now = random_tables(seed, seats, 11, 5)
     check_against_the_second_reading(now)
     check_workings(now)
@@ -186,7 +186,7 @@ def test_tables_are_read_twice_alike(seed: int, seats: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("cycles", [1, 2])
 def test_round_robins_are_read_twice_alike(seed: int, cycles: int) -> None:
-    """Where opponents stand in advance forfeits are games, and free rounds are nothing."""
+    """Where opponents are fixed in advance, forfeits are games and free rounds are ignored."""
     settings = Settings("round-robin", cycles=cycles)
     now, _ = to_the_end(started(settings, 7), at_random(Random(seed)))
     check_against_the_second_reading(now)
@@ -194,7 +194,7 @@ def test_round_robins_are_read_twice_alike(seed: int, cycles: int) -> None:
 
 
 def test_games_and_ratings_at_tables() -> None:
-    """Opponents count as often as they were met at the board; who has none has no value."""
+    """Opponents count as often as they were met at the board. Without any there is no value."""
     now = started(Settings("tables", seats=4, games=2), 6)
     rated = [10.5, -2.0, None, 4.0, 1.0, 2.0]
     signed = [replace(one, rating=found) for one, found in zip(now.signed, rated, strict=True)]
@@ -210,7 +210,7 @@ def test_games_and_ratings_at_tables() -> None:
 
 
 def swiss(*rounds: str) -> Competition:
-    """An event of six by pairs, such as 1+2 or 3=4."""
+    """An event of six, given by pairs such as 1+2 or 3=4."""
     now = started(Settings("swiss", rounds=9), 6)
     for number, told in enumerate(rounds, 1):
         pairs = [(int(one[0]), int(one[2])) for one in told.split()]
@@ -240,8 +240,8 @@ def swiss(*rounds: str) -> Competition:
 def test_direct_encounters(
     rounds: list[str], tied: tuple[int, ...], order: list[tuple[int, ...]]
 ) -> None:
-    """All have met: by the sum, and again among those still level. Otherwise only who is first for
-    sure. Forfeits are no encounters.
+    """If all have met: by the sum, and again among those still level. Otherwise only whoever is
+    first for sure. Forfeits are no encounters.
     """
     assert by_direct(counted(swiss(*rounds)), ids(*tied)) == [ids(*one) for one in order]
 
@@ -260,8 +260,8 @@ def test_direct_encounters(
 def test_among_whom_two_are_compared_last(
     rounds: list[str], tied: tuple[int, ...], among: tuple[int, ...]
 ) -> None:
-    """Numbers 1 and 2: among all who are tied, or those of them from whom that has not set them
-    apart.
+    """Numbers 1 and 2: among all who are tied, or among those from whom that has not separated
+    them.
     """
     one, other = ids(1, 2)
     found = compared_last(counted(swiss(*rounds)), ids(*tied), one, other)
@@ -269,7 +269,7 @@ def test_among_whom_two_are_compared_last(
 
 
 def test_in_a_schedule_forfeits_are_encounters() -> None:
-    """Since both had to meet."""
+    """Because both had to meet."""
     now = started(Settings("round-robin"), 3).apply(Paired(1, tables((2, 3))))
     now = decide(now, [NO_SHOW])
     assert by_direct(counted(now), ids(3, 2)) == [ids(2), ids(3)]
@@ -277,7 +277,7 @@ def test_in_a_schedule_forfeits_are_encounters() -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_who_is_first_for_sure_is_found_by_trying(seed: int) -> None:
-    """Of four who are tied and have not all met, whatever the missing games would have brought."""
+    """Of four who are tied and have not all met, whatever the results of the missing games."""
     rng = Random(seed)
     now = started(Settings("swiss", rounds=9), 4)
     for number in range(1, rng.randint(2, 5)):
@@ -297,7 +297,7 @@ def test_who_is_first_for_sure_is_found_by_trying(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_repeated_meetings_count_by_their_mean(seed: int) -> None:
-    """In a double round robin the sums among those who are tied are twice the means."""
+    """In a double round robin, the sums among the tied are twice the means."""
     now, _ = to_the_end(started(Settings("round-robin", cycles=2), 5), at_random(Random(seed)))
     table = standings(now, ("direct",))
     for id_ in now.seeding:
@@ -308,7 +308,7 @@ def test_repeated_meetings_count_by_their_mean(seed: int) -> None:
 
 
 def test_every_format_has_its_order() -> None:
-    """Only tie-breaks that there are, each once."""
+    """Only existing tie-breaks, each once."""
     for order in DEFAULTS.values():
         assert set(order) <= set(NAMES)
         assert len(set(order)) == len(order)

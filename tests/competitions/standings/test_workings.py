@@ -1,4 +1,4 @@
-"""How a table came about: terms add up to the values in it, and those decide, in every format."""
+"""How a table is computed: terms add up to its values, and these decide, in every format."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ FORMATS = [
 
 
 def _check_values(table: Standings) -> None:
-    """Each value is the sum of the terms of its working, or their mean."""
+    """Each value is the sum or the mean of the terms of its working."""
     for row in table.rows:
         for name, value in zip(table.order, row.tie_breaks, strict=True):
             working = table.working(row.entrant, name)
@@ -51,7 +51,7 @@ def _check_values(table: Standings) -> None:
 
 
 def _check_order(table: Standings) -> None:
-    """Neighbours with the same points are apart by the first tie-break in which they differ."""
+    """Neighbours with equal points are separated by the first tie-break in which they differ."""
     for one, other in pairwise(table.rows):
         if one.points != other.points:
             continue
@@ -70,7 +70,7 @@ def _check_order(table: Standings) -> None:
 
 
 def _check_encounter(table: Standings, one: Row, other: Row, *, decides: bool) -> None:
-    """Where all have met among whom both were compared last, it is the sum that decides."""
+    """If all those have met among whom both were compared last, the sum decides."""
     among = table.compared_last(one.entrant, other.entrant)
     assert {one.entrant, other.entrant} <= among <= table.tied[one.entrant]
     found = {id_: table.working(id_, "direct", among) for id_ in among}
@@ -101,7 +101,7 @@ def test_where_tie_breaks_decide_nothing() -> None:
 
 
 def test_groups_have_a_table_each() -> None:
-    """With the entrants of the group alone."""
+    """With the entrants of the group only."""
     tables = all_standings(started(Settings("groups", groups=2), 7))
     assert [{row.entrant for row in table.rows} for table in tables] == [
         {*ids(1, 4, 5)},
@@ -110,7 +110,7 @@ def test_groups_have_a_table_each() -> None:
 
 
 def test_those_who_have_the_same_points_stand_together() -> None:
-    """Each group of them, the best first; who is alone with theirs is left out."""
+    """Each such group, best first. Entrants who have their points alone are left out."""
     now: Competition = paired(started(Settings("swiss", rounds=3), 5))
     now = decide(now, [FIRST, SECOND])
     table = standings(now)

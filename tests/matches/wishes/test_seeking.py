@@ -9,6 +9,7 @@ import pytest
 from benchmarks.seeking import simulate
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_a_small_crowd(seed: int) -> None:
     """Some sixty people for four days: nobody sits twice, nobody with somebody they have blocked,

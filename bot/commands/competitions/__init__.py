@@ -1,0 +1,1 @@
+"""What commands about tournaments, ladders and leagues share."""

@@ -1,0 +1,45 @@
+"""Where refusals about competitions, ladders and leagues lead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from discord import ui
+
+from bot.commands import destinations
+from bot.interactions import codes, error_handler
+from bot.interactions.ways_out import Refusal, Way, lead
+from bot.messages.competitions import tournament as message
+from competitions.model.errors import Code
+from competitions.tournaments.texts import REFUSALS
+
+
+def page(refusal: Refusal) -> Iterator[ui.Item[Any]]:
+    """To the page of the competition, ladder or league that the interaction was about."""
+    if (id_ := refusal.interaction.extras.get(error_handler.COMPETITION)) is not None:
+        yield message.page_of(id_, refusal.language)
+
+
+def others(refusal: Refusal) -> Iterator[ui.Item[Any]]:
+    """To the list of the others of its kind here."""
+    extras = refusal.interaction.extras
+    meant = extras.get(error_handler.COMPETITION) or extras.get(codes.KIND)
+    yield message.list_of(str(meant or refusal.fields.get("competition", "")), refusal.language)
+
+
+def named(refusal: Refusal) -> Iterator[ui.Item[Any]]:
+    """To the page of what was named, if it is of another kind."""
+    yield message.page_of(str(refusal.fields["competition"]), refusal.language)
+
+
+_LEADS: Mapping[Code, tuple[Way, ...]] = {"too-many-games": (destinations.settings, page)}
+"""Refusals that lead somewhere other than the rest."""
+
+for _said in (*error_handler.UNKNOWN_THERE.values(), *error_handler.STANDS_THERE.values()):
+    lead(_said, page)
+for _said in codes.STANDS_FOR.values():
+    lead(_said, named)
+lead(codes.IS_MATCH, destinations.board, others)
+for _code, _sentence in REFUSALS.items():
+    lead(_sentence, *_LEADS.get(_code, (page, others)))

@@ -1,0 +1,1 @@
+"""Messages about competitions: tournaments, ladders and leagues."""

@@ -1,0 +1,1 @@
+"""Pictures of competitions: brackets, crosstables, ladders, seasons, standings."""

@@ -1,1 +1,0 @@
-"""Leagues: divisions that are played season by season, with promotion and relegation."""

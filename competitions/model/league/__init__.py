@@ -1,0 +1,1 @@
+"""Leagues: divisions played season by season, with promotion and relegation."""

@@ -1,1 +1,0 @@
-"""Competitions that are kept and played: real databases, real matches."""

@@ -1,0 +1,1 @@
+"""Competitions that are stored and played: real databases, real matches."""

@@ -1,0 +1,61 @@
+"""Who is kept apart, and what follows if nobody can be paired any more."""
+
+from __future__ import annotations
+
+from competitions.model.settings import Settings
+from competitions.tournaments.direction import start
+from competitions.tournaments.signup import withdraw
+from competitions.tournaments.upkeep import NOT_PAIRABLE, advance
+from matches.model.ids import PlayerId
+from matches.settings.blocks import block
+from storage import blocks
+from storage.database import Database
+from tests.competitions.tournaments.conftest import (
+    ANN,
+    BOB,
+    CAT,
+    DAN,
+    HOST,
+    Open,
+    play_out,
+)
+
+
+async def test_blocked_players_do_not_meet(db: Database, hold: Open) -> None:
+    """The Swiss system keeps them apart."""
+    held = await hold(Settings("swiss", rounds=1), 4, begun=False)
+    await block(db, ANN, CAT)
+    await start(db, held.id, HOST)
+    held = await advance(db, held.id)
+    tables = [set(pairing.seats) for pairing in held.competition.rounds[0]]
+    assert {1, 3} not in tables
+
+
+async def test_nobody_can_be_paired_any_more(db: Database, hold: Open) -> None:
+    """If all but one have withdrawn, a Swiss system is over, and says why."""
+    held = await hold(Settings("swiss", rounds=3), 3)
+    for player in (ANN, BOB):
+        await withdraw(db, held.id, player)
+    held = await advance(db, held.id)
+    assert held.competition.status == "over"
+    assert held.competition.reason == NOT_PAIRABLE
+
+
+async def test_blocks_after_the_start_count_for_nothing(db: Database, hold: Open) -> None:
+    """Only blocks from before the start count, so nobody ends an event by blocking."""
+    held = await hold(Settings("swiss", rounds=3), 4)
+    for other in (BOB, CAT, DAN):
+        await block(db, ANN, other)
+    held = await play_out(db, held)
+    assert len(held.competition.rounds) == 3
+    assert held.competition.reason == ""
+
+
+async def test_blocks_among_very_many(db: Database) -> None:
+    """There may be more entrants than a statement can have values."""
+    await block(db, PlayerId(1), PlayerId(39_999))
+    await block(db, PlayerId(39_999), PlayerId(2))
+    await block(db, PlayerId(3), PlayerId(50_000))
+    everybody = [PlayerId(number) for number in range(1, 40_001)]
+    found = await db.read(lambda connection: blocks.pairs_apart(connection, everybody))
+    assert found == {(1, 39_999), (39_999, 2)}
