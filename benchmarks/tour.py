@@ -295,7 +295,7 @@ async def _wishes(db: Database, time: Time) -> None:
     assert (await _stored(db, made.id)).status == "matched"
     await requests.resume(db, other.id, BOB)
     await requests.change(db, other.id, BOB, Wanted(four, (DAN,), meeting))
-    for wish in await news.untold(db):
+    for wish in await news.take_news(db):
         for player in wish.owed():
             await news.told(db, wish, player)
         await news.settled(db, wish)

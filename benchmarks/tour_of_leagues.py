@@ -102,9 +102,9 @@ async def _ladder(db: Database, wait: Wait, asked: Iterator[int]) -> None:
     await direction.move(db, held.id, ANN, _member(held, CAT), 1, reason="A mistake.")
     await _challenge(db, held, BOB, CAT)
     wait(timedelta(days=5))
-    await _see_to_ladders(db)
+    await _advance_ladders(db)
     wait(timedelta(days=40))
-    await _see_to_ladders(db)
+    await _advance_ladders(db)
     await direction.remove(db, held.id, ANN, _member(held, BOB), reason="Gone.")
     await direction.change(db, held.id, ANN, name="Other")
     shown = await ladder_offers.offer(db, held.id, ANN, CAT)
@@ -142,18 +142,18 @@ async def _played(db: Database, held: Ladder) -> Ladder:
     loser = held.people[challenge.challenged[0]]
     assert loser is not None
     await matches.resign(db, match_id, loser)
-    await _see_to_ladders(db)
+    await _advance_ladders(db)
     await ladder_news.match_of(db, held, challenge.number)
     return await ladders.get(db, held.id)
 
 
-async def _see_to_ladders(db: Database) -> None:
+async def _advance_ladders(db: Database) -> None:
     for ladder in await ladder_upkeep.take_due(db):
         await ladder_upkeep.advance(db, ladder)
 
 
 async def _told(db: Database) -> None:
-    for ladder in await ladder_news.take_untold(db):
+    for ladder in await ladder_news.take_news(db):
         held = await ladders.get(db, ladder)
         await ladder_news.news(db, held)
         await ladder_news.renew(db, ladder)
@@ -193,14 +193,14 @@ async def _league(db: Database, wait: Wait, asked: Iterator[int]) -> None:
     await _season(db, wait, held)
     await league_directing.end(db, held.id, BOB, reason="Summer.")
     await league_directing.cancel(db, held.id, BOB, reason="Rain.")
-    await _see_to_leagues(db)
+    await _advance_leagues(db)
     assert (await leagues.get(db, held.id)).league.status == "over"
 
 
 async def _season(db: Database, wait: Wait, held: League) -> None:
     """A season begins, and one of its games is played."""
     wait(SEASON)
-    await _see_to_leagues(db)
+    await _advance_leagues(db)
     held = await leagues.get(db, held.id)
     division = await leagues.division(db, held, 1)
     assert division.terms.part is not None
@@ -209,20 +209,20 @@ async def _season(db: Database, wait: Wait, held: League) -> None:
     await competitions.of_match(db, match.id)
     assert match.player_to_move is not None
     await matches.resign(db, match.id, match.player_to_move)
-    await _see_to_leagues(db)
-    for league in await league_news.take_untold(db):
+    await _advance_leagues(db)
+    for league in await league_news.take_news(db):
         held = await leagues.get(db, league)
         await league_news.news(db, held)
         await league_news.renew(db, league)
         await league_news.told(db, league, held.seq)
-    for competition in await life_news.take_untold(db):
+    for competition in await life_news.take_news(db):
         played = await competitions.get(db, competition)
         await life_news.news(db, played)
         await life_news.renew(db, competition)
         await life_news.told(db, competition, played.seq)
 
 
-async def _see_to_leagues(db: Database) -> None:
+async def _advance_leagues(db: Database) -> None:
     """Does what is due, in divisions and in leagues, until nothing is."""
     busy = True
     while busy:

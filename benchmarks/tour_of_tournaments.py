@@ -144,7 +144,7 @@ async def _decided(db: Database, held: Held) -> Held:
 
 
 async def _told(db: Database) -> None:
-    for id_ in await news.take_untold(db):
+    for id_ in await news.take_news(db):
         held = await queries.get(db, id_)
         for told in await news.news(db, held):
             if isinstance(told.event, Opened):

@@ -1,4 +1,4 @@
-"""What concerns one point of the board: moves from it and to it, and phrases that mention it."""
+"""Moves from and to one point of the board, and phrases that mention it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Around(Generic[M]):
     """The legal moves that concern a point, sorted by their tokens.
 
     `leaving`: moves that begin at the point and lead elsewhere.
-    `arriving`: all others that name the point. Something is placed, arrives or happens there.
+    `arriving`: all other moves that name the point. Something is placed, arrives or happens there.
     `targets`: where the leaving moves lead. `sources`: where the arriving moves begin.
     """
 
@@ -55,7 +55,9 @@ def _ways(happened: Iterable[Event]) -> Iterator[tuple[str, str]]:
 
 
 def at(phrases: Sequence[Phrase], point: str) -> list[Phrase]:
-    """The phrases about a position that mention a point. A list of points shrinks to that one."""
+    """The phrases about a position that mention a point. A list of points is cut down to that
+    one.
+    """
     return [said for phrase in phrases if (said := _of_point(phrase, point)) is not None]
 
 

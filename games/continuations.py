@@ -1,4 +1,4 @@
-"""What can follow what was typed or picked: one trie for menus, completion and hints."""
+"""What can follow a text that was typed or picked: one trie for menus, completion and hints."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from games.play import Line, play_turn, tidy
 from games.protocol import Game, M, P, Part
 
 WHOLE = 99
-"""A depth at which moves are spelled out as far as they may be at once."""
+"""A depth at which moves are spelled out as far as possible in one continuation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
     """Legal next parts of a token.
 
-    `text` is the token up to and including these `parts`; `before` are those that stand in it
-    already. `move` is the move that it spells, or None while parts are missing. `open` says whether
+    `text` is the token up to and including these `parts`; `before` are the parts that it already
+    had. `move` is the move that it spells, or None while parts are missing. `open` says whether
     longer tokens begin with it.
     """
 
@@ -48,11 +48,11 @@ def continuations(
     spellings: Callable[[M], Sequence[Sequence[Part]]] | None = None,
 ) -> list[Continuation]:
     """The continuations of the beginning of a token, each at most `depth` parts longer, sorted by
-    text. None goes beyond a part that is asked for apart.
+    text. None goes beyond a part that is asked for `apart`.
 
-    Case and common typing habits don't matter. If the text is a complete token, it comes first.
-    Of several orders in which a move is spelled out, there is only the first. `spellings` are the
-    game's own if they are not given.
+    Case and common typing habits don't matter. If the text is a complete token, it comes first. If
+    a move can be spelled in several orders, only the first is returned. `spellings` defaults to the
+    game's own.
     """
     stem = tidy(typed).casefold()
     found: dict[str, _Branch[M]] = {}
@@ -81,7 +81,9 @@ def continuations(
 
 
 def _begun(spelling: Sequence[Part], stem: str) -> int | None:
-    """The number of parts that stand before the next one, if the spelling begins with the stem."""
+    """The number of parts that come before the next one, if the spelling begins with the stem; else
+    None.
+    """
     if not stem:
         return 0
     text = ""
@@ -101,7 +103,7 @@ def _end(spelling: Sequence[Part], begun: int, depth: int) -> int:
 
 @dataclass(slots=True)
 class _Branch(Generic[M]):
-    """What is found below the beginning of a token."""
+    """The continuations that share the beginning of a token."""
 
     before: tuple[Part, ...]
     parts: tuple[Part, ...]
@@ -110,7 +112,7 @@ class _Branch(Generic[M]):
     below: int = 0
 
     def add(self, move: M, *, whole: bool) -> None:
-        """Adds a move, once for all orders in which it is spelled out."""
+        """Adds a move, only once for all orders in which it can be spelled."""
         if whole:
             self.move = move
         if move is not self.latest:
@@ -126,7 +128,7 @@ class _Branch(Generic[M]):
 class Outlook:
     """What can follow a text that may be a turn, a part of one, or half a token.
 
-    `line` is where its complete tokens lead, `done` holds those tokens, `stem` the rest.
+    `line` is the line after its complete tokens, `done` holds these tokens, and `stem` the rest.
     """
 
     line: Line[Any, Any]
@@ -171,8 +173,8 @@ def completions(line: Line[P, M], typed: str, limit: int) -> list[Completion]:
     """At most `limit` texts to offer for what has been typed, each the beginning of a turn.
 
     Tokens are spelled out as far as the limit allows: few choices show whole moves, many show only
-    the next part. No offered move is tried, so nothing can tell what it is worth. Text that can't
-    be played has none.
+    the next part. No offered move is tried, so nothing can reveal what it is worth. Text that can't
+    be played has no completions.
     """
     try:
         view = outlook(line, typed)

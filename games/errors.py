@@ -28,7 +28,9 @@ class InvalidMove(MoveError):
 
 
 def unknown_notation(text: str, position: object) -> InvalidMove:
-    """The error for text that is no move of a game. Whoever catches it knows the legal ones."""
+    """The error for text that is no move of a game. It doesn't list the legal moves; callers who
+    catch it know them.
+    """
     return InvalidMove(Refusal("unknown-notation", {"text": text}), text, position)
 
 

@@ -1,4 +1,6 @@
-"""How often each position has occurred, as an immutable value that shares its structure."""
+"""Counts of how often each position has occurred, as an immutable value that shares its
+structure.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ _WIDTH = 31  # a prime, so that every digit depends on all bits of the key
 
 
 class Leaf(NamedTuple):
-    """A key and how often it has occurred."""
+    """A key and its count."""
 
     key: int
     times: int
@@ -24,7 +26,7 @@ _EMPTY: Node = (None,) * _WIDTH
 
 @dataclass(frozen=True, slots=True)
 class Occurrences:
-    """Counts by key, an integer from 0. Adding copies a few short tuples, however long the game.
+    """Counts by key, an integer from 0. Adding copies a few short tuples, however long the game is.
 
     The keys are kept in a tree by their digits to the base 31, the last digit first. The tree is
     only as deep as it takes to tell the keys apart, so its shape depends on the counts and not on
@@ -34,7 +36,7 @@ class Occurrences:
     root: Node = _EMPTY
 
     def count(self, key: int) -> int:
-        """How often the key was added."""
+        """The number of times the key was added."""
         node, rest = self.root, key
         while True:
             rest, digit = divmod(rest, _WIDTH)

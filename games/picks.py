@@ -1,5 +1,6 @@
-"""Picking a turn part by part, through the legal continuations: what can be picked next, where that
-leads, and what follows without a choice. No move is tried, so nothing here tells what one is worth.
+"""Picking a turn part by part, through the legal continuations: what can be picked next, where it
+leads, and what follows without a choice. No move is tried, so nothing here can reveal what a move
+is worth.
 """
 
 from __future__ import annotations
@@ -16,16 +17,16 @@ from games.scene import XY
 Ways: TypeAlias = list[Continuation]
 
 JOINTS = {",": " + ", "-": " → ", "@": " → ", "=": " = "}
-"""How choices are called: the signs of the notation between two parts."""
+"""The signs of the notation between two parts, as shown in the names of choices."""
 
 
 def called(part: Part) -> str:
-    """What a part is called in menus and pictures: its name, its point, or its text."""
+    """The name of a part in menus and pictures: its own name, its point, or its text."""
     return part.name or part.point or part.text.lstrip(",:=@") or part.text
 
 
 def name(way: Continuation) -> str:
-    """What an option is called: its points and names, one after the other."""
+    """The name of an option: its points and names in order."""
     said = ""
     for part, following in zip(way.parts, (*way.parts[1:], None), strict=True):
         if following is None or part.name or part.point:
@@ -44,7 +45,7 @@ def ways(line: AnyLine, stem: str, depth: int = 1) -> list[Continuation]:
 
 
 def question(line: AnyLine) -> str:
-    """What the seat that is to move is asked, in English: what it can do now, and no more."""
+    """The question for the seat to move, in English: what it can do now, and nothing else."""
     phase, questions = line.position.phase, line.game.texts.questions
     kinds = {way.part.kind for way in ways(line, "")}
     only = f"{phase}:{kinds.pop()}" if len(kinds) == 1 else phase
@@ -52,7 +53,7 @@ def question(line: AnyLine) -> str:
 
 
 def numbered(line: AnyLine, stem: str, found: Ways) -> Ways:
-    """The ways, those at points without short names numbered in reading order."""
+    """The ways, with those at points without short names numbered in reading order."""
     unnamed = [way for way in found if way.part.numbered]
     if not unnamed:
         return found
@@ -130,8 +131,8 @@ def further(line: AnyLine, stem: str, picked: str) -> tuple[str, tuple[Hashable,
 
 
 def chosen_last(line: AnyLine, steps: Sequence[AnyStep]) -> int:
-    """The number of a turn's tokens from the last one that was chosen on; those after it had to
-    follow. The turn begins at the line.
+    """The number of a turn's tokens from the last chosen one on; those after it were forced. The
+    turn begins at the line.
     """
     last = 0
     for number, step in enumerate(steps):
@@ -142,7 +143,7 @@ def chosen_last(line: AnyLine, steps: Sequence[AnyStep]) -> int:
 
 
 def several(line: AnyLine, picked: Sequence[str]) -> tuple[str, tuple[str, ...]]:
-    """Several moves picked at once: those for this turn, and those for later ones."""
+    """Several moves that were picked at once: those for this turn, and those for later turns."""
     tokens = list(picked)
     turn = [tokens.pop(0)]
     line = line.push(parse(line.game, line.position, turn[0]))
@@ -155,8 +156,8 @@ def several(line: AnyLine, picked: Sequence[str]) -> tuple[str, tuple[str, ...]]
 def before(
     line: AnyLine, stem: str, offered: Callable[[str], Iterable[Continuation]] | None = None
 ) -> str:
-    """The stem at which this one was picked, where the ways that are `offered` at a stem are all
-    its continuations unless they are given.
+    """The stem at which this one was picked. `offered` gives the ways at a stem; by default these
+    are all its continuations.
     """
     here, offered = "", offered or (lambda begun: ways(line, begun))
     while here != stem:

@@ -29,7 +29,7 @@ _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | {"×": "x", "
 _AROUND = re.compile(" ?([-,:=@]) ?")
 _EVENT = re.compile(r"(withdraw|timeout|handover):([1-9])|agreement")
 HANDOVER = "handover"
-"""The event of a seat that somebody else takes over: it changes nothing in the position."""
+"""The event of a handover of a seat. It changes nothing in the position."""
 _REASONS = {"withdraw": "resignation", "timeout": "timeout"}
 
 
@@ -90,7 +90,8 @@ def setup(
 def _fewest(info: Info, given: Mapping[str, str], players: int) -> int:
     """The smallest number of seats that has room for the players and offers all given options.
 
-    If no number offers them all, the options don't count. If none is large enough, the largest.
+    If no number offers them all, the options are ignored. If no number is large enough, returns the
+    largest.
     """
     enough = [seats for seats in info.seats if seats >= players] or [max(info.seats)]
     limits = [option.seats for option in info.options if option.key in given and option.seats]
@@ -136,16 +137,16 @@ def _no_token(game: AnyGame, position: Position, text: str) -> InvalidMove:
 
 
 def _shown(error: InvalidMove, game: AnyGame, position: Position) -> InvalidMove:
-    """The error, which shows what a move looks like here."""
+    """The error, with an example of a move in this position."""
     fields = {**error.refusal.fields, "example": example(game, position)}
     return InvalidMove(Refusal(error.refusal.code, fields), error.text, position)
 
 
 def example(game: AnyGame, position: Position, secret: str = "") -> str:
-    """A legal move to show how moves are written here; "" if the game is over.
+    """A legal move, as an example of the notation here; "" if the game is over.
 
-    It is the same one each time, and nobody has looked whether it is any good. It is none of the
-    turn that is to be kept `secret`, where there are others.
+    It is always the same one, and it is not checked whether it is any good. If possible, it is not
+    a move of the turn that must be kept `secret`.
     """
     hidden = (PASS, END, *secret.split())
     moves = [str(move) for move in game.legal_moves(position)]
@@ -154,14 +155,14 @@ def example(game: AnyGame, position: Position, secret: str = "") -> str:
 
 
 def closing(game: Game[P, M], position: P) -> M | None:
-    """The move that ends the turn here, if the seat to act could also go on."""
+    """The move that ends the turn here, if the seat to act could also continue; else None."""
     if not position.mid_turn:
         return None
     return next((move for move in game.legal_moves(position) if str(move) == END), None)
 
 
 def must_pass(line: Line[P, M]) -> bool:
-    """Whether the seat to act has no other move than to pass."""
+    """Whether passing is the only move of the seat to act."""
     moves = line.game.legal_moves(line.position)
     return len(moves) == 1 and str(moves[0]) == PASS
 
@@ -171,7 +172,8 @@ def must_pass(line: Line[P, M]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Line(Generic[P, M]):
-    """A point in a running game: the position, and the one where the running turn began.
+    """A point in a running game: the current position, and the position where the running turn
+    began.
 
     `played` holds the moves of the running turn so far. It is empty between turns.
     """
@@ -200,7 +202,7 @@ class Line(Generic[P, M]):
         return Line(self.game, after, after)
 
     def withdraw(self, seat: Seat, reason: str) -> Line[P, M]:
-        """The line after the seat resigns or runs out of time. Its unfinished turn is void."""
+        """The line after the seat resigns or runs out of time. Its unfinished turn is discarded."""
         to_move, withdraw = self.position.to_move, self.game.withdraw
         after = withdraw(self.position, seat, reason, self.turn_start)
         if after.mid_turn and seat != to_move:
@@ -217,7 +219,7 @@ class Line(Generic[P, M]):
     def read(self, text: str) -> tuple[tuple[M, ...], Line[P, M]]:
         """What one typed token means here: its moves and the line after them.
 
-        A full stop adds the move that ends the turn, where one is needed. Raises MoveError.
+        A full stop adds the move that ends the turn, if one is needed. Raises MoveError.
         """
         stopped = text.rstrip().endswith(".")
         move = parse(self.game, self.position, text.rstrip().rstrip("."))
@@ -272,7 +274,7 @@ class Step(Generic[P, M]):
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[P, M]):
-    """How a text was read: its plies in order and the line after them."""
+    """A text that was read: its plies in order, and the line after them."""
 
     steps: tuple[Step[P, M], ...]
     line: Line[P, M]
@@ -291,13 +293,13 @@ class Turn(Generic[P, M]):
 AnyLine: TypeAlias = Line[Position, Hashable]
 AnyStep: TypeAlias = Step[Position, Hashable]
 AnyTurn: TypeAlias = Turn[Position, Hashable]
-"""Those of a game that is known only by its contract."""
+"""A turn of a game that is known only by its contract."""
 
 
 def play_turn(line: Line[P, M], text: str) -> Turn[P, M]:
     """Reads one turn, or the beginning of one. Raises MoveError unless all of it can be played.
 
-    A full stop at the end ends the turn where the seat could still go on.
+    A full stop at the end ends the turn if the seat could still continue.
     """
     tokens = tidy(text).split()
     stopped = bool(tokens) and tokens[-1] == "."

@@ -1,6 +1,6 @@
-"""The contract that every game fulfils: the values and functions of a rule set.
+"""The contract that every game fulfils: the values and functions of a set of rules.
 
-A `Game` is a record of pure functions on immutable positions. The position, and so its text, holds
+A `Game` is a record of pure functions on immutable positions. A position, and so its text, holds
 everything on which the result can depend.
 """
 
@@ -24,7 +24,7 @@ PASS = "pass"
 """The token of a seat that has no other move, in games with passing."""
 
 END = "end"
-"""The token that ends a turn in which the seat could still go on."""
+"""The token that ends a turn in which the seat could still continue."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,9 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: a rank for each seat (1 is best, equal is tied), and the reason's code."""
+    """How a game ended: a rank for each seat (1 is best; equal ranks are ties), and the reason's
+    code.
+    """
 
     ranks: tuple[int, ...]
     reason: str
@@ -101,11 +103,11 @@ class Part:
 
     `kind` names what is chosen ("attacker", "target", "face"); `Texts.parts` has its sentence.
     `text` is this piece of the notation, punctuation included: a move's parts, joined, spell the
-    move. `point` is the point of the board that the part names, if any. `name` is what menus call
-    it, if neither its point nor its text will do. A part that is `apart` is never offered together
-    with those before it, because there are too many, or because some moves end there, which would
-    tell what they do. Points that have no short names are `numbered` where they are chosen, as the
-    eye finds them.
+    move. `point` is the point of the board that the part names, if any. `name` is its name in
+    menus, if neither its point nor its text is suitable. A part that is `apart` is never offered
+    together with those before it, because there are too many, or because some moves end there,
+    which would reveal what they do. Points without short names are `numbered` in reading order
+    where they are chosen.
     """
 
     kind: str
@@ -140,14 +142,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What is known of a game without playing it.
+    """Facts about a game that don't depend on a position.
 
     `key` is the rulebook's id. `rules_version` is raised whenever a changed ruling could make a
     stored match replay differently. `gradual` are the phases in which something is built up in many
-    small turns, hardly any of which depends on those before it. One board message is kept up to
-    date in them, and a prepared turn that can't be played leaves those behind it as they are.
-    `favours` is the seat that wins clearly more often where two play equally well, if there is one:
-    there competitions have return matches, unless their directors choose otherwise.
+    small turns that hardly depend on each other. One board message is kept up to date in them, and
+    a prepared turn that can't be played does not discard those after it. `favours` is the seat that
+    wins clearly more often between two equal players, if there is one. Competitions in such a game
+    have return matches, unless their directors choose otherwise.
     """
 
     key: str
@@ -174,16 +176,18 @@ def never_turned(position: Any, seat: Seat) -> float:
 
 
 def nothing_said(position: Any, part: Part) -> None:
-    """What is said of the parts of a game whose points and tokens say it all."""
+    """For a game whose points and tokens say everything about its parts: always None."""
 
 
 def one_at_a_time(position: Any, kind: str) -> int:
-    """How many moves may be picked at once in a game where each depends on those before."""
+    """The number of moves that may be picked at once in a game where each depends on those
+    before.
+    """
     return 1
 
 
 def nothing_in_hand(position: Any, parts: tuple[Part, ...], scene: Scene) -> Scene:
-    """The picture of a game in which it shows nothing that a move has been begun."""
+    """The picture of a game that doesn't show the beginning of a move."""
     return scene
 
 
@@ -216,7 +220,7 @@ class Game(Generic[P, M]):
     The caller ensures that the seat has not withdrawn before and that the game is not over.
     """
     spellings: Callable[[M], Sequence[Sequence[Part]]]
-    """The parts of a move: its canonical spelling, then others where their order is free."""
+    """The parts of a move: its canonical spelling, then others if their order is free."""
     position: Callable[[str], P]
     """The inverse of `str(position)`. Raises ValueError."""
     scene: Callable[[P, Sequence[Event]], Scene]
@@ -229,22 +233,24 @@ class Game(Generic[P, M]):
     steps: Callable[[M], Sequence[Sequence[Part]]] | None = None
     """How menus ask for a move, if not by its spellings.
 
-    A move that ends early may be asked for with parts that it doesn't need, as others are: so menus
-    don't tell that it ends.
+    A move that ends early may be asked for with parts that it doesn't need, like other moves, so
+    that menus don't reveal that it ends.
     """
     thing: Callable[[P, Part], Phrase | None] = nothing_said
-    """What a part stands for, as everybody sees it: the man on a point, the number of a die.
+    """What a part refers to, as everybody sees it: the man on a point, the number of a die.
 
-    It says what may be chosen, never what it is worth. Codes are in `texts.things`.
+    It says what may be chosen, and never reveals what that is worth. Codes are in `texts.things`.
     """
     view: Callable[[P, Seat], float] = never_turned
-    """By how many degrees clockwise to turn the scene so that this seat sits at the bottom."""
+    """The degrees by which to turn the scene clockwise so that this seat sits at the bottom."""
     several: Callable[[P, str], int] = one_at_a_time
-    """How many moves that begin with this kind of part may be picked at once, for this turn and the
-    next ones. Only for moves of a single part that don't depend on each other."""
+    """The number of moves that begin with this kind of part and may be picked at once, for this
+    turn and the next ones. Only for moves of a single part that don't depend on each other.
+    """
     in_hand: Callable[[P, tuple[Part, ...], Scene], Scene] = nothing_in_hand
-    """The scene of a position while a legal move is picked of which these first parts are known: a
-    die that is to be placed, say. Never called without parts."""
+    """The scene of a position while a legal move is picked, given its first parts: a die that is
+    being placed, for example. Never called without parts.
+    """
 
     def seat_names(self, setup: Setup) -> tuple[str, ...]:
         """The English names of the seats, in turn order."""
@@ -257,7 +263,7 @@ AnyGame: TypeAlias = Game[Any, Any]
 def ranked(seats: int, winners: Sequence[Seat], withdrawn: Sequence[Seat]) -> tuple[int, ...]:
     """Ranks by the rulebook: winners first, the others next, then withdrawn seats, latest first.
 
-    Ranks have no gaps. A withdrawn seat ranks behind all that stayed, even if its side won.
+    Ranks have no gaps. A withdrawn seat ranks behind all seats that stayed, even if its side won.
     """
     gone = list(withdrawn)
     staying = [seat for seat in range(1, seats + 1) if seat not in gone]

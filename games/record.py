@@ -9,9 +9,8 @@
     2. d5
 
 In the text form a line is a turn (its tokens separated by blanks) or an event between turns.
-Behind them may stand variations, see `games.variations`.
-The tag `ending` says why a match is over that has no result. Reading a record replays it, so a
-record that was read is valid.
+Variations may follow, see `games.variations`. The tag `ending` says why a match without a result is
+over. Reading a record replays it, so a record that was read is valid.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from games.variations import Variation, from_lines, is_of_one, to_lines, verifie
 from games.words import N_, say
 
 LIMIT = 100_000
-"""The largest file, in bytes, that is read as a record."""
+"""The most bytes of a file that is read as a record."""
 LONGEST = 2_000
 """The most turns and events in a record that is read from a file. Longer ones would take too long
 to replay."""
@@ -40,7 +39,9 @@ _TAG = re.compile(r'\[([a-z0-9-]+) "([^"]*)"\]')
 _TURN = re.compile(r"\d+\.\s*(\S.*)")
 
 DEPTH = 2
-"""How deeply JSON objects and lists nest in a record: the record, and its options or turns."""
+"""The deepest nesting of JSON objects and lists in a record: the record, and its options or
+turns.
+"""
 
 _KINDS = {
     "game": str,
@@ -63,7 +64,7 @@ TOO_MANY = N_("It has more than {count} turns.")
 
 
 class RecordError(ValueError):
-    """A text that is no record, or that does not replay to the result it claims.
+    """A text that is not a record, or that does not replay to the result it claims.
 
     `sentence` and `fields` are for players, `str(error)` for logs.
     """
@@ -99,7 +100,7 @@ class Record:
 
     @property
     def length(self) -> int:
-        """How many lines it has with its variations, of which a file can have `LONGEST`."""
+        """The number of its lines, including variations; at most `LONGEST` in a file."""
         return len(self.turns) + sum(1 + len(one.turns) for one in self.variations)
 
     def line(self, most: int | None = None) -> AnyLine:
@@ -222,7 +223,7 @@ def from_json(text: str, most: int | None = None) -> Record:
 
 
 def _within(depth: int, value: Any) -> bool:
-    """Whether objects and lists nest no deeper than `depth`. Looks no further than that."""
+    """Whether objects and lists nest no deeper than `depth`. Doesn't look any deeper than that."""
     if not isinstance(value, dict | list):
         return True
     inner = value.values() if isinstance(value, dict) else value
@@ -249,7 +250,7 @@ def _verified(fields: dict[str, Any], most: int | None) -> Record:
 
 def _variations(record: Record, lines: list[str], most: int | None) -> tuple[Variation, ...]:
     """The variations of a record that replays, verified by replay. Raises RecordError, also if the
-    record has more than `most` turns and events with those of its variations.
+    record and its variations together have more than `most` turns and events.
     """
     stops = Stops(record.game, record.setup, entries(record.game, record.setup, record.turns))
     if most is not None and len(stops.entries) + len(lines) > most:

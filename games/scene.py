@@ -1,8 +1,8 @@
 """A picture as data: plain geometry and figures, without rules or colours.
 
 Lengths are board units, x to the right, y down. Colours are named by *roles* ("board", "line",
-"seat.white"), which only `render.theme` turns into colours. There are general ones, which every
-theme knows, and those that a game declares on its board. Inside a glyph the roles "owner",
+"seat.white"), which only `render.theme` turns into colours. There are general roles, which every
+theme knows, and roles that a game declares on its board. Inside a glyph the roles "owner",
 "owner.edge" and "owner.ink" stand for the colour of the figure's owner, its outline, and what is
 readable on it.
 """
@@ -71,7 +71,7 @@ Glyph: TypeAlias = tuple[Primitive, ...]
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A filled polygon of the board. `point` names the point whose field it is, if any."""
+    """A filled polygon of the board. `point` names the point whose field this is, if any."""
 
     polygon: tuple[XY, ...]
     role: str
@@ -79,8 +79,9 @@ class Region:
     edge: str | None = None
     """The role of its outline."""
     bare: bool = False
-    """Whether it only says where a point's field is. It lies on a region of its own colour, so
-    there is nothing to be printed."""
+    """Whether it only says where a point's field is. It lies on a region of the same colour, so
+    nothing has to be printed.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +93,17 @@ class Line:
     width: float = 0.04
     dotted: bool = False
     lined: bool = False
-    """Whether it has thin sides in the outline's colour, since it may lie on its own one. Only
-    lines that come and go have them."""
+    """Whether it has thin sides in the outline's colour, because it may lie on a line of its own
+    colour. Only lines that come and go have them.
+    """
     behind: bool = False
-    """Whether it lies behind the board and its shadow: a straight line, upright or level, that
-    whole pixels make. Only printed lines of boards that are never turned do."""
+    """Whether it lies behind the board and its shadow: a straight horizontal or vertical line,
+    drawn in whole pixels. Only for printed lines of boards that are never turned.
+    """
     dashes: tuple[float, ...] = ()
-    """Of a line with sides: the lengths of dashes and gaps in turn, in its widths. They tell owners
-    apart in themes without colours, where the line is of the outline's colour."""
+    """For a line with sides: the lengths of dashes and gaps in turn, in units of its width. They
+    tell owners apart in themes without colours, where the line has the outline's colour.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +111,7 @@ class Label:
     """Letters printed on or beside the board; `size` is the height of a capital letter.
 
     Coordinates (role "coordinate") are never drawn too small to be read on a phone. Those of role
-    "coordinate.small" stay as small as they are, and pale: hints that players soon don't need.
+    "coordinate.small" stay small and pale: they are hints that players soon no longer need.
     """
 
     text: str
@@ -115,10 +119,13 @@ class Label:
     size: float = 0.3
     role: str = "coordinate"
     opposite: XY | None = None
-    """Another place for it, across the board. It is drawn where it is further left, or lower."""
+    """Another place for it, across the board. The label is drawn at whichever place is further
+    left, or lower.
+    """
     point: str | None = None
-    """The point whose name it is, or ends, if it stands on that point's field. Where the point's
-    name is wanted, the label is printed clearly and nothing else tells the name."""
+    """The point whose name this is, or ends with this, if the label stands on that point's field.
+    If the point's name is wanted, the label is printed clearly, and nothing else shows the name.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +138,7 @@ class Emblem:
     """Half the side of the glyph's square."""
     role: str
     point: str | None = None
-    """The point on whose field it is printed, if on any."""
+    """The point on whose field it is printed, if any."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -139,7 +146,7 @@ class Board:
     """The printed board. Compared by identity: build each board once, and the painter caches it.
 
     `spots` maps the points to their places. `spot` is the radius of a place (about half the side of
-    a field), to which marks and figures are scaled.
+    a field); marks and figures are scaled to it.
     """
 
     width: float
@@ -151,14 +158,17 @@ class Board:
     spot: float
     emblems: tuple[Emblem, ...] = ()
     stacks: int = 1
-    """How many men may stand on each other; coordinates keep clear of them."""
+    """The most men on top of each other; coordinates keep clear of them."""
     tinted: bool = True
     """Whether marks tint fields; otherwise they frame them, because the fields' colours matter."""
     rimmed: bool = False
-    """Whether the arrow of the last turn has a dark rim, because some fields are as light as it."""
+    """Whether the arrow of the last turn has a dark rim, because some fields are as light as the
+    arrow.
+    """
     wide: bool = False
-    """Whether its men are small: it may fill the picture's width, without the margins at the sides,
-    the picture may be higher than usual, and trays may stand beside it."""
+    """Whether its men are small. If so, it may fill the picture's width without margins at the
+    sides, the picture may be higher than usual, and trays may stand beside it.
+    """
     plain: Board | None = None
     """A board that differs from this one only in the colours of fields and in the emblems on them.
     Boards with the same plain one share what the painter has painted of them. Such fields are
@@ -166,7 +176,8 @@ class Board:
     roles: Mapping[str, str] = field(default_factory=dict)
     """The game's own roles, on the board and on its men. Each has a general role, whose colour it
     takes in a theme that has none for it. Roles `family.one` and `family.two` are a family: if one
-    is seen, the picture has colours for both."""
+    is used, the picture has colours for both.
+    """
 
 
 # What changes from turn to turn.
@@ -192,9 +203,9 @@ class Mark:
     """A highlight at a point.
 
     Roles: "last" (moved or placed in the last turn), "from" (left in the last turn), "captured",
-    the same three for earlier turns (`EARLIER`), "choice" (may be chosen now), "picked" (has been
-    chosen), "reach", "goal" (what has won), "danger". `text` is a letter or number, beside a man or
-    in the middle of a free point.
+    the same three for earlier turns (see `EARLIER`), "choice" (may be chosen now), "picked" (has
+    been chosen), "reach", "goal" (what has won), "danger". `text` is a letter or number, beside a
+    man or in the middle of a free point.
     """
 
     point: str
@@ -222,14 +233,14 @@ class Item:
     role: str
     count: int = 1
     of: int = 0
-    """So many places are shown, if it is more than the count. The others are empty."""
+    """The number of places shown, if it is more than the count. The others are empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tray:
     """What is shown beside the board for a seat: its badge and its items.
 
-    The badge is `glyph` in the colour `role`. Its shape tells seats apart without colours.
+    The badge is `glyph` in the colour `role`. Its shape distinguishes seats without colours.
     """
 
     seat: int
@@ -242,12 +253,12 @@ class Tray:
     """A place on the side of the board where the seat sits; the tray goes there. If no tray names
     a place, the first goes below the board and the others follow clockwise."""
     won: tuple[Item, ...] = ()
-    """Items that are shown apart from the others: what the seat has captured or built."""
+    """Items that are shown separately: what the seat has captured or built."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture: the board, what stands on it, and a tray for each seat in turn order."""
+    """A whole picture: the board, what is on it, and a tray for each seat in turn order."""
 
     board: Board
     figures: tuple[Figure, ...]
@@ -260,22 +271,25 @@ class Scene:
     """Lines that come and go, below trails and men: a rim around what a seat holds, or, in the
     role "last", around what the last turn has added to the board."""
     emblems: tuple[Emblem, ...] = ()
-    """Emblems that come and go, below lines: what is written where nothing stands or is marked."""
+    """Emblems that come and go, below lines: what is written where nothing is placed or marked."""
     turned: float = 0.0
-    """By how many degrees clockwise the painter turns the board. Texts and figures stay upright."""
+    """The degrees by which the painter turns the board clockwise. Texts and figures stay
+    upright.
+    """
 
 
 EARLIER: Mapping[str, str] = MappingProxyType(
     {"last": "earlier", "from": "earlier-from", "captured": "earlier-captured"}
 )
-"""The roles of marks of the last turn, each with the role of the same mark of an earlier turn."""
+"""The roles of marks of the last turn, each with the role of the same mark for an earlier turn."""
 _NEAR = 0.1
-"""Arrows with less than this between them lie on each other."""
+"""Arrows that are closer than this count as lying on each other."""
 
 
 def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
     """The scene with faint marks of earlier turns, at points without a mark of the last turn, and
-    faint arrows, but none along an arrow of the last turn: the two would look like one.
+    with faint arrows. There is none along an arrow of the last turn, because the two would look
+    like one.
 
     All three scenes show the same position: `scene` marks the last turn, `before` the turns before
     it, and `bare` none.
@@ -307,12 +321,12 @@ def with_earlier(scene: Scene, before: Scene, bare: Scene) -> Scene:
 
 
 def _meet(one: Sequence[XY], other: Sequence[XY]) -> bool:
-    """Whether two paths run along the same stretch, in whatever direction."""
+    """Whether two paths run along the same stretch, in either direction."""
     return any(_coincide(*ends, *others) for ends in pairwise(one) for others in pairwise(other))
 
 
 def _coincide(start: XY, end: XY, first: XY, second: XY) -> bool:
-    """Whether two straight ways lie on one line and share more of it than a point."""
+    """Whether two straight segments lie on one line and share more of it than a point."""
     x, y = start
     length = hypot(end[0] - x, end[1] - y) or 1.0
     ux, uy = (end[0] - x) / length, (end[1] - y) / length
@@ -323,7 +337,7 @@ def _coincide(start: XY, end: XY, first: XY, second: XY) -> bool:
 
 
 def with_expected(scene: Scene, turns: Sequence[Scene]) -> Scene:
-    """The scene with turns that could follow: arrows, and their numbers where men would land.
+    """The scene with turns that could follow: arrows, and numbers where men would land.
 
     Each of `turns` shows the position after one more turn, with the marks of that turn.
     """

@@ -1,4 +1,4 @@
-"""A position as it is to be shown: with the turns that led to it, and what is being picked."""
+"""A position to be shown, with the turns that led to it and the move that is being picked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Shot:
     mover: Seat | None = None
     """The seat whose turn it still is, even if the position says that their turn is over."""
     begun: tuple[Part, ...] = ()
-    """The parts that have been picked of the next move."""
+    """The parts of the next move that have been picked."""
 
 
 def scene_of(game: AnyGame, shot: Shot) -> Scene:

@@ -10,33 +10,33 @@ from games.play import AnyLine, AnyStep, Line, play_turn
 from games.protocol import AnyGame, Position, Seat, Setup
 
 SPAN = 32
-"""The number of turns and events from one kept position to the next."""
+"""The number of turns and events between kept positions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
     """A match after its first `number` turns and events.
 
-    Of later ones it only knows how far they go: the match has `end` turns and events in all.
+    It knows only the number of later ones: the match has `end` turns and events in all.
     """
 
     number: int
     end: int
     turns: int
-    """How many of them are turns."""
+    """The number of turns among them."""
     position: Position
     seat: Seat | None = None
-    """Who played the last turn."""
+    """The seat that played the last turn."""
     text: str = ""
     """The last turn."""
     steps: tuple[AnyStep, ...] = ()
-    """Its plies."""
+    """The plies of the last turn."""
     event: str | None = None
     """The token of the last entry if that was an event, not a turn."""
 
 
 class Stops:
-    """All stops of a match. Every 32nd is kept; the others are replayed from the kept one before.
+    """All stops of a match. Every 32nd is kept; others are replayed from the kept one before them.
 
     `entries` holds the turns and events up to the first that can't be played.
     """
@@ -62,8 +62,8 @@ class Stops:
         self.entries += tuple(found)
 
     def follow(self, entries: Sequence[str]) -> bool:
-        """Goes on to the end of these turns and events, without replaying what is known. Returns
-        False, and changes nothing, if they don't begin with those that are known.
+        """Continues to the end of these turns and events, without replaying known ones. Returns
+        False, and changes nothing, if they don't begin with the known ones.
         """
         known = len(self.entries)
         if tuple(entries[:known]) != self.entries:
@@ -73,11 +73,11 @@ class Stops:
 
     @property
     def turns(self) -> int:
-        """How many turns there are."""
+        """The number of turns."""
         return len(self._turns)
 
     def at(self, number: int) -> Stop:
-        """The stop after so many turns and events, clamped to those that exist."""
+        """The stop after this many turns and events, clamped to those that exist."""
         number = max(0, min(number, len(self.entries)))
         line, stop = self._end if number == len(self.entries) else self._kept[number // SPAN]
         for _, _, there in _played(line, stop, self.entries[stop.number : number]):

@@ -11,7 +11,7 @@ from games.play import Line, tidy
 from games.protocol import M, P
 
 MOST = 6_000
-"""At most this many spellings of moves are compared."""
+"""The most spellings of moves that are compared."""
 LONGEST = 40
 """Tokens with more characters than this are not compared."""
 
@@ -52,8 +52,8 @@ def nearest(line: Line[P, M], typed: str, limit: int = 3) -> list[str]:
 
 
 def _like(line: Line[P, M], token: str) -> list[str]:
-    """The legal moves whose spelling is similar to a token, the most similar first. Of those that
-    are as similar, points come first that are near to what was typed: f5 before f3 for f9.
+    """The legal moves whose spelling is similar to a token, the most similar first. Among equally
+    similar ones, points near the typed one come first: f5 before f3 for f9.
     """
     if len(token) > LONGEST or line.position.to_move is None:
         return []

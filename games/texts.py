@@ -38,7 +38,7 @@ def sentence_of(texts: Texts | None, kind: str, phrase: Phrase) -> Sentence:
     """The English sentence of a code: the game's own, else the shared one.
 
     `kind` is "refusals", "results", "events", "words" or "things". Without `texts` only shared
-    sentences are known. Raises KeyError for an unknown code.
+    sentences are used. Raises KeyError for an unknown code.
     """
     own: Mapping[str, Sentence] = getattr(texts, kind, {})
     general = {"refusals": REFUSALS, "results": RESULTS}.get(kind, {})

@@ -38,7 +38,7 @@ class Shown:
 
 
 def shown(game: AnyGame, situation: Situation) -> Shown:
-    """Plays a situation out.
+    """Plays a situation.
 
     Raises OptionError for a wrong setup, ValueError for text that is no position, and MoveError for
     a token that can't be played.
@@ -63,7 +63,7 @@ def shown(game: AnyGame, situation: Situation) -> Shown:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A try at a lesson: `text` holds its canonical tokens, `after` is where they lead."""
+    """A try at a lesson: `text` holds its canonical tokens, `after` is the situation after them."""
 
     text: str
     after: Shown

@@ -6,10 +6,10 @@
     >2 d6
     >1 e4
 
-The first line says after how many of the record's turns and events the tree begins. Each other line
-is a whole turn: how deep it stands in the tree, its tokens, and perhaps a comment as a JSON string.
-It follows the last turn before it that is less deep by one. The JSON form of a record has the same
-lines in a list.
+The first line has the number of the record's turns and events before the tree. Each other line is a
+whole turn: its depth in the tree, its tokens, and perhaps a comment as a JSON string. It follows
+the last turn above it whose depth is less by one. The JSON form of a record has the same lines in a
+list.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _DIGITS = 6
 
 
 class Tried(NamedTuple):
-    """A turn of a variation: how deep it stands, from 1, its text and its comment."""
+    """A turn of a variation: its depth, from 1, its text and its comment."""
 
     depth: int
     text: str
@@ -39,7 +39,7 @@ class Tried(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A tree of turns: after how many turns and events of the record it begins, and its turns, each
+    """A tree of turns: the number of the record's turns and events before it, and its turns, each
     before those that follow it.
     """
 
@@ -62,7 +62,7 @@ def to_lines(variation: Variation) -> Iterator[str]:
 
 
 def from_lines(lines: Iterable[str]) -> tuple[Variation, ...]:
-    """The inverse of `to_lines`, for several. Raises ValueError, which holds the line."""
+    """The inverse of `to_lines`, for several variations. Raises ValueError with the wrong line."""
     found: list[tuple[int, list[Tried]]] = []
     for line in lines:
         if not is_of_one(line):
@@ -94,7 +94,7 @@ def _comment(text: str, line: str) -> str:
 
 def verified(line: AnyLine, turns: Sequence[Tried]) -> tuple[Tried, ...]:
     """The turns in their canonical form, replayed from a position. Raises MoveError, and ValueError
-    for a turn that is deeper than those before it allow.
+    for a turn that is deeper than the turns before it allow.
     """
     lines, found = [line], list[Tried]()
     for depth, text, comment in turns:

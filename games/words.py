@@ -81,7 +81,7 @@ class Example(Situation):
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a game's help: a title, a text of short paragraphs in Markdown, pictures."""
+    """A part of a game's help: a title, a text of short paragraphs in Markdown, and pictures."""
 
     title: str
     body: str
@@ -92,9 +92,9 @@ class Section:
 class Lesson(Situation):
     """One rule, and a task for the seat to act, solved by any legal turn that reaches the `goal`.
 
-    `key` is the lesson's name in buttons: it stays when lessons are added or moved. `goal` is the
-    code of an event of the turn, or the reason of the result that it leads to. `which` holds fields
-    that the event must have. `answer` is one solution.
+    `key` is the lesson's name in buttons: it stays the same when lessons are added or moved. `goal`
+    is the code of an event of the turn, or the reason of the result that it leads to. `which` holds
+    fields that the event must have. `answer` is one solution.
     """
 
     key: str
@@ -130,15 +130,15 @@ class Texts:
     results: Mapping[str, Sentence]
     things: Mapping[str, Sentence] = field(default_factory=dict)
     questions: Mapping[str, str] = field(default_factory=dict)
-    """What a seat that begins its turn is asked, in a full sentence for each phase's code. Under
-    `phase:kind` stands what is asked when only parts of this kind can be chosen first.
+    """The question to a seat that begins its turn, in a full sentence for each phase's code. The
+    key `phase:kind` holds the question if only parts of this kind can be chosen first.
     """
     lanes: str = N_("columns {first} to {last}")
-    """Several columns, rows or the like: points of one have names that begin alike."""
+    """Several columns, rows or the like: points in one of them have names that begin alike."""
     two_lanes: str = N_("columns {first} and {last}")
     """The same, if there are only two."""
     phases: Mapping[str, str] = field(default_factory=dict)
-    """The names of those phases that are worth telling, because others follow or went before."""
+    """The names of the phases that are worth telling, because the game has others."""
     options: Mapping[str, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
     lessons: tuple[Lesson, ...] = ()
@@ -150,13 +150,13 @@ class Texts:
 
     @property
     def goal(self) -> Example:
-        """The goal of the game in a picture."""
+        """A picture of the game's goal."""
         return self.help[0].examples[0]
 
 
 def plain(text: str, most: int) -> str:
-    """What somebody has written, in one line, without invisible signs, which not every database can
-    hold, and not longer than that.
+    """Text that somebody has written, in one line, without invisible characters, which not every
+    database can store, and cut to `most` characters.
     """
     return "".join(filter(str.isprintable, " ".join(text.split())))[:most].strip()
 

@@ -1,4 +1,4 @@
-"""Computer players: general searches, and a small file for each game with what they need.
+"""Computer players: general searches, and a small file for each game with what the searches need.
 
 Searches use only a game's public functions. The same seed and budget always give the same answer.
 """

@@ -1,10 +1,12 @@
 """Alpha-beta as a principal variation search, with iterative deepening and a transposition table.
 
-The first move is looked at in full; of the others it only has to be shown that they are no better,
-at first at a lower depth the later they come. Whichever seems better is looked at again.
+The first move is searched with a full window. The others get a null window, which only shows
+whether they are better, and late moves are reduced in depth. A move that seems better is searched
+again.
 
-With more than two sides it is paranoid: all others are taken to play against the searching side.
-Several plies in a row may belong to the same seat. What counts is who is to move.
+With more than two sides the search is paranoid: all others are assumed to play against the
+searching side. Several plies in a row may belong to the same seat, so the seat to move decides who
+maximizes.
 """
 
 from __future__ import annotations
@@ -22,12 +24,13 @@ EVEN = 0.5
 CERTAIN = SURE - EVEN
 """Leads above this are proved wins, and those below its negative proved defeats."""
 MOST = 2.0
-"""More than any lead."""
+"""Greater than any lead."""
 NULL = 1e-9
 """The width of a window that only tells whether a move is better."""
 FULL, LATE = 3, 12
-"""So many moves are looked at in full depth. From the next one on depth is reduced by one ply, and
-from this one on by two."""
+"""The first `FULL` moves are searched in full depth. After them the depth is reduced by one ply,
+and after `LATE` moves by two.
+"""
 
 
 def search(
@@ -44,8 +47,8 @@ def search(
 
 
 class _Search(Deepening[P, M, float]):
-    """Inside, values are leads: what a position is worth to those whose seat is to move, less one
-    half. So what is a lead for one side is its negative for the other.
+    """Inside, values are leads: the value of a position to the side whose seat is to move, minus
+    one half. So a lead for one side is its negative for the other.
     """
 
     def __init__(
@@ -80,7 +83,9 @@ class _Search(Deepening[P, M, float]):
         return found.wins or found.loses
 
     def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
-        """Against all others together nearly every position loses. Then the look before counts."""
+        """The answer of the deepest search; but nearly every position loses against all others
+        together, so then the search before it decides.
+        """
         return before if found.loses and self.several else found
 
     def _known(self, position: P, ply: int, *, mine: bool) -> float | None:
@@ -99,7 +104,7 @@ class _Search(Deepening[P, M, float]):
     def _after(
         self, position: P, depth: int, ply: int, alpha: float, beta: float, *, mine: bool
     ) -> float:
-        """The lead after a move, for those who have made it. Exact if between alpha and beta."""
+        """The lead after a move, for the side that has made it. Exact if between alpha and beta."""
         known = self._known(position, ply, mine=mine)
         if known is not None:
             return known
@@ -141,7 +146,7 @@ class _Search(Deepening[P, M, float]):
         beta: float,
         mine: bool,
     ) -> tuple[float, M | None]:
-        """The best lead for those to move, and the move that leads to it."""
+        """The best lead for the side to move, and the move that leads to it."""
         best = -MOST
         chosen: M | None = None
         for number, move in enumerate(self.ordered(position, hint, ply)):
@@ -166,7 +171,9 @@ class _Search(Deepening[P, M, float]):
     def _quiet(
         self, position: P, ply: int, alpha: float, beta: float, depth: int, *, mine: bool
     ) -> float:
-        """Follows forcing moves until there are none, or it is better not to play them."""
+        """Quiescence search: follows forcing moves until there are none, or until standing pat is
+        better.
+        """
         best = self._estimate(position, mine=mine)
         if self.mind.forcing is None or not depth or best >= beta:
             return best
@@ -193,14 +200,14 @@ class _Search(Deepening[P, M, float]):
 
 
 def _reduction(number: int, depth: int) -> int:
-    """By how many plies a move in this place of the order is looked at less deeply, at first."""
+    """The plies by which the depth of a move at this place in the order is reduced at first."""
     if depth < 2 or number < FULL:
         return 0
     return 1 if number < LATE or depth < 3 else 2
 
 
 def _further(lead: float, plies: int) -> float:
-    """The same lead seen from so many plies further on, where a sure end is nearer."""
+    """The same lead seen from a position this many plies further on, where a sure end is nearer."""
     if lead > CERTAIN:
         return lead + HASTE * plies
     return lead - HASTE * plies if lead < -CERTAIN else lead

@@ -18,7 +18,7 @@ from opponents.player import mind_of, think
 TURNS = 4
 """The most expected turns that are returned."""
 FORCED = 40
-"""How many forced moves are followed before the search begins."""
+"""The most forced moves that are followed before the search begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,8 @@ def _finished(
 ) -> tuple[Any, ...]:
     """The expected moves, to the end of a turn.
 
-    A search keeps no moves after a win that it has seen. So the rest of the turn is searched for.
+    A search keeps no moves after a win that it has seen, so the rest of the turn is searched
+    separately.
     """
     moves = list(found.line)
     for move in moves:
@@ -83,8 +84,8 @@ def _chances(
 ) -> tuple[float, ...]:
     """The chances of each side.
 
-    With two sides, or if the side to move can force its win, it has the search's value, and the
-    others share the rest. Otherwise each side has its share at the end of the expected moves.
+    With two sides, or if the side to move can force its win, that side has the search's value, and
+    the others share the rest. Otherwise each side has its share at the end of the expected moves.
     """
     sides = game.sides(setup)
     if len(sides) == 2 or found.wins:
@@ -103,7 +104,7 @@ def _of_seats(game: AnyGame, setup: Setup, worth: Sequence[float]) -> tuple[floa
 
 
 def _turns(line: Line[Any, Any], moves: Sequence[Any]) -> tuple[str, ...]:
-    """The moves as turns, of which the last may be unfinished."""
+    """The moves as turns. The last turn may be unfinished."""
     found: list[list[str]] = []
     for move in moves:
         if not found or not line.played:

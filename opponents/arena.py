@@ -14,7 +14,7 @@ from opponents.mind import Shares, shares
 from opponents.player import best_turn
 
 LONGEST = 600
-"""After this many turns a game is stopped and counts as a draw."""
+"""The number of turns after which a game is stopped and counts as a draw."""
 
 Contestant: TypeAlias = Callable[[Line[Any, Any], Setup, int], Sequence[Any]]
 """Returns the rest of a turn, given the line, the setup and a seed."""
@@ -48,8 +48,8 @@ def course(
 ) -> Iterator[tuple[Sequence[Any], Line[Any, Any]]]:
     """Plays one game. Yields each turn, with the line after it.
 
-    Like computer players among themselves, they agree on a draw after so many plies without
-    progress; with None they play on.
+    Like computer players among themselves, the players agree on a draw after `endless` plies
+    without progress; with None they play on.
     """
     line: Line[Any, Any] = Line.begin(game, setup)
     for _ in range(LONGEST):

@@ -1,4 +1,4 @@
-"""How many positions a search may look at."""
+"""A search's budget: the number of positions that it may look at."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ class Spent(Exception):
 
 
 class Budget:
-    """A number of positions to look at. The same number always gives the same answer."""
+    """A number of positions to look at. The same number always leads to the same answer."""
 
     __slots__ = ("left",)
 

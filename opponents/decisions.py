@@ -1,4 +1,4 @@
-"""How a computer player behaves: its turns, and when it offers or accepts a draw or gives up.
+"""The behaviour of a computer player: its turns, and when it offers or accepts a draw or gives up.
 
 Arguments and results are plain text and numbers, so that calls can go to another process.
 """
@@ -22,12 +22,13 @@ CONTENT = 0.02
 EVEN = 0.04
 """A position is even if the value is within this distance of an equal share."""
 LONG = 60
-"""After this many plies without progress a computer player begins to offer draws."""
+"""The number of plies without progress after which a computer player begins to offer draws."""
 SELDOM = 24
-"""It offers one at most once in this many turns."""
+"""It offers at most one draw in this many turns."""
 ENDLESS = 180
-"""After this many plies without progress it wants a draw, whatever it hopes for, unless it sees its
-win. The rules of most games end them earlier."""
+"""The number of plies without progress after which it wants a draw, whatever it expects, unless it
+sees a win. The rules of most games end them earlier.
+"""
 HOPELESS = 0.02
 """A value below this is hopeless."""
 PATIENCE = 3
@@ -38,7 +39,7 @@ PROUD = 3
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A position at the start of a turn, and the computer player that is to think about it."""
+    """A position at the start of a turn, and the computer player that has to think about it."""
 
     game: str
     seats: int
@@ -52,8 +53,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A turn, what its side may expect from the match (0 to 1), and what is known of its safety,
-    where the level looks at that.
+    """A turn, the share of the win that its side may expect (0 to 1), and its safety, at levels
+    that check it.
     """
 
     turn: str
@@ -69,7 +70,7 @@ def turn(question: Question) -> Answer:
 
 
 def prospects(question: Question, seat: Seat) -> float:
-    """What the side of a seat may expect from the match. Another seat may be to move."""
+    """The share of the win that the side of a seat may expect. Another seat may be to move."""
     line, setup = _line(question)
     sides = line.game.sides(setup)
     side = side_of(sides, seat)
@@ -90,21 +91,21 @@ def _line(question: Question) -> tuple[Line[Any, Any], Setup]:
 
 
 def idle(game: str, position: Any) -> int:
-    """How many plies in a row have brought no progress."""
+    """The number of plies in a row without progress."""
     counted = mind_of(game).idle
     return counted(position) if counted else 0
 
 
 def agrees_to_draw(value: float, sides: int, idle: int) -> bool:
-    """Whether a player that expects this value accepts a draw among so many sides, after so many
+    """Whether a player that expects this value accepts a draw, with this number of sides and of
     plies without progress.
     """
     return value <= 1 / sides + CONTENT or _wants_no_more(value, idle)
 
 
 def offers_draw(value: float, sides: int, idle: int, turns: int) -> bool:
-    """Whether a player that expects this value offers a draw after so many plies without progress,
-    and so many turns of the match.
+    """Whether a player that expects this value offers a draw, after this many plies without
+    progress and turns of the match.
     """
     even = abs(value - 1 / sides) <= EVEN
     willing = (even and idle >= LONG) or _wants_no_more(value, idle)
@@ -116,6 +117,6 @@ def _wants_no_more(value: float, idle: int) -> bool:
 
 
 def gives_up(values: Sequence[float], level: int) -> bool:
-    """Whether a player of this level gives up, given the values before its last turns."""
+    """Whether a player of this level gives up, given its values before its last turns."""
     last = values[-PATIENCE:]
     return level >= PROUD and len(last) == PATIENCE and max(last) < HOPELESS

@@ -1,4 +1,4 @@
-"""Iterative deepening: what all searches share that go one ply deeper each time."""
+"""Iterative deepening: the common part of all searches that go one ply deeper each time."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from opponents.mind import Mind
 from opponents.oversights import Oversights
 
 ENTRIES = 60_000
-"""The most positions that are remembered."""
+"""The most positions in the transposition table."""
 QUIET = 6
-"""How many plies forcing moves are followed beyond the search's depth."""
+"""The most plies that forcing moves are followed beyond the search's depth."""
 EXACT, AT_LEAST, AT_MOST = range(3)
 
 V = TypeVar("V")
 Entry: TypeAlias = "tuple[int, int, V, M | None]"
-"""The depth of a search, the kind of bound that its value is, the value, and the best move."""
+"""The depth of a search, the kind of bound that the value is, the value, and the best move."""
 
 
 class Deepening(ABC, Generic[P, M, V]):
@@ -36,22 +36,23 @@ class Deepening(ABC, Generic[P, M, V]):
         self.table: dict[Hashable, Entry[V, M]] = {}
         self.history: dict[M, int] = defaultdict(int)
         self.killers: dict[int, tuple[M | None, M | None]] = defaultdict(lambda: (None, None))
-        """The last two moves that were too good, by ply."""
+        """The killer moves: by ply, the last two moves that caused a cutoff."""
 
     @abstractmethod
     def guess(self, position: P) -> float:
-        """What the position is worth to the searching side at a glance."""
+        """A quick estimate of the position's value to the searching side."""
 
     @abstractmethod
     def look(self, position: P, depth: int, found: float) -> float:
-        """What a position after the first move is worth to the searching side, at this depth.
+        """The value of a position after the first move to the searching side, searched to this
+        depth.
 
         Exact if it is more than `found`, the best value so far.
         """
 
     @abstractmethod
     def settled(self, found: Finding[M]) -> bool:
-        """Whether looking deeper can't change anything."""
+        """Whether a deeper search can't change anything."""
 
     def deepen(self, position: P) -> Finding[M]:
         """Searches deeper and deeper, until the budget is spent or the outcome is known."""
@@ -63,7 +64,7 @@ class Deepening(ABC, Generic[P, M, V]):
             try:
                 found = self._first(position, moves, depth, favours)
             except Spent as spent:
-                if spent.args:  # The move found before was looked at first.
+                if spent.args:  # The move found before was searched first.
                     found = spent.args[0]
                     known = {**found.values, **before.values, **found.values}
                     found = replace(found, values=known)
@@ -74,7 +75,7 @@ class Deepening(ABC, Generic[P, M, V]):
         return self.decide(found, before)
 
     def decide(self, found: Finding[M], before: Finding[M]) -> Finding[M]:
-        """The answer, given the deepest look and the one before it."""
+        """The answer, given the deepest search and the one before it."""
         return found
 
     def _first(
@@ -112,13 +113,13 @@ class Deepening(ABC, Generic[P, M, V]):
         return tuple(line)
 
     def moves(self, position: P, *, ahead: bool = True) -> Sequence[M]:
-        """The candidates that are seen, the most promising first."""
+        """The candidates that are not overlooked, the most promising first."""
         legal = self.game.legal_moves(position)
         return self.oversights.seen(self.mind.candidates(position, legal), ahead=ahead)
 
     def ordered(self, position: P, hint: M | None, ply: int) -> Sequence[M]:
-        """The same moves: the one that was best here, those that have to be played out, those that
-        were too good at this ply elsewhere, and then those first that were it more often.
+        """The same moves in search order: the hint, then forcing moves, then killer moves of this
+        ply, then by how often they caused cutoffs.
         """
         moves = self.moves(position)
         if len(moves) < 2:
@@ -132,7 +133,7 @@ class Deepening(ABC, Generic[P, M, V]):
         return list(dict.fromkeys((*first, *rest)))
 
     def praise(self, move: M, depth: int, ply: int) -> None:
-        """Remembers a move that was too good for the opponent at this depth and ply."""
+        """Remembers a move that caused a cutoff at this depth and ply."""
         self.history[move] += depth * depth
         best, _ = self.killers[ply]
         if move != best:
@@ -145,14 +146,14 @@ class Deepening(ABC, Generic[P, M, V]):
 
 
 def with_favour(value: float, favour: float) -> float:
-    """A value with what its move is favoured by. What is sure is neither better nor worse for that,
-    and nothing else becomes sure.
+    """A value plus the favour of its move. Sure values stay as they are, and no other value becomes
+    sure.
     """
     return min(value + favour, SURE) if 1 - SURE <= value <= SURE else value
 
 
 def _ordered(best: Finding[M], values: Mapping[M, float], liked: Mapping[M, float]) -> Finding[M]:
-    """The finding with the values of all moves, the one to play first."""
+    """The finding with the values of all moves, the move to play first."""
     return replace(
         best, values={move: values[move] for move in sorted(liked, key=lambda move: -liked[move])}
     )

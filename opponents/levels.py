@@ -1,12 +1,13 @@
-"""Levels of strength: how many positions a player looks at, and how much it overlooks."""
+"""Levels of strength: the number of positions that a player looks at, and how much it overlooks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 SOUND = 4
-"""From this level on players look at all answers of one turn, where two sides play: no turn that
-loses to one is played while another is known not to."""
+"""From this level on, players with two sides check all answers of one turn. They play no turn that
+loses to one of these while another turn is known not to lose.
+"""
 
 
 @dataclass(frozen=True, slots=True)

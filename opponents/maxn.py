@@ -1,6 +1,7 @@
 """Max-n search for more than two sides: every seat plays for its own share.
 
-If several moves give a seat the same, the one that gives the searching seat least is expected.
+If several moves give a seat the same, the search expects the one that gives the searching seat the
+least.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ def search(
 ) -> Finding[M]:
     """The best move for the seat to move, within the budget. For games without partners.
 
-    Only a win in this turn counts as proved. All else depends on what others consider good.
+    Only a win in this turn counts as proved. Everything else depends on what the others consider
+    good.
     """
     return _Search(game, mind, seat, budget, oversights or Oversights()).deepen(position)
 
@@ -69,7 +71,7 @@ class _Search(Deepening[P, M, Shares]):
         return position.result is not None
 
     def _known(self, position: P, ply: int) -> Shares | None:
-        """What the position is worth if the game is over, else None."""
+        """The value of the position to each seat if the game is over, else None."""
         known = self.mind.known(position)
         if known is None:
             return None
@@ -83,10 +85,10 @@ class _Search(Deepening[P, M, Shares]):
         return tuple([min(max(one, 1 - SURE), SURE) for one in worth])
 
     def _value(self, position: P, depth: int, ply: int, rival: tuple[int, float]) -> Shares:
-        """What the position is worth to each seat, searched to this depth.
+        """The value of the position to each seat, searched to this depth.
 
-        `rival` is the seat that moved here, and its best value elsewhere. A position that leaves it
-        less is not looked at any further.
+        `rival` is the seat that moved here, and its best value elsewhere. A position that gives it
+        less is not searched any further.
         """
         known = self._known(position, ply)
         if known is not None:
@@ -106,7 +108,7 @@ class _Search(Deepening[P, M, Shares]):
     def _best(
         self, position: P, hint: M | None, depth: int, ply: int, rival: tuple[int, float]
     ) -> tuple[Shares, int, M | None]:
-        """The value of the best move to each seat, whether it is exact, and the move."""
+        """The value of the best move to each seat, whether that value is exact, and the move."""
         assert position.to_move is not None
         seat, me = position.to_move - 1, self.me
         enough = 1 - rival[1] if rival[0] != seat else 2.0
@@ -126,7 +128,9 @@ class _Search(Deepening[P, M, Shares]):
         return best, EXACT, chosen
 
     def _quiet(self, position: P, ply: int, rival: tuple[int, float], depth: int) -> Shares:
-        """Follows forcing moves until there are none, or it is better not to play them."""
+        """Quiescence search: follows forcing moves until there are none, or until standing pat is
+        better.
+        """
         known = self._known(position, ply)
         if known is not None:
             return known

@@ -36,43 +36,50 @@ class Mind(Generic[P, M]):
     game: str
     """The game's key."""
     evaluate: Callable[[P], Shares]
-    """What each seat may expect from a position where the game is not over."""
+    """The share that each seat may expect from a position where the game is not over."""
     candidates: Callable[[P, Sequence[M]], Sequence[M]]
     """The moves worth looking at, out of all legal ones, the most promising first; at least one.
 
-    Winning moves are always included: the search must be able to see what players could see.
+    Winning moves are always included: the search must be able to find what players could find.
     """
     forcing: Callable[[P, Sequence[M]], Sequence[M]] | None = None
-    """The moves that have to be played out before a position is evaluated, such as captures."""
+    """The moves that have to be played out before a position is evaluated, such as captures; None
+    if there are none.
+    """
     key: Callable[[P], Hashable] = _itself
-    """What identifies a position to a search: all but the history, on which only draws depend."""
+    """What identifies a position to a search: everything but the history, which matters for draws
+    only.
+    """
     strikes: Callable[[P], bool] | None = None
     """Whether the seat to move wins in this turn. Some wins may be left out.
 
-    The evaluation then need not see those it reports, and weak players may overlook them.
+    The evaluation need not detect the wins that this function reports, and weak players may
+    overlook them.
     """
     ends: Callable[[P], Seat | None] | None = None
-    """Which seat surely wins, if that is known at a glance, farther ahead than `strikes` tells."""
+    """The seat that surely wins, if that can be told without a search, further ahead than `strikes`
+    looks; else None.
+    """
     winning: Callable[[P, Sequence[M]], Sequence[M]] | None = None
     """The moves that a win in this turn can begin with, out of all legal ones; None if any can.
 
-    Moves that some other win in this turn can do without may be left out. If there are none, the
+    Moves may be left out if another win in this turn does not need them. If there are no moves, the
     seat to move surely can't win in this turn.
     """
     repeats: Callable[[P], bool] | None = None
-    """Whether the position has occurred before. The search takes that for the draw that it may
-    become, so that players who hope for more don't go round in circles.
+    """Whether the position has occurred before. The search treats a repetition as the draw that it
+    may become, so that players who hope for more don't go round in circles.
     """
     idle: Callable[[P], int] | None = None
-    """How many plies in a row have brought no progress; None where every ply does."""
+    """The number of plies in a row without progress; None if every ply brings progress."""
     nodes: int = 20_000
-    """How many positions the strongest level looks at for the first move of a turn."""
+    """The number of positions that the strongest level looks at for the first move of a turn."""
     weight: Callable[[P], float] | None = None
-    """The share of these positions that a position deserves; None if always all."""
+    """The share of `nodes` that a position deserves; None if it is always all of them."""
     methods: Mapping[int, Method] = field(default_factory=dict)
-    """The methods by number of seats. The default is alpha-beta."""
+    """The search method by number of seats. The default is alpha-beta."""
     levels: Mapping[int, Level] = field(default_factory=dict)
-    """The levels, by number, that differ from those of other games."""
+    """The levels of this game, by number, that differ from the usual ones."""
 
     def method(self, seats: int) -> Method:
         """How to search with this number of seats."""
@@ -83,15 +90,18 @@ class Mind(Generic[P, M]):
         return self.levels.get(number) or LEVELS[number]
 
     def effort(self, position: P) -> float:
-        """How many positions the strongest level looks at in this position."""
+        """The number of positions that the strongest level looks at in this position."""
         return self.nodes * (self.weight(position) if self.weight else 1.0)
 
     def may_win(self, position: P, moves: Sequence[M]) -> Sequence[M]:
-        """The moves that a win in this turn can begin with; all, if the game leaves none out."""
+        """The moves that a win in this turn can begin with; all moves if the game has no
+        `winning`.
+        """
         return moves if self.winning is None else self.winning(position, moves)
 
     def known(self, position: P) -> Shares | None:
-        """What the position is worth if the game is over or the position repeats, else None.
+        """The value of the position to each seat if the game is over or the position repeats, else
+        None.
 
         Draws are worth a little less than their share.
         """
@@ -108,8 +118,8 @@ class Mind(Generic[P, M]):
         )
 
     def foresee(self, position: P, oversights: Oversights) -> Shares | None:
-        """What the position is surely worth, if that is known at a glance, with these oversights;
-        else None.
+        """The certain value of the position, if it can be told without a search and is not
+        overlooked; else None.
         """
         assert position.to_move is not None
         if self._struck(position, oversights):
@@ -120,13 +130,13 @@ class Mind(Generic[P, M]):
         return _whole(position, winner)
 
     def _struck(self, position: P, oversights: Oversights) -> bool:
-        """Whether the seat to move wins in this turn, and sees it."""
+        """Whether the seat to move can win in this turn and does not overlook that."""
         if self.strikes is None or not self.strikes(position):
             return False
         return not oversights.miss(self.key(position))
 
     def judge(self, position: P, oversights: Oversights) -> Shares:
-        """What each seat may expect, with these oversights."""
+        """The share that each seat may expect, with these oversights."""
         if not self._struck(position, oversights):
             return self.evaluate(position)
         staying = position.seats - len(position.withdrawn)
@@ -141,13 +151,13 @@ AnyMind: TypeAlias = Mind[Any, Any]
 
 
 def shares(result: Result) -> Shares:
-    """What a result is worth: the seats on the first rank share the win."""
+    """The value of a result: the seats on the first rank share the win."""
     winners = result.ranks.count(1)
     return tuple(1 / winners if rank == 1 else 0.0 for rank in result.ranks)
 
 
 def _whole(position: Position, winner: Seat) -> Shares:
-    """All to one seat."""
+    """The whole win for one seat."""
     return tuple(float(seat == winner) for seat in range(1, position.seats + 1))
 
 

@@ -1,7 +1,6 @@
-"""What players overlook: weak ones don't play at random, they fail to see some moves.
+"""What players overlook. Weak players don't play at random: they fail to see some moves.
 
-And what all of them leave to chance: which of several moves they play that are worth nearly the
-same.
+Also, what all players leave to chance: which move they play if several are worth nearly the same.
 """
 
 from __future__ import annotations
@@ -17,17 +16,19 @@ M = TypeVar("M")
 
 _WHOLE = 1 << 32
 MIXED = 6
-"""How many places moves may change in their order; and after so many places a move is favoured by
-half of what the first one may be."""
+"""The number of places by which moves may change in their order. Also, a move this many places down
+can be favoured half as much as the first one.
+"""
 
 
 class Oversights:
-    """A way to look at the board: which moves are seen depends on the seed and the move alone, so
-    that the same move stays unseen throughout a search, whoever might play it.
+    """A way to look at the board. Which moves are seen depends on the seed and the move alone, so
+    the same move stays unseen throughout a search, whoever might play it.
 
-    `blind` is the share of moves overlooked at first sight, and `blind_ahead` of those further on,
-    such as an opponent's replies. What is seen ahead is also seen at first sight. A move may be
-    played that is worth up to `slack` less than the best; without slack the best one is.
+    `blind` is the share of moves overlooked at first sight, and `blind_ahead` the share overlooked
+    further on, such as among an opponent's replies. What is seen ahead is also seen at first sight.
+    A move may be played if it is worth at most `slack` less than the best one; without slack the
+    best one is played.
     """
 
     __slots__ = ("_ahead", "_chances", "_first", "_seed", "slack")
@@ -41,7 +42,9 @@ class Oversights:
         self._chances: dict[Any, int] = {}
 
     def seen(self, moves: Sequence[M], *, ahead: bool = True) -> Sequence[M]:
-        """The moves that are seen, in the given order. If none is seen, the first is."""
+        """The moves that are seen, in the given order. If all are overlooked, the first move is
+        seen.
+        """
         limit = self._ahead if ahead else self._first
         if not limit or len(moves) < 2:
             return moves
@@ -49,7 +52,7 @@ class Oversights:
         return found or moves[:1]
 
     def miss(self, key: Hashable) -> bool:
-        """Whether a chance to win in the position with this key goes unnoticed."""
+        """Whether a chance to win in the position with this key is overlooked."""
         if not self._ahead:
             return False
         return crc32(f"{self._seed}:{key!r}".encode()) < self._ahead
@@ -59,8 +62,8 @@ class Oversights:
         return Random(crc32(f"{self._seed};{key!r}".encode()))
 
     def mixed(self, moves: Sequence[M], key: Hashable) -> Sequence[M]:
-        """The moves in nearly their order, for the position with this key, so that it is not always
-        the same of several good ones that is looked at most.
+        """The moves in nearly the same order, for the position with this key. So it is not always
+        the same one of several good moves that gets the most attention.
         """
         if not self.slack:
             return moves
@@ -69,8 +72,8 @@ class Oversights:
         return sorted(moves, key=places.__getitem__)
 
     def favours(self, moves: Sequence[M], key: Hashable) -> Mapping[M, float]:
-        """By how much each of the moves is preferred in the position with this key, in the unit of
-        values: less than the slack, and hardly at all if it is not among the first.
+        """The preference for each move in the position with this key, in the unit of values: less
+        than the slack, and very little for moves that are not among the first.
         """
         rng = self.rng(key)
         return {
@@ -79,10 +82,10 @@ class Oversights:
         }
 
     def one_of(self, worth: Mapping[M, float], key: Hashable) -> M:
-        """The move to play in the position with this key, of moves with their values: the first
-        one, which is the best, or one that is worth nearly the same.
+        """The move to play in the position with this key, given moves with their values: the first
+        one, which is the best, or one of nearly the same value.
 
-        Only what is as sure is the same as a sure win or a sure defeat.
+        A sure win or a sure defeat is equal only to another of exactly the same value.
         """
         best, value = next(iter(worth.items()))
         if not self.slack:

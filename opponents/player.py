@@ -21,7 +21,7 @@ from opponents.oversights import Oversights
 from opponents.soundness import LOOKS, Guard, two_sided
 
 LEAST = 20
-"""How many positions even the weakest level looks at."""
+"""The number of positions that even the weakest level looks at."""
 
 
 @cache
@@ -49,21 +49,21 @@ def best_turn(
 ) -> tuple[M, ...]:
     """The rest of the turn of the seat to move, as a player of this level plays it.
 
-    With a seed its moves are drawn from those that are worth nearly as much as the best; without
-    one they are the best. Both ways the answer is the same each time.
+    With a seed, its moves are drawn from those of nearly the best value; without a seed they are
+    the best. In both cases the same arguments give the same answer.
 
     Each further move of the turn gets half the effort of the one before, so a turn never takes more
-    than twice the effort of one move. `scale` scales the effort, and `budget` makes a budget of the
-    number of positions that this comes to.
-    Raises KeyError for an unknown level, and ValueError if the game is over.
+    than twice the effort of one move. `scale` scales the effort, and `budget` makes a budget from
+    the resulting number of positions. Raises KeyError for an unknown level, and ValueError if the
+    game is over.
     """
     return take_turn(line, setup, level, seed, scale, budget=budget).moves
 
 
 @dataclass(frozen=True, slots=True)
 class Taken(Generic[M]):
-    """The rest of a turn, what its side may expect (0 to 1), and what is known of its safety, where
-    the level looks at that.
+    """The rest of a turn, the share that its side may expect (0 to 1), and its safety, at levels
+    that check it.
     """
 
     moves: tuple[M, ...]
@@ -80,11 +80,12 @@ def take_turn(
     *,
     budget: Callable[[int], Budget] = Budget,
 ) -> Taken[M]:
-    """Like `best_turn`, with what was found of the turn before its first move.
+    """Like `best_turn`, with what was found about the turn before its first move.
 
-    What is promised at the first move holds to the last one: if a look at a further move ends too
-    early, the turn goes on as it was found to be safe. If the first one has ended too early, a
-    further one may find the turn safe, but not that every other turn loses.
+    A safe turn that was found at the first move is kept to the last one: if the search for a
+    further move ends too early, the turn continues as it was found to be safe. If the first search
+    ended too early, a further one may show that the turn is safe, but not that every other turn
+    loses.
     """
     turn: list[M] = []
     values: list[float] = []
@@ -108,7 +109,9 @@ def take_turn(
 
 
 def _at_once(line: Line[P, M], found: Finding[M]) -> tuple[M, ...]:
-    """The moves that win in this turn, if they were found. They are played without more thought."""
+    """The moves that win in this turn, if they were found. They are played without further
+    search.
+    """
     if found.wins:
         for number, move in enumerate(found.line, start=1):
             line = line.push(move)
@@ -128,11 +131,12 @@ def think(
     *,
     budget: Callable[[int], Budget] = Budget,
 ) -> Finding[M]:
-    """What a player of this level finds for the next move of the seat to move: the best one, or
-    with a seed one that is worth nearly as much.
+    """What a player of this level finds for the next move of the seat to move: the best move, or
+    with a seed a move of nearly the best value.
 
-    What it overlooks depends on the seed and on where the turn began, and stays the same until the
-    turn ends. Raises KeyError for an unknown level, and ValueError if the game is over.
+    What the player overlooks depends on the seed and on the position where the turn began, and
+    stays the same until the turn ends. Raises KeyError for an unknown level, and ValueError if the
+    game is over.
     """
     _require_going(line)
     mind = mind_of(line.game.info.key)
@@ -148,7 +152,9 @@ def think(
 
 
 def _guard(line: Line[P, M], setup: Setup) -> Guard[P, M] | None:
-    """Who sees to it that the turn doesn't lose to the next one, where there are two sides."""
+    """The guard that keeps the turn from losing to the next one; None unless there are two
+    sides.
+    """
     sides = line.game.sides(setup)
     if not two_sided(line.position, sides):
         return None
@@ -159,8 +165,8 @@ def _guard(line: Line[P, M], setup: Setup) -> Guard[P, M] | None:
 def look(
     line: Line[P, M], setup: Setup, budget: Budget, oversights: Oversights | None = None
 ) -> Finding[M]:
-    """What the search of the game finds for the next move within a budget; overlooks nothing
-    unless oversights are given. Raises ValueError where the game is over.
+    """What the game's search finds for the next move within a budget. It overlooks nothing unless
+    oversights are given. Raises ValueError if the game is over.
     """
     _require_going(line)
     game, mind = line.game, mind_of(line.game.info.key)

@@ -1,8 +1,8 @@
-"""Soundness: no turn that loses to the next one is played while there is another.
+"""Soundness: a turn that loses to the next one is not played while there is another.
 
-The guard looks at whole turns and at every answer of one turn, by the rules alone: what a search
-overlooks, or leaves out for lack of promise, it sees. A game's mind only says which moves can't be
-part of a win, so that fewer have to be tried.
+The guard looks at whole turns and at all their answers of one turn, by the rules alone. So it sees
+what a search overlooks or prunes. A game's mind only says which moves can't be part of a win, so
+that fewer have to be tried.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from opponents.budget import Budget, Spent
 from opponents.mind import Mind, side_of, won
 
 LOOKS = 20_000
-"""How many positions are looked at for a move, with all that may follow it."""
+"""The number of positions that are looked at for a move, including all that may follow it."""
 _FAMOUS = 6
-"""How many moves that have refuted turns before are tried first."""
+"""The number of refutation moves that are tried first."""
 
 
 def two_sided(position: P, sides: Sides) -> bool:
@@ -39,16 +39,16 @@ class Guard(Generic[P, M]):
         self.sides = sides
         self.side = side_of(sides, position.to_move)
         self._answered: dict[Hashable, bool] = {}
-        """Whether answers win, by the position that they begin with."""
+        """Whether an answer wins, by the position in which the answer begins."""
         self._barren: set[Hashable] = set()
-        """Positions within a turn from which it can't be won."""
+        """Positions within a turn from which this turn can't win."""
         self._losing: set[Hashable] = set()
-        """Positions within the own turn from which every rest of it loses."""
+        """Positions within the side's own turn from which every way to finish it loses."""
         self._refuting: Counter[M] = Counter()
-        """Moves that have begun an answer that wins, and how often. They are tried first."""
+        """Moves that have begun winning answers, with their counts. They are tried first."""
 
     def win(self) -> Finding[M] | None:
-        """A win in the running turn, if there is one within the bound."""
+        """A win in the running turn, if one is found within the bound."""
         try:
             moves = self._win(self.position, self.side)
         except Spent:
@@ -58,10 +58,11 @@ class Guard(Generic[P, M]):
         return Finding(moves[0], 1 - HASTE * len(moves), moves, len(moves), safety="safe")
 
     def guarded(self, found: Finding[M]) -> Finding[M]:
-        """The finding, or one with the next best move if all turns that begin as it says lose.
+        """The finding, or one with the next best move if all turns that begin with its move lose.
 
         Its line begins with a whole turn. If every turn loses, the finding stays as it is. If the
-        bound is reached first, its move may lose, but is none of those of which that is known.
+        bound is reached first, its move may lose, but it is none of the moves that are known to
+        lose.
         """
         move = found.move
         try:
@@ -74,34 +75,36 @@ class Guard(Generic[P, M]):
         return replace(found, safety="lost")
 
     def _with(self, found: Finding[M], move: M, rest: tuple[M, ...]) -> Finding[M]:
-        """The finding with this move, and this rest of the turn."""
+        """The finding with this move and this rest of the turn."""
         turn = (move, *rest)
         line = found.line if found.line[: len(turn)] == turn else turn
         value = found.values.get(move, found.value)
         return replace(found, move=move, value=value, line=line, safety="safe")
 
     def _by_value(self, found: Finding[M]) -> Iterator[M]:
-        """All legal moves: the one that was found, then the others from the best to the worst, and
-        those last that the search has left out.
+        """All legal moves: first the one that was found, then the others from best to worst, and
+        last those that the search has left out.
         """
         yield from dict.fromkeys((found.move, *found.values, *self._moves(self.position)))
 
     def _moves(self, position: P) -> Iterator[M]:
-        """All legal moves, those first that are worth looking at."""
+        """All legal moves, beginning with those worth looking at."""
         legal = self.game.legal_moves(position)
         yield from dict.fromkeys((*self.mind.candidates(position, legal), *legal))
 
     # The own turn
 
     def _safe_from(self, move: M, found: Finding[M]) -> tuple[M, ...] | None:
-        """The rest of a turn that begins with this move and does not lose; as the search expects it
-        if that will do.
+        """The rest of a turn that begins with this move and does not lose; None if all of them
+        lose. The expected rest is preferred.
         """
         expected = found.line[1:] if move == found.move else ()
         return self._safe_after(self._apply(self.position, move), expected)
 
     def _safe_after(self, position: P, expected: Sequence[M] = ()) -> tuple[M, ...] | None:
-        """The rest of the own turn from a position after one of its moves that does not lose."""
+        """The rest of the side's own turn, from a position within it, that does not lose; None if
+        all of them lose.
+        """
         if not position.mid_turn:
             return () if self.is_safe(position) else None
         key = self.mind.key(position)
@@ -116,7 +119,7 @@ class Guard(Generic[P, M]):
         return None
 
     def is_safe(self, position: P) -> bool:
-        """Whether the own side has not lost after its turn, and no answer wins."""
+        """Whether the side has not lost after its turn, and no answer wins."""
         if position.result is not None:
             return any(position.result.ranks[seat - 1] == 1 for seat in self.side)
         if position.to_move in self.side:
@@ -149,7 +152,7 @@ class Guard(Generic[P, M]):
         return None
 
     def _decisive(self, position: P) -> Iterator[M]:
-        """The moves with which the turn may be won, those first that have won before."""
+        """The moves with which this turn may win, beginning with those that have won before."""
         legal = self.game.legal_moves(position)
         known = [move for move, _ in self._refuting.most_common(_FAMOUS) if move in legal]
         yield from known

@@ -1,8 +1,9 @@
-"""Looks for turns after which most answers go wrong: for games in which the careful never lose.
+"""Looks for turns after which most answers are mistakes: for games in which careful players never
+lose.
 
-There nothing is proved far ahead. So a turn is worth what random answers to it leave, one turn
-further on. Turns are compared as a whole: in each round all that are left are answered as often,
-and the better half goes on to the next.
+In these games nothing can be proved far ahead. So the value of a turn is what random answers to it
+leave, one turn further on. Turns are compared as a whole: in each round all remaining turns are
+answered equally often, and the better half goes on to the next round.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ from opponents.mind import Mind, side_of, won
 from opponents.oversights import Oversights
 
 EACH = 16
-"""How many positions of the budget there are for each turn that is compared."""
+"""The number of positions in the budget for each turn that is compared."""
 LOOKS = 100
-"""How many positions are looked at for a win in this turn, besides the budget."""
+"""The number of positions that are looked at for a win in this turn, besides the budget."""
 ROUNDS = 3
-"""How many turns at most are compared that begin with the same move."""
+"""The most turns with the same first move that are compared."""
 EVEN = 0.5
 HOPE = 0.2
-"""How much it counts that random answers go wrong: little, since people don't answer at random."""
+"""The weight of mistakes by random answers: small, because people don't answer at random."""
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class _Turn(Generic[P, M]):
 
     @property
     def worth(self) -> float:
-        """The mean."""
+        """The mean of what the answers have left."""
         return sum(self.found) / len(self.found)
 
 
@@ -55,7 +56,7 @@ def search(
 ) -> Finding[M]:
     """The most promising rest of the turn for the side whose seat is to move, within the budget.
 
-    A win in this turn comes first, if it is seen. The value is that of a careful opponent with a
+    A win in this turn comes first, if it is seen. The value assumes a careful opponent, plus a
     little hope.
     """
     seen = oversights or Oversights()
@@ -72,7 +73,7 @@ class _Traps(Generic[P, M]):
     rng: Random
 
     def find(self, position: P) -> Finding[M]:
-        """Wins, or compares turns until the budget is spent."""
+        """The best finding: a win, or the best turn when the budget is spent."""
         side = side_of(self.sides, position.to_move)
         winning = self._win(position, side, Budget(LOOKS))
         if winning is not None:
@@ -86,7 +87,7 @@ class _Traps(Generic[P, M]):
         return Finding(best.moves[0], _value(best.worth), best.moves, len(best.found), values)
 
     def _win(self, position: P, side: Sequence[Seat], budget: Budget) -> tuple[M, ...] | None:
-        """A rest of the turn that wins, if all its moves are seen."""
+        """The rest of the turn that wins, if there is one and none of its moves is overlooked."""
         try:
             return self._won(position, side, budget, ahead=False)
         except Spent:
@@ -111,7 +112,7 @@ class _Traps(Generic[P, M]):
         return None
 
     def _collected(self, position: P) -> list[_Turn[P, M]]:
-        """Turns with different first moves as far as possible, each with a random rest."""
+        """Turns with different first moves, as far as possible, each completed at random."""
         legal = self.game.legal_moves(position)
         first = list(self.oversights.seen(self.mind.candidates(position, legal), ahead=False))
         self.rng.shuffle(first)
@@ -173,5 +174,5 @@ class _Traps(Generic[P, M]):
 
 
 def _value(worth: float) -> float:
-    """What a turn is worth against those who don't answer at random."""
+    """The value of a turn against opponents who don't answer at random."""
     return worth if not EVEN < worth <= SURE else EVEN + HOPE * (worth - EVEN)

@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search for any number of seats. The tree grows where it looks best.
+"""Monte-Carlo tree search for any number of seats. The tree grows where it looks most promising.
 
 Leaves are judged by the game's evaluation and not played out. What is proved at the end of a game
 is carried back: a proved win is played, a proved defeat avoided.
@@ -19,13 +19,15 @@ from opponents.mind import Mind, Shares, side_of
 from opponents.oversights import Oversights
 
 CURIOSITY = 0.9
-"""How attractive moves are that have seldom been tried."""
+"""The weight of exploration: how attractive moves are that have seldom been tried."""
 TRIED = 4
-"""A move may be played instead of the best if it was visited at least once for so many visits."""
+"""A move may be played instead of the best if it has at least the best one's visits divided by this
+number.
+"""
 LONGER = 3
-"""For how many times as many walks as a win has taken others are looked for."""
+"""The search for other wins takes this many times as many walks as the proof of the first one."""
 DOUBT = 0.1
-"""How much worse than its position a move is assumed to be that was never tried."""
+"""How much worse than its position an untried move is assumed to be."""
 
 
 class _Node(Generic[P, M]):
@@ -49,7 +51,7 @@ class _Node(Generic[P, M]):
         self.gain = 0.0 if proved is None else self.worth(mover)
 
     def worth(self, side: Sequence[Seat]) -> float:
-        """What the position is worth to a side."""
+        """The value of the position to a side."""
         if self.proved is not None:
             return sum([self.proved[seat - 1] for seat in side])
         return sum([self.total[seat - 1] for seat in side]) / self.visits
@@ -79,7 +81,7 @@ class _Tree(Generic[P, M]):
     budget: Budget
     oversights: Oversights
     proofs: dict[Hashable, Shares | None] = field(default_factory=dict)
-    """What is proved of positions, by key: for where different moves lead to the same one."""
+    """Proved values of positions, by key, for positions that are reached by different moves."""
 
     def grow(self, position: P) -> Finding[M]:
         """Walks through the tree until the budget is spent or the outcome is known."""
@@ -97,7 +99,9 @@ class _Tree(Generic[P, M]):
         return self._found(root)
 
     def _look_for_other_wins(self, root: _Node[P, M]) -> None:
-        """Where a later win is proved, looks on for some time, so that there may be a choice."""
+        """If a later win is proved, searches on for some time, so that there may be a choice of
+        wins.
+        """
         best = max(range(len(root.children)), key=partial(self._rank, root), default=None)
         if best is not None and self._wins_later(root, best):
             for _ in range(LONGER * root.visits):
@@ -105,7 +109,7 @@ class _Tree(Generic[P, M]):
                 self._walk(root)
 
     def _found(self, root: _Node[P, M]) -> Finding[M]:
-        """What the tree tells of its root."""
+        """The finding at the root of the tree."""
         moves, children = root.moves, root.children
         assert moves
         side = side_of(self.sides, root.position.to_move)
@@ -123,8 +127,9 @@ class _Tree(Generic[P, M]):
         return Finding(moves[chosen], worth[chosen], line, root.visits, values)
 
     def _alike(self, root: _Node[P, M], order: Sequence[int]) -> Sequence[int]:
-        """The best move, and those that may be played instead if they are worth as much: other wins
-        if it wins, though not in this turn, and else those that were tried nearly as often.
+        """The best move, and moves that may be played instead if they have the same value. If the
+        best move wins in a later turn, these are other such wins; otherwise, moves that were tried
+        nearly as often.
         """
         if self._wins_later(root, order[0]):
             return [number for number in order if self._wins_later(root, number)]
@@ -175,8 +180,8 @@ class _Tree(Generic[P, M]):
         return _Node(after, side_of(self.sides, node.position.to_move), self._proof(after))
 
     def _proof(self, position: P) -> Shares | None:
-        """The certain value of a position, where the game is over, or where a glance or the tree
-        has proved it.
+        """The certain value of a position if the game is over, or if the tree or a quick look has
+        proved it; else None.
         """
         known = self.mind.known(position)
         if known is not None:
@@ -187,7 +192,7 @@ class _Tree(Generic[P, M]):
         return self.proofs[key]
 
     def _prove(self, path: Sequence[_Node[P, M]]) -> None:
-        """Carries back what the last node of a path proves for the nodes above it."""
+        """Carries back what the last node of a path proves about the nodes above it."""
         for node in reversed(path[:-1]):
             side = side_of(self.sides, node.position.to_move)
             assert node.moves
@@ -199,7 +204,9 @@ class _Tree(Generic[P, M]):
             node.gain = node.worth(node.mover)
 
     def _promising(self, node: _Node[P, M]) -> int:
-        """The move to try next, by its value to the seat so far and by how seldom it was tried."""
+        """The number of the move to try next, by its value to the seat so far and by how seldom it
+        was tried.
+        """
         assert node.moves
         side, tried = side_of(self.sides, node.position.to_move), len(node.children)
         weights, reach = _weights(len(node.moves)), CURIOSITY * sqrt(node.visits)
@@ -225,7 +232,7 @@ class _Tree(Generic[P, M]):
         return tuple(line)
 
     def _rank(self, node: _Node[P, M], number: int) -> tuple[int, int]:
-        """How good a move is: proved wins first, those at once before others, then by visits,
+        """The rank of a move: proved wins first, immediate ones before others; then by visits;
         proved defeats last.
         """
         child = node.children[number]
@@ -237,7 +244,7 @@ class _Tree(Generic[P, M]):
 
 @cache
 def _weights(moves: int) -> tuple[float, ...]:
-    """How promising each of so many moves is by its rank alone. They add up to 1."""
+    """A prior for each of this many moves, by rank alone. The priors add up to 1."""
     weights = [1 / (rank + 3) for rank in range(moves)]
     total = sum(weights)
     return tuple(weight / total for weight in weights)

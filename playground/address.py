@@ -1,5 +1,5 @@
-"""The address that the playground listens on, and who can reach it. A small module that programs
-can import quickly.
+"""The address that the playground listens on, and who can reach it. The module is small so that
+programs can import it quickly.
 """
 
 from __future__ import annotations

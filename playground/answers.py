@@ -258,7 +258,7 @@ class Modal:
         return list(_walk(self.data["components"]))
 
     async def submit(self, **values: str | bool | list[str]) -> Reply:
-        """Submit it with these values, by custom_id; what is left out stays as it was filled in."""
+        """Submit it with these values, by custom_id; fields that are left out keep their values."""
         user = self.reply.viewer
         assert user is not None
         body: Json = {"user": user.id, "values": values}
@@ -304,7 +304,7 @@ def _part(parts: list[Json], name: str | None) -> Json:
 
 
 def only(found: list[T], what: str) -> T:
-    """The one that was found. Raises LookupError if there are none or several."""
+    """The only one found. Raises LookupError if there are none or several."""
     if len(found) != 1:
         raise LookupError(f"{len(found)} × {what}")
     return found[0]

@@ -1,5 +1,5 @@
-"""What all REST requests share: reading bodies, JSON answers, authorization, planned faults and the
-record.
+"""The common part of all REST requests: reading bodies, JSON answers, authorization, planned faults
+and the record.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .world import World
 PREFIX = "/api/v10"
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _OPEN = re.compile(r"^/(?:gateway|interactions/.*|webhooks/\d+/.+)$")
-"""Paths that need no Authorization: their secret is in the path, or they need none."""
+"""Paths that need no Authorization: their secret is in the path, or none is needed."""
 EDGE = "<!DOCTYPE html><html><head><title>Attention Required! | Cloudflare</title></head></html>"
 """Answers that come from the network in front of Discord."""
 _FILE = re.compile(r"files\[(\d+)\]|file(\d*)")

@@ -57,7 +57,7 @@ class Playground(Connection):
     # Users and channels
 
     async def refresh(self) -> Json:
-        """Reload users and channels. Returns the whole state, with `commands`, `sessions` and
+        """Reload users and channels. Returns the whole state, including `commands`, `sessions` and
         everybody's `dms`.
         """
         state: Json = await self.request("GET", "control/state")
@@ -134,7 +134,7 @@ class Playground(Connection):
         await self.request("DELETE", "control/faults")
 
     async def release(self) -> None:
-        """Let the requests proceed that a `delay` or a `late` is holding."""
+        """Let the requests proceed that a `delay` or a `late` fault is holding."""
         await self.request("POST", "control/faults/release")
 
     async def gateway(self, action: str, **details: Any) -> None:
@@ -221,7 +221,7 @@ class Channel:
         await self.pg.request("DELETE", f"control/guilds/{self.data['guild_id']}/bot")
 
     async def make_system_channel(self) -> None:
-        """Make it the channel of its guild in which Discord says hello to new members."""
+        """Make it the channel of its guild in which Discord greets new members."""
         guild, chosen = self.data["guild_id"], {"system_channel": self.id}
         await self.pg.request("PATCH", f"control/guilds/{guild}", chosen)
 
@@ -253,7 +253,7 @@ class User:
 
     @property
     def display(self) -> str:
-        """The name that is shown."""
+        """The display name."""
         return str(self.data["display"])
 
     @property

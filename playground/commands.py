@@ -25,7 +25,7 @@ CHAT_INPUT, USER, MESSAGE, ENTRY_POINT = 1, 2, 3, 4
     ATTACHMENT,
 ) = range(1, 12)
 MAXIMUM = {CHAT_INPUT: 100, USER: 15, MESSAGE: 15, ENTRY_POINT: 1}
-"""How many commands of each type an application may have in one scope."""
+"""The most commands of each type that an application may have in one scope."""
 TOTAL = 8000
 _LOCALES = """
 ar bg cs da de el en-GB en-US es-419 es-ES fi fr he hi hr hu id it ja ko lt nl no pl pt-BR ro ru
@@ -121,7 +121,7 @@ def require_entry_point(old: Iterable[Json], new: Iterable[Json]) -> None:
 
 
 def too_many(kind: int) -> ApiError:
-    """The error for one command too many of this type."""
+    """The error for exceeding the number of commands of this type."""
     return ApiError(
         400, 30032, f"Maximum number of application commands reached ({MAXIMUM[kind]})."
     )
@@ -284,8 +284,8 @@ def choices(form: Form, kind: int | None, *, unique: bool = True) -> list[Json]:
 
 
 def size(thing: Json) -> int:
-    """The characters of names, descriptions and choice values. Each text counts with its longest
-    translation.
+    """The characters of names, descriptions and choice values. Each text counts as long as its
+    longest translation.
     """
     total = 0
     for key in ("name", "description"):

@@ -182,7 +182,7 @@ class _Reader:
             options.append(option)
 
     def group(self, form: Form, component: Json) -> None:
-        """Checkboxes, or radio buttons, of which one can be chosen."""
+        """Checkboxes, or radio buttons; of the latter one can be chosen."""
         self.custom_id(form, component)
         component["required"] = form["required"].boolean() is not False
         radio = component["type"] == RADIO_GROUP

@@ -14,8 +14,8 @@ import aiohttp
 from .errors import Json
 
 PATIENCE = 240.0
-"""Seconds until a wait is given up. This ends a run that hangs; it does not judge the speed of a
-machine.
+"""Seconds after which a wait is given up. This ends a run that hangs, and does not judge the speed
+of a machine.
 """
 T = TypeVar("T")
 

@@ -1,7 +1,8 @@
 """The test controls, below /playground/control/: the bot's actual answers, and everything that can
 go wrong.
 
-Interactions go through the page's routes. These routes are for what users can neither see nor do.
+Interactions go through the page's routes. These routes are for things that users can neither see
+nor do.
 """
 
 from __future__ import annotations
@@ -167,8 +168,8 @@ class Control:
         return reply()
 
     async def change_guild(self, request: web.Request) -> web.Response:
-        """Change the `system_channel` of a guild, to a channel's id or null, or what the bot is
-        granted there as a whole, beyond the usual: `permissions`, by their names.
+        """Change a guild: `system_channel`, to a channel's id or null; or `permissions`, by their
+        names, which the bot is granted in the whole guild beyond the usual ones.
         """
         guild = self.world.guild(int(request.match_info["guild"]))
         body = await self._body(request)
@@ -183,7 +184,7 @@ class Control:
 
     async def add_forum(self, request: web.Request) -> web.Response:
         """Add a forum: its `name`, its `tags` ({"name", "moderated"}), and whether it `wants_tag`
-        in each post.
+        for each post.
         """
         guild, body = self.world.guild(int(request.match_info["guild"])), await self._body(request)
         tags = [
@@ -196,7 +197,9 @@ class Control:
         return reply(views.channel(forum))
 
     async def add_post(self, request: web.Request) -> web.Response:
-        """A `user` starts a post in a forum: its `name`, and the `content` of its first message."""
+        """Let a `user` start a post in a forum, with its `name` and the `content` of its first
+        message.
+        """
         forum, body = self._channel(request), await self._body(request)
         author = self.page.viewer(body["user"])
         first = MessageForm(frozenset({"content"}), content=str(body["content"]))
@@ -285,7 +288,7 @@ class Control:
         )
 
     async def renew(self, request: web.Request) -> web.Response:
-        """Replace everybody and everything by others of the same names, and forget all trouble."""
+        """Replace all people and things by new ones with the same names, and forget all faults."""
         self._number += 1
         self.faults.clear()
         sample.renew(self.world, self._number)

@@ -73,7 +73,7 @@ _GATEWAY = "/gateway"
 class Chances:
     """Random faults: `shares` gives the probability of each of `CHANCES` per request (0 to 1), and
     `path` the requests concerned. The request that every bot needs to start is always spared. The
-    same seed makes the same decisions in the same order.
+    same seed leads to the same decisions in the same order.
     """
 
     def __init__(self, shares: Mapping[str, float], seed: int = 0, path: str = "") -> None:
@@ -145,7 +145,7 @@ class Faults:
     """Called with each request once it is answered."""
     _windows: dict[str, Window] = field(default_factory=dict)
     _released: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set when the requests held now may proceed."""
+    """Set when the requests that are held now may proceed."""
 
     def note(self, request: Recorded) -> None:
         """Record a request that has been answered."""
@@ -154,13 +154,13 @@ class Faults:
             hear(request)
 
     async def hold_up(self, fault: Fault) -> None:
-        """Waits as long as this fault says, but at most until `release`."""
+        """Wait as long as this fault says, but at most until `release`."""
         with suppress(TimeoutError):
             async with asyncio.timeout(fault.seconds):
                 await self._released.wait()
 
     def release(self) -> None:
-        """Let the requests proceed that a `delay` or a `late` is holding."""
+        """Let the requests proceed that a `delay` or a `late` fault is holding."""
         self._released.set()
         self._released = asyncio.Event()
 

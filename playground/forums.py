@@ -11,12 +11,12 @@ from .forms import Form
 REQUIRE_TAG = 1 << 4
 """A forum's flag: each post must have a tag."""
 MOST = 5
-"""How many tags a post may have."""
+"""The most tags of a post."""
 
 
 @dataclass(frozen=True)
 class Tag:
-    """A tag of a forum. One that is moderated is applied and removed only by those who manage
+    """A tag of a forum. A moderated tag can only be applied and removed by people who manage
     threads.
     """
 
@@ -53,6 +53,6 @@ def read_applied(form: Form, tags: Sequence[Tag]) -> list[int]:
 
 
 def moderated(tags: Sequence[Tag], before: Collection[int], after: Collection[int]) -> bool:
-    """Whether this change needs somebody who manages threads."""
+    """Whether this change requires somebody who manages threads."""
     changed = {*before} ^ {*after}
     return any(each.moderated and each.id in changed for each in tags)

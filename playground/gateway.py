@@ -30,11 +30,11 @@ INVALID_SEQ, TIMED_OUT, INVALID_SHARD, INVALID_INTENTS, DISALLOWED_INTENTS = (
     4014,
 )
 ACK_DELAY = 0.05
-"""Seconds until a heartbeat is acknowledged. discord.py notes the time of a heartbeat only after it
-has been sent: a faster answer would seem to belong to the one before.
+"""Seconds until a heartbeat is acknowledged. discord.py notes the time of a heartbeat only after
+sending it, so it would take a faster answer for the acknowledgement of the previous one.
 """
 REMEMBERED = 1000
-"""How many events a session can replay."""
+"""The number of events that a session can replay."""
 
 
 class _Close(Exception):
@@ -46,7 +46,7 @@ class _Close(Exception):
 
 @dataclass(eq=False)
 class Connection:
-    """One websocket of the bot. Whatever is put into `outgoing` is sent in order."""
+    """One websocket of the bot. Everything that is put into `outgoing` is sent in order."""
 
     socket: web.WebSocketResponse
     outgoing: asyncio.Queue[str]
@@ -92,7 +92,7 @@ class Gateway:
         self.token = token
         self.sessions: dict[str, Session] = {}
         self.oddities: dict[str, Json] = {}
-        """How events of these names are altered, see `odd`."""
+        """How events of these names are altered; see `odd`."""
         self._sockets: set[web.WebSocketResponse] = set()
         self._closing: set[asyncio.Task[bool]] = set()
         world.listen(self._on_event)
@@ -103,7 +103,7 @@ class Gateway:
         return any(session.connection is not None for session in self.sessions.values())
 
     def reachable(self, guild_id: int | None) -> bool:
-        """Whether some session gets events of this guild, now or after a resume."""
+        """Whether some session gets this guild's events, now or after a resume."""
         return any(session.holds(guild_id) for session in self.sessions.values())
 
     # Sending

@@ -1,8 +1,8 @@
-"""Where the application is installed, and what follows for commands and interactions.
+"""Where the application is installed, and the consequences for commands and interactions.
 
 The application is installed in a guild if the bot is a member. People may also have installed it to
 their own account. Its commands then follow them into guilds without the bot and into private
-groups. There it can answer the interaction and nothing else.
+groups. There it can only answer the interaction.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ FOR_GUILD, FOR_USER = 0, 1
 IN_GUILD, IN_BOT_DM, IN_PRIVATE = 0, 1, 2
 """Discord's interaction contexts."""
 FOLLOW_UPS = 5
-"""How many follow-ups an interaction may have if only a user install allows it."""
+"""The most follow-ups to an interaction that only a user install allows."""
 
 _TAKEN_ALONG = Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE
 
@@ -67,8 +67,8 @@ def must_be_ephemeral(
 def app_permissions(
     world: World, user: User, channel: Channel, authorizing: dict[str, str]
 ) -> Permission:
-    """The application's permissions for an answer: the bot's own or, where it is not a member,
-    those of a user install.
+    """The application's permissions for an answer: the bot's own or, if it is not a member, those
+    of a user install.
     """
     if _has_bot(world, channel):
         return world.permissions(world.bot, channel)

@@ -21,7 +21,7 @@ SLASH_ANSWER, MENU_ANSWER = 20, 23
 
 @dataclass(eq=False)
 class Interaction:
-    """One action by a user, and everything that was answered to it."""
+    """One action by a user, and all answers to it."""
 
     id: int
     type: int
@@ -32,7 +32,7 @@ class Interaction:
     owners: dict[str, str]
     """The installations that authorize it: see `installs.owners`."""
     message: Message | None = None
-    """The message whose component was used; for a modal, the message it was opened from."""
+    """The message whose component was used; for a modal, the message from which it was opened."""
     parent: Interaction | None = None
     """The interaction that opened the modal."""
     option_type: int | None = None
@@ -41,7 +41,7 @@ class Interaction:
     response_type: int | None = None
     failed: bool = False
     ended: bool = False
-    """The token has expired."""
+    """Whether the token has expired."""
     original: Message | None = None
     followups: list[Message] = field(default_factory=list)
     choices: list[Json] | None = None
@@ -61,8 +61,8 @@ class Interaction:
 
     @property
     def deferred_reply(self) -> bool:
-        """The bot is "thinking". The first reply becomes the original response, with the visibility
-        of the deferral.
+        """Whether the bot is "thinking". The first reply becomes the original response, with the
+        visibility of the deferral.
         """
         return self.original is not None and self.original.thinking
 
@@ -113,7 +113,9 @@ def payload(world: World, interaction: Interaction) -> Json:
 
 
 def metadata(interaction: Interaction, *, first: bool = True) -> Json:
-    """The metadata in a message that answers the interaction; `first`, or a follow-up."""
+    """The metadata in a message that answers the interaction: in the `first` message, or in a
+    follow-up.
+    """
     result: Json = {
         "id": str(interaction.id),
         "type": interaction.type,

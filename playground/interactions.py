@@ -116,7 +116,9 @@ class Interactions:
         self.world.emit("interaction.failed", interaction)
 
     def _end(self, interaction: Interaction) -> None:
-        """The token has expired; a reply still owed will never arrive."""
+        """End the interaction, because its token has expired. A reply still owed will never
+        arrive.
+        """
         interaction.ended = True
         self._timers.pop(interaction.id, None)
         if interaction.deferred_reply:
@@ -297,8 +299,8 @@ class Interactions:
         return result
 
     def delete(self, interaction: Interaction, message: Message) -> None:
-        """Delete the original or a follow-up. After a deferral nothing is "thinking" any more, and
-        the next follow-up is a message of its own.
+        """Delete the original or a follow-up. After a deferral, the "thinking" state ends, and the
+        next follow-up is a message of its own.
         """
         message.flags &= ~LOADING
         self.messages.delete(message)

@@ -34,8 +34,8 @@ from .world import Channel, Message, User, World
 def available(
     world: World, user: User, channel: Channel, name: str | None = None
 ) -> Iterator[Json]:
-    """The commands that this user may use in this channel, as registered. `name` limits them to
-    those that this full name begins with.
+    """The commands that this user may use in this channel, as registered. With `name`, only those
+    with which this full name begins.
     """
     have = world.permissions(user, channel)
     if not (have & Permission.VIEW_CHANNEL and have & Permission.USE_APPLICATION_COMMANDS):
@@ -61,7 +61,9 @@ def _usable(world: World, user: User, channel: Channel, command: Json, have: Per
 
 
 def _has(have: Permission, needed: int) -> bool:
-    """A required permission of 0 means: administrators only."""
+    """Whether the needed permissions are there. A required permission of 0 means: administrators
+    only.
+    """
     return have == EVERYTHING or (needed != 0 and int(have) & needed == needed)
 
 

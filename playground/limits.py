@@ -21,7 +21,7 @@ MEDIA = ("http", "https", "attachment")
 
 @dataclass
 class Upload:
-    """One file of a multipart body: the n of its `files[n]`, its name, its bytes."""
+    """One file of a multipart body: the number in its field `files[n]`, its name, its bytes."""
 
     index: int
     filename: str
@@ -49,7 +49,7 @@ class AllowedMentions:
 
 @dataclass
 class MessageForm:
-    """A message as it was sent, valid in itself.
+    """A message as it was sent; it is valid by itself.
 
     Absent fields keep their default and are not in `given`.
     """
@@ -60,7 +60,7 @@ class MessageForm:
     components: list[Json] = field(default_factory=list)
     flags: int = 0
     kept: dict[int, str | None] | None = None
-    """Ids of attachments to keep in an edit, with their new description; None: all."""
+    """The ids of attachments to keep in an edit, with their new descriptions; None: all."""
     files: list[NewFile] = field(default_factory=list)
     allowed: AllowedMentions = field(default_factory=AllowedMentions)
     nonce: str | int | None = None

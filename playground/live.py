@@ -1,4 +1,4 @@
-"""Live events: each change in the world, as each open window may see it."""
+"""Live events: each change in the world, as each open window is allowed to see it."""
 
 from __future__ import annotations
 

@@ -61,8 +61,8 @@ class Messages:
     # Sending
 
     def send(self, channel: Channel, author: User, form: MessageForm) -> Message:
-        """Send a message to a channel, with Discord's checks. For an enforced nonce seen before,
-        return the earlier message.
+        """Send a message to a channel, with Discord's checks. If it has an enforced nonce that was
+        seen before, return the earlier message.
         """
         if channel.type == FORUM:
             raise ApiError(400, 50008, "Cannot send messages in a non-text channel")
@@ -213,7 +213,7 @@ class Messages:
             for each in message.attachments:
                 each.description = form.kept[each.id] or each.description
         message.attachments += [self.attach(message.channel, new) for new in form.files]
-        # An edit of other fields leaves the mentions of a text as they were.
+        # An edit of other fields does not change the mentions of a text.
         texts = {"components"} if message.flags & COMPONENTS_V2 else {"content"}
         if form.given & {*texts, "allowed_mentions"}:
             self._mention(message, form.allowed)
@@ -253,7 +253,7 @@ class Messages:
     # Attachments
 
     def attach(self, channel: Channel, new: NewFile) -> Attachment:
-        """Store an uploaded file. Its type follows from its name."""
+        """Store an uploaded file. Its type is derived from its name."""
         content_type = mimetypes.guess_type(new.filename)[0] or "application/octet-stream"
         attachment = Attachment(
             self.world.ids.next(),
@@ -304,8 +304,8 @@ class Messages:
         return thread
 
     def start_post(self, post: Channel, owner: User, form: MessageForm) -> Message:
-        """A post in a forum, with its first message, which has its id. The owner must be allowed to
-        send that.
+        """Start a post in a forum with its first message. Both have the same id. The owner must be
+        allowed to send the message.
         """
         assert post.parent is not None
         self._check_sending(post.parent, owner, form)
@@ -325,7 +325,7 @@ class Messages:
 
 
 def _picture_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height of a picture. Those of a PNG are in its first bytes."""
+    """Width and height of a picture. In a PNG, they are in its first bytes."""
     if data.startswith(_PNG) and len(data) >= _PNG_SIZE.size + len(_PNG):
         return _PNG_SIZE.unpack_from(data, len(_PNG))
     try:

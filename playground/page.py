@@ -39,7 +39,7 @@ class PageError(Exception):
 
 @web.middleware
 async def page_errors(request: web.Request, handler: Any) -> web.StreamResponse:
-    """Everything below /playground/ reports its errors in one sentence."""
+    """Report all errors below /playground/ in one sentence."""
     try:
         response: web.StreamResponse = await handler(request)
     except PageError as error:
@@ -68,7 +68,7 @@ class Page:
         self.gateway = gateway
         self._live = Live(world, gateway)
         self._files = {path.relative_to(STATIC).as_posix(): path for path in STATIC.rglob("*.*")}
-        """Everything that is served, by name. A path from outside is never opened."""
+        """Everything that is served, by name. A path from a request is never opened."""
 
     def routes(self) -> list[web.RouteDef]:
         """All routes of the page."""

@@ -1,8 +1,8 @@
 r"""Patterns with which tests select requests: parts of paths, with `\d+` for a number and `*` for
 anything.
 
-They look like regular expressions but are not. Anybody who can reach the playground may send one,
-and must not be able to keep it busy.
+They look like regular expressions but are not. Anybody who can reach the playground can send a
+pattern, and must not be able to keep it busy with that.
 """
 
 from __future__ import annotations

@@ -52,8 +52,8 @@ USUAL = (
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
-"""What everybody may do in a new guild. The bot has no more than that; whatever else it needs must
-be granted.
+"""What everybody may do in a new guild. The bot may do no more than that, unless it is granted
+more.
 """
 
 

@@ -14,7 +14,7 @@ from .world import Channel, User
 
 
 class Unusable(Exception):
-    """Something that the client would not let the user do. The text tells the user why."""
+    """Something that the client would not let the user do. The text tells the user the reason."""
 
 
 class Resolver:
@@ -96,7 +96,7 @@ class Resolver:
             self._add("members", user.id, member)
 
     def target(self, kind: int, target: str | None, user: User) -> int:
-        """The user or message on which a context menu was opened."""
+        """The user or message for which a context menu was opened."""
         number = int(target) if target and target.isdecimal() else 0
         if kind == commands.USER:
             self._thing(commands.USER_OPTION, str(number))

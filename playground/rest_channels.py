@@ -99,7 +99,9 @@ class ChannelRest:
             self.world.require(bot, channel, Permission.MANAGE_THREADS)
 
     def _check_tags(self, post: Channel, after: list[int]) -> None:
-        """Some tags are for those who manage threads, and some forums want one in each post."""
+        """Some tags may be used only by those who manage threads, and some forums require one in
+        each post.
+        """
         forum = post.parent
         if forum is None:
             return
@@ -176,7 +178,7 @@ class ChannelRest:
         return reply(payloads.message(message, self.world.base_url))
 
     async def delete_message(self, request: web.Request) -> web.Response:
-        """Delete a message; other people's require a permission."""
+        """Delete a message; other people's messages require a permission."""
         channel = self._channel(request)
         message = self._message(request, channel)
         if message.author is not self.world.bot:
@@ -242,7 +244,7 @@ class ChannelRest:
         return channel
 
     async def thread_members(self, request: web.Request) -> web.Response:
-        """Who has joined a thread."""
+        """The people who have joined a thread."""
         thread = self._thread(request)
         return reply([payloads.thread_member(thread, user) for user in thread.joined.values()])
 
@@ -250,7 +252,7 @@ class ChannelRest:
         return self.world.bot.id if request.match_info["user"] == "@me" else number(request, "user")
 
     async def thread_member(self, request: web.Request) -> web.Response:
-        """One of them."""
+        """One person who has joined a thread."""
         thread, user_id = self._thread(request), self._user_id(request)
         if user_id not in thread.joined:
             raise errors.unknown("member")

@@ -15,9 +15,9 @@ from .forms import Form
 from .world import Emoji, World
 
 MOST = 2000
-"""How many emojis an application may have."""
+"""The most emojis of an application."""
 LARGEST = 256 * 1024
-"""How many bytes an emoji may have."""
+"""The most bytes of an emoji."""
 _NAME = re.compile(r"\w{2,32}", re.ASCII)
 _DATA = re.compile(r"data:(image/(?:png|jpeg|gif|webp));base64,(.*)", re.DOTALL)
 
@@ -53,17 +53,17 @@ class EmojiRest:
         return found
 
     async def all(self, request: web.Request) -> web.Response:
-        """All of them."""
+        """All emojis."""
         self._require_own(request)
         items = [payloads.emoji(each, self.world.bot) for each in self.world.emojis.values()]
         return reply({"items": items})
 
     async def one(self, request: web.Request) -> web.Response:
-        """One of them."""
+        """One emoji."""
         return reply(payloads.emoji(self._found(request), self.world.bot))
 
     async def create(self, request: web.Request) -> web.Response:
-        """Add one, from a picture in a data URI."""
+        """Add an emoji, from a picture in a data URI."""
         self._require_own(request)
         form = Form((await read_body(request))[0])
         name, (kind, data) = self._name(form), _picture(form["image"])
@@ -75,7 +75,7 @@ class EmojiRest:
         return reply(payloads.emoji(made, self.world.bot), 201)
 
     async def rename(self, request: web.Request) -> web.Response:
-        """Give one another name."""
+        """Rename an emoji."""
         found = self._found(request)
         form = Form((await read_body(request))[0])
         name = self._name(form, found)
@@ -84,7 +84,7 @@ class EmojiRest:
         return reply(payloads.emoji(found, self.world.bot))
 
     async def delete(self, request: web.Request) -> web.Response:
-        """Remove one."""
+        """Remove an emoji."""
         del self.world.emojis[self._found(request).id]
         return reply()
 

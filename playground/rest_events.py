@@ -1,4 +1,6 @@
-"""REST: scheduled events of guilds. Only external ones can be made: the others need voice."""
+"""REST: scheduled events of guilds. Only external ones can be made, because the others need
+voice.
+"""
 
 from __future__ import annotations
 
@@ -54,23 +56,23 @@ class EventRest:
             raise errors.missing_permissions()
 
     def _own(self, request: web.Request) -> tuple[Guild, ScheduledEvent]:
-        """An event that the bot may change: its own, or any one if it manages events."""
+        """An event that the bot may change: its own, or any event if it manages events."""
         guild, event = self._event(request)
         own = (Permission.CREATE_EVENTS,) if event.creator_id == self.world.bot.id else ()
         self._require(guild, Permission.MANAGE_EVENTS, *own)
         return guild, event
 
     async def all(self, request: web.Request) -> web.Response:
-        """Those that are to come or under way."""
+        """The events that are scheduled or active."""
         found = [each for each in self._guild(request).events.values() if each.listed]
         return reply([payloads.scheduled_event(each, self.world) for each in found])
 
     async def one(self, request: web.Request) -> web.Response:
-        """One of them."""
+        """One event."""
         return reply(payloads.scheduled_event(self._event(request)[1], self.world))
 
     async def create(self, request: web.Request) -> web.Response:
-        """Add one."""
+        """Add an event."""
         guild = self._guild(request)
         form = Form((await read_body(request))[0])
         form["privacy_level"].choice((GUILD_ONLY,), required=True)
@@ -97,7 +99,7 @@ class EventRest:
         return reply(payloads.scheduled_event(made, self.world))
 
     async def change(self, request: web.Request) -> web.Response:
-        """Change the given fields, or begin, end or cancel it."""
+        """Change the given fields, or start, end or cancel the event."""
         _, event = self._own(request)
         if not event.listed:
             raise ApiError(400, 180000, "Cannot update a finished event")
@@ -125,7 +127,7 @@ class EventRest:
         return reply(payloads.scheduled_event(event, self.world))
 
     async def delete(self, request: web.Request) -> web.Response:
-        """Remove one."""
+        """Remove an event."""
         guild, event = self._own(request)
         del guild.events[event.id]
         self.world.emit("event.delete", event)
@@ -149,7 +151,7 @@ def _check(
     end: datetime | None,
     before: ScheduledEvent | None = None,
 ) -> None:
-    """An event can't be planned for the past, and ends after its beginning."""
+    """Check that the event doesn't start in the past, and ends after its start."""
     now = datetime.now(UTC)
     new = before is None or start != before.start
     if start is not None and new and start <= now:

@@ -1,4 +1,4 @@
-"""Who and what there is in a playground at its start."""
+"""The people and things in a playground at its start."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _APART = 10_000
 
 
 def default_world(*, new: bool = False) -> World:
-    """A world that is furnished. The bot is an old member of its guilds, or a `new` one."""
+    """A furnished world. The bot is an old member of its guilds, or a `new` one."""
     world = World()
     furnish(world)
     if new:
@@ -32,7 +32,7 @@ def default_world(*, new: bool = False) -> World:
 def furnish(world: World, number: int = 0) -> None:
     """Adds an English and a German guild, one without the bot, a private group, and five people.
 
-    Each `number` has ids of its own, below 10,000 numbers.
+    Each `number` below 10,000 has its own ids.
     """
 
     def own(id_: int) -> int:
@@ -54,7 +54,7 @@ def furnish(world: World, number: int = 0) -> None:
 
 
 def renew(world: World, number: int) -> None:
-    """Replaces everybody and everything by others of the same names, whom the bot never met."""
+    """Replaces all people and things by others with the same names, whom the bot has never met."""
     world.clear()
     furnish(world, number)
     for guild in world.joined_guilds():

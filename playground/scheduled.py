@@ -1,4 +1,4 @@
-"""Scheduled events of guilds, of the one kind that takes place outside of Discord's channels."""
+"""Scheduled events of guilds, of the one kind that takes place outside Discord's channels."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from datetime import UTC, datetime
 from .errors import Json
 
 SCHEDULED, ACTIVE, COMPLETED, CANCELED = range(1, 5)
-"""What an event can be."""
+"""The statuses of an event."""
 NEXT: dict[int, tuple[int, ...]] = {SCHEDULED: (ACTIVE, CANCELED), ACTIVE: (COMPLETED,)}
-"""What somebody can make of it then."""
+"""The statuses that somebody can set next."""
 MOST = 100
-"""How many events of a guild may be to come, or under way."""
+"""The most events of a guild that are scheduled or active."""
 
 
 @dataclass(eq=False)
 class ScheduledEvent:
-    """An event. It begins and ends by itself at its times, unless somebody was earlier."""
+    """A scheduled event. It starts and ends by itself at its times, unless somebody starts or ends
+    it earlier.
+    """
 
     id: int
     guild_id: int
@@ -28,11 +30,11 @@ class ScheduledEvent:
     start: datetime
     end: datetime
     made: int = SCHEDULED
-    """What somebody has made of it."""
+    """The status that somebody has set."""
 
     @property
     def status(self) -> int:
-        """What it is now."""
+        """The current status."""
         now = datetime.now(UTC)
         if self.made in (COMPLETED, CANCELED):
             return self.made
@@ -42,7 +44,7 @@ class ScheduledEvent:
 
     @property
     def listed(self) -> bool:
-        """Whether it is to come, or under way."""
+        """Whether it is scheduled or active."""
         return self.status in NEXT
 
     def described(self, creator: Json) -> Json:

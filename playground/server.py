@@ -37,7 +37,7 @@ MAX_BODY = 110 * 1024 * 1024
 
 
 class NotLoopback(ValueError):
-    """The address can be reached from other machines, and nobody asked for that."""
+    """The address can be reached from other machines, but was not meant to be `public`."""
 
 
 class Server:
@@ -135,8 +135,8 @@ async def serve(
 
 def _foreign(request: web.Request) -> bool:
     """Whether a browser says that the request comes from another page. This includes requests
-    without an Origin header, such as pictures, scripts and links. A top-level link to the page
-    itself is allowed.
+    without an Origin header, for pictures, scripts and links for example. A top-level link to the
+    page itself is allowed.
     """
     if request.headers.get("Sec-Fetch-Site", "none") in ("same-origin", "none"):
         return False

@@ -60,14 +60,14 @@ def channel(where: Channel) -> Json:
 
 
 def _tags(where: Channel) -> list[str]:
-    """The names of the tags of a post, or of those that a forum has."""
+    """The names of the tags of a post, or of the tags that a forum offers."""
     if where.parent is None:
         return [tag.name for tag in where.tags]
     return [tag.name for tag in where.parent.tags if tag.id in where.applied]
 
 
 def events(each: Guild) -> list[Json]:
-    """The scheduled events of a guild that are to come or under way, the first one first."""
+    """The scheduled or active events of a guild, the earliest first."""
     found = [one for one in each.events.values() if one.listed]
     return [
         {
@@ -98,7 +98,7 @@ def guild(world: World, each: Guild, viewer: User | None) -> Json:
 
 
 def state(world: World, viewer: User | None, online: bool) -> Json:
-    """The state that a page needs to begin; without a viewer, only what everybody sees."""
+    """The initial state of a page; without a viewer, only what everybody sees."""
     result: Json = {
         "bot": author(world.bot) | {"online": online},
         "users": [user(who) for who in world.users.values() if not who.bot],

@@ -1,4 +1,4 @@
-"""The simulated world: users, guilds, channels, messages, commands. All of it is in memory and
+"""The simulated world: users, guilds, channels, messages, commands. It is kept in memory and
 changed by one event loop.
 
 Every change is announced with `World.emit`; the gateway and the page listen.
@@ -79,9 +79,9 @@ class Guild:
     members: dict[int, list[Role]] = field(default_factory=dict)
     """The roles of each member, without @everyone."""
     bot_joined: datetime | None = None
-    """When the bot was added; None: like everybody, when the guild was made."""
+    """When the bot was added; None: when the guild was made, like everybody."""
     system_channel: Channel | None = None
-    """Where Discord itself says hello to new members."""
+    """The channel in which Discord greets new members."""
     events: dict[int, ScheduledEvent] = field(default_factory=dict)
 
     def all_roles(self) -> list[Role]:
@@ -136,7 +136,7 @@ class Channel:
     last_message_id: int | None = None
     flags: int = 0
     tags: list[Tag] = field(default_factory=list)
-    """Those that a forum has for its posts."""
+    """The tags that a forum offers for its posts."""
     applied: list[int] = field(default_factory=list)
     """The tags of a post."""
 
@@ -219,11 +219,11 @@ class World:
         self.channels: dict[int, Channel] = {}
         self.attachments: dict[int, Attachment] = {}
         self.commands: dict[int | None, dict[int, Json]] = defaultdict(dict)
-        """Guild id, or None for the global ones -> command id -> the command as Discord describes
+        """Guild id, or None for global commands -> command id -> the command as Discord describes
         it.
         """
         self.emojis: dict[int, Emoji] = {}
-        """The application's own."""
+        """The application's own emojis."""
         self._listeners: list[Listener] = []
 
     @property
@@ -255,7 +255,7 @@ class World:
     def add_guild(
         self, guild_id: int, name: str, locale: str, people: list[User], *, bot: bool = True
     ) -> Guild:
-        """Add a guild with these members and, unless told otherwise, the bot. The first member owns
+        """Add a guild with these members and, unless `bot` is false, the bot. The first member owns
         it.
         """
         guild = Guild(guild_id, name, locale, people[0], Role(guild_id, "@everyone", USUAL))
@@ -279,7 +279,9 @@ class World:
         self.emit("guild.join", guild)
 
     def clear(self) -> None:
-        """Remove all but the bot, its commands and emojis; it is thrown out of every guild."""
+        """Remove everything except the bot, its commands and emojis. The bot is removed from every
+        guild.
+        """
         joined = self.joined_guilds()
         self.users = {self.bot.id: self.bot}
         for everything in (self.guilds, self.channels, self.attachments):
@@ -288,7 +290,7 @@ class World:
             self.emit("guild.leave", guild)
 
     def open_dm(self, user: User) -> Channel:
-        """The direct messages between the bot and this user; always the same channel."""
+        """The direct messages between the bot and this user. It is always the same channel."""
         for channel in self.channels.values():
             if channel.recipient is user:
                 return channel
@@ -328,7 +330,9 @@ class World:
     # Permissions
 
     def permissions(self, user: User, channel: Channel) -> Permission:
-        """What this user may do in this channel, in Discord's order: roles, then overwrites."""
+        """The permissions of this user in this channel, in Discord's order: roles, then
+        overwrites.
+        """
         guild = channel.guild
         if guild is None:
             inside = channel.group or (channel.recipient, self.bot)
@@ -353,7 +357,7 @@ class World:
         return result
 
     def guild_permissions(self, user: User, guild: Guild) -> Permission:
-        """What this user may do in the guild as a whole."""
+        """The permissions of this user in the guild as a whole."""
         if user is guild.owner:
             return EVERYTHING
         roles = [guild.everyone, *guild.members.get(user.id, ())]
@@ -387,10 +391,10 @@ def _found(things: dict[int, T], key: int, what: str) -> T:
 
 
 def now() -> datetime:
-    """The present time (UTC)."""
+    """The current time (UTC)."""
     return datetime.now(UTC)
 
 
 def joined_at(guild: Guild, who: User) -> datetime:
-    """When somebody joined the guild: at its beginning, except for the bot."""
+    """When somebody joined the guild: when it was made, except for the bot."""
     return (guild.bot_joined if who.bot else None) or time_of(guild.id)

@@ -1,4 +1,4 @@
-"""Paints scenes as pictures. It knows neither games nor rules."""
+"""Paints scenes as pictures, without knowledge of games or rules."""
 
 from render.group import grouped
 from render.painter import Picture, paint

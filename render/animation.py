@@ -1,6 +1,6 @@
 """A sequence of scenes as one animation, in lossless WebP.
 
-A GIF would be written in a third of the time, but be ten times as large.
+A GIF would be written in a third of the time, but would be ten times as large.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from render.themes import THEMES
 MOST = 120
 """The most frames of an animation."""
 KEPT = 24
-"""How many of the last scenes are always shown."""
+"""The number of scenes at the end that are always shown."""
 
 WIDTHS = (800, 600, 400)
-"""The widths to try, until the file is small enough."""
+"""The widths that are tried in turn, until the file is small enough."""
 
 PAUSE, QUICK, LAST = 1200, 700, 5000
-"""How long a frame is shown, in milliseconds: of few frames, of many, and the last one."""
+"""How long a frame is shown, in milliseconds: if there are few frames, if there are many, and the
+last one.
+"""
 FEW = 30
 
 SMALL = 10 * 2**20
@@ -41,11 +43,13 @@ class Animation:
 
 
 class TooLargeError(ValueError):
-    """These scenes can't be animated in as few bytes as were asked for."""
+    """The scenes can't be animated within the byte limit."""
 
 
 def thinned(count: int, most: int = MOST) -> tuple[int, ...]:
-    """The indices of the scenes to show: the first, the last ones, and an even choice between."""
+    """The indices of the scenes to show: the first, the last `KEPT`, and an even choice between
+    these.
+    """
     if count <= most:
         return tuple(range(count))
     kept = min(KEPT, most // 2)

@@ -1,4 +1,4 @@
-"""What stands, lies and is marked on a board in pixels, and in which order it is drawn."""
+"""The men, marks and other things on a board in pixels, and the order in which they are drawn."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def fields_of(board: Board, view: View, places: Mapping[str, XY]) -> dict[str, O
 
 
 class Group(NamedTuple):
-    """What stands at a point, the lowest man first."""
+    """The men and marks at a point, the lowest man first."""
 
     point: str
     place: XY
@@ -43,7 +43,7 @@ class Group(NamedTuple):
 
 class Lettering(NamedTuple):
     """The letters of marks: badges with the heights of their capitals, and labels of the board that
-    say a point's name and are printed clearly instead.
+    say a point's name and are therefore printed clearly.
     """
 
     badges: tuple[tuple[Badge, float], ...] = ()
@@ -65,7 +65,7 @@ class Arrangement:
         self.unit, self.spot = unit, view.spot
 
     def emblems(self) -> Iterator[Emblem]:
-        """The scene's emblems, but for those near points that may be chosen, or below letters."""
+        """The scene's emblems, except those near points that may be chosen, or below letters."""
         told = [badges.box_of(badge, cap) for badge, cap in self.lettering.badges]
         for emblem, box in self._clear_emblems:
             if not any(box.meets(other) for other in told):
@@ -89,9 +89,9 @@ class Arrangement:
     def groups(self) -> list[Group]:
         """What stands at the points, in drawing order.
 
-        Bare marks lie lowest, then men from far to near. Men with marks are last, so that
-        neighbours hide no frame and no choice. But on bare points rings lie on the ground, below
-        the stacks in front of them.
+        Marks without men are lowest, then men from far to near. Men with marks are last, so that
+        neighbours hide no frame and no choice. But rings on points without a field lie on the
+        ground, below the stacks in front of them.
         """
         figures: dict[str, list[Figure]] = {}
         for figure in self.scene.figures:
@@ -116,23 +116,23 @@ class Arrangement:
         return bool(group.figures), last, round(group.place[1])
 
     def place(self, group: Group) -> Place:
-        """Where the marks of a group are painted."""
+        """The geometry for the marks of a group."""
         tinted = self.scene.board.tinted
         return Place(
             self.spot, self.fields.get(group.point), bool(group.figures), tinted, self.unit
         )
 
     def roles(self, group: Group) -> list[str]:
-        """What is seen of a group's marks, the lowest first."""
+        """The visible marks of a group, the lowest first."""
         return shapes.ordered([mark.role for mark in group.marks], self.place(group))
 
     def standing(self, figure: Figure) -> XY:
-        """Where a man stands, relative to its point."""
+        """The position of a man relative to its point."""
         raised = sprites.LEVEL * figure.level * figure.size * self.spot
         return figure.shift[0] * self.spot, figure.shift[1] * self.spot - raised
 
     def clear(self, trail: Trail) -> float:
-        """How far from the man at its end an arrow ends."""
+        """The distance from an arrow's end to the man there."""
         point = trail.points[-1]
         if point not in self._manned:
             return 0.1
@@ -141,7 +141,7 @@ class Arrangement:
         return shapes.clear(Place(self.spot, field, True, tinted, self.unit), roles)
 
     def along(self, trail: Trail) -> tuple[XY, ...]:
-        """The places of men that may hide an arrow, but for the man at its end."""
+        """The places of men that may hide an arrow, except the man at its end."""
         spots = self.places
         xs, ys = zip(*(spots[point] for point in trail.points), strict=True)
         area = Box(min(xs), min(ys), max(xs), max(ys)).grown(self.spot)
@@ -153,7 +153,7 @@ class Arrangement:
         )
 
     def arrow(self, trail: Trail, clear: float, men: Sequence[XY]) -> Arrow:
-        """The arrow of a trail that ends so far from a man and passes these."""
+        """The arrow of a trail that ends this far from a man and passes these men."""
         places: Sequence[XY] = [self.places[point] for point in trail.points]
         if trail.role != "goal" and trail.points[0] not in self.fields:
             places = shapes.longer(places, self.spot)
@@ -163,8 +163,8 @@ class Arrangement:
 
     @cached_property
     def lettering(self) -> Lettering:
-        """The letters of marks. Where a label says a point's name, it is printed clearly instead
-        of a badge.
+        """The letters of marks. A label that says a point's name is printed clearly instead of a
+        badge.
         """
         told = [mark for mark in self.scene.marks if mark.text]
         if not told:

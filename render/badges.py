@@ -21,7 +21,7 @@ LARGEST, LEAST = 25.0, 12.0
 """The greatest and the smallest height of capitals, in pixels of a picture of the usual width."""
 
 READABLE = 17.0
-"""The least height of capitals that can be read on a phone, in the same pixels."""
+"""The smallest height of capitals that can be read on a phone, in the same pixels."""
 
 HIGH = 0.86
 """Half the height of a badge, relative to its capitals."""
@@ -61,8 +61,8 @@ def of(
     """A badge for each point with a text, on the point or beside the men there.
 
     If a point has several texts, they share a badge. `men` are the boxes around men by their
-    points, `cap` is the greatest height of capitals. `printed` is what badges beside men should
-    leave free as well. The men of `cornered` points fill the corners of their boxes. `within` is
+    points, `cap` is the greatest height of capitals. `printed` are further areas that badges beside
+    men should avoid. The men of `cornered` points fill the corners of their boxes. `within` is
     where badges beside men should stay.
     """
     found: dict[str, Badge] = {}
@@ -83,7 +83,7 @@ def of(
 
 
 _SIDES = ((1, -1), (-1, -1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, 1), (0, 1))
-"""Where a badge may lie beside a man, the best place first."""
+"""The sides of a man where a badge may lie, the best first."""
 
 
 def box_of(badge: Badge, cap: float) -> Box:
@@ -102,9 +102,9 @@ def _beside(
     diagonal: float,
     within: Box,
 ) -> Badge:
-    """The badge where it covers least of men and of other badges, and least of it lies outside of
-    where it should stay. `diagonal` is how far it is from
-    the man's middle beyond a corner of the man's box, relative to that corner.
+    """The badge at the side where it covers the least of men and of other badges, and the least of
+    it lies outside `within`. `diagonal` is its distance from the man's middle beyond a corner of
+    the man's box, relative to that corner.
     """
     man, wide, high = men[point], badge.wide * cap, HIGH * cap
     near = man.grown(2 * (wide + high))
@@ -142,8 +142,8 @@ def sizes(badges: Sequence[Badge], most: float, unit: float) -> list[float]:
 def readable(
     badges: Sequence[Badge], most: float, unit: float, names: Container[str]
 ) -> Iterator[tuple[Badge, float]]:
-    """The badges with the heights of their capitals. Where points are so close that one of these
-    names can't be read, all are left out: the dots and the coordinates have to do.
+    """The badges with the heights of their capitals. If points are so close that one of these names
+    can't be read, all names are left out, because the dots and the coordinates suffice.
     """
     told = [*zip(badges, sizes(badges, most, unit), strict=True)]
     crowded = any(badge.text in names and cap < READABLE * unit for badge, cap in told)

@@ -1,11 +1,11 @@
 """Rows of a picture, compressed in bands that are cached: most stay the same from ply to ply.
 
 The picture of a random match's next ply takes 1.3 to 2.6 ms with `isal` (by game) and 2.9 to 4.1 ms
-with zlib, instead of 2.4 to 3.8 and 7.8 to 8.9 ms where no band is known.
+with zlib, instead of 2.4 to 3.8 and 7.8 to 8.9 ms if no band is cached.
 
 A band is compressed without reference to other bands, so its bytes are the same wherever it stands.
-Between a header and a checksum, the bands of a picture are a zlib stream, a few percent larger
-than if all rows were compressed together.
+Between a header and a checksum, the bands of a picture form a zlib stream. It is a few percent
+larger than if all rows were compressed together.
 """
 
 from __future__ import annotations
@@ -18,10 +18,12 @@ from typing import Any, NamedTuple
 from render.cache import Cache
 
 HEIGHT = 64
-"""The rows of a band. With fewer rows bands are found again more often, but need more bytes."""
+"""The rows of a band. Bands with fewer rows would be found in the cache more often, but need more
+bytes.
+"""
 AT_ONCE = 4
-"""How many bands are painted in one go. More would be cheaper, but would keep other threads from
-compressing theirs.
+"""The number of bands that are painted in one go. More would be cheaper, but would keep other
+threads from compressing theirs.
 """
 KEPT = 16 << 20
 """The size of the cache in bytes, enough for the bands of some 300 pictures."""
@@ -61,7 +63,7 @@ class Packed(NamedTuple):
 
 
 kept: Cache[tuple[str, bytes], Packed] = Cache(KEPT, lambda packed: len(packed.data) + 300)
-"""The bands, by compressor and key."""
+"""The compressed bands, by compressor and key."""
 
 
 def compress(bands: Bands, compressor: Compressor) -> bytes:
@@ -84,7 +86,9 @@ def compress(bands: Bands, compressor: Compressor) -> bytes:
 def _packed(
     bands: Bands, first: int, end: int, packer: Any, compressor: Compressor
 ) -> list[Packed]:
-    """Compresses bands that are not known yet. Their pixels are fetched in one go. Cached."""
+    """Compresses bands that are not cached yet, and caches them. Their pixels are fetched in one
+    go.
+    """
     rows, found = memoryview(bands.rows(first, end)), []
     for number, key in enumerate(bands.keys[first:end]):
         band = rows[number * bands.length : (number + 1) * bands.length]

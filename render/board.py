@@ -60,7 +60,9 @@ def layer(board: Board, view: View, look: Look) -> Layer:
 def print_emblem(
     image: Image.Image, emblem: Emblem, view: View, theme: Theme, corner: tuple[int, int] = (0, 0)
 ) -> None:
-    """Pastes an emblem into the part of a board's picture whose upper left corner is there."""
+    """Pastes an emblem into a part of a board's picture; `corner` is the part's upper left
+    corner.
+    """
     sprite = flat(emblem.glyph, emblem.role, emblem.size * view.scale, theme)
     x, y = view.place(emblem.at)
     left, top = round(x) + sprite.x - corner[0], round(y) + sprite.y - corner[1]
@@ -68,7 +70,7 @@ def print_emblem(
 
 
 def _plate(board: Board, view: View, look: Look) -> Image.Image:
-    """The background with what lies behind the board, and its shadow."""
+    """The background with lines behind the board, and the board's shadow."""
     image = Image.new("RGB", view.size, look.theme.colour("background"))
     pen = ImageDraw.Draw(image)
     for line in board.lines:
@@ -86,7 +88,7 @@ def _plate(board: Board, view: View, look: Look) -> Image.Image:
     shadow = shadow.crop(
         (*corner, min(right + soft, image.width), min(bottom + soft, image.height))
     )
-    # At half the size nobody sees a difference, and it takes little more than half the time.
+    # At half the size the result looks the same, and takes little more than half the time.
     small = shadow.reduce(2).filter(ImageFilter.GaussianBlur(2 * look.unit))
     shadow = small.resize(shadow.size, Image.Resampling.BILINEAR)
     strength = [round(value * look.theme.shadow * 0.8) for value in range(256)]
@@ -95,7 +97,7 @@ def _plate(board: Board, view: View, look: Look) -> Image.Image:
 
 
 def _letter(image: Image.Image, view: View, theme: Theme) -> None:
-    """Draws the labels, in another ink where theirs would be unreadable."""
+    """Draws the labels, in a different ink if their own would be unreadable."""
     pen = ImageDraw.Draw(image)
     for label, (x, y), cap, _ in view.labels:
         spot = max(0, min(round(x), image.width - 1)), max(0, min(round(y), image.height - 1))
@@ -109,7 +111,7 @@ def _letter(image: Image.Image, view: View, theme: Theme) -> None:
 
 
 def readable(colour: RGB, ground: RGB, theme: Theme) -> RGB:
-    """The colour of a label, or another one where it would be unreadable on such a ground."""
+    """The colour of a label, or a different one if it would be unreadable on this ground."""
     if contrast(colour, ground) >= 3:
         return colour
     choices = (theme.colour("ink"), theme.colour("background"))

@@ -13,7 +13,7 @@ from render.pen import Pen
 from render.theme import RGB
 
 FINE = 4
-"""How many times larger shapes are drawn, in either direction."""
+"""The factor by which shapes are enlarged while they are drawn, in each direction."""
 
 Paint = Callable[[str], RGB]
 
@@ -80,7 +80,9 @@ def sheet(width: int, height: int, mode: str = "RGBa") -> Image.Image:
 
 
 def shrunk(image: Image.Image) -> tuple[Image.Image, int, int]:
-    """What was drawn on an empty sheet, in its final size, and where its upper left corner is."""
+    """The drawing on a sheet in its final size, without empty margins, and the place of its upper
+    left corner.
+    """
     left, top, right, bottom = image.getbbox() or (0, 0, 1, 1)
     x, y = left // FINE, top // FINE
     box = x * FINE, y * FINE, ceil(right / FINE) * FINE, ceil(bottom / FINE) * FINE

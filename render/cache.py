@@ -1,4 +1,4 @@
-"""A bounded cache for what is expensive to paint."""
+"""A bounded cache for things that are expensive to paint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """Keeps the values used last, up to a total weight. Thread-safe.
+    """Keeps the most recently used values, up to a total weight. Thread-safe.
 
     If two threads miss the same key, both make the value, and one of them is kept.
     """

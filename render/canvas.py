@@ -1,7 +1,7 @@
-"""A picture as a list of what lies on it, of which only the requested parts are painted.
+"""A picture as a list of stamps on a ground, of which only the requested parts are painted.
 
-Most of a picture stays the same from ply to ply. The list shows that before anything is painted,
-so the cached bands (see `bands`) save the painting, too. A whole picture takes 0.6 ms to lay, and
+Most of a picture stays the same from ply to ply. The list shows that before anything is painted, so
+the cached bands (see `bands`) save the painting, too. It takes 0.6 ms to lay a whole picture, and
 Pillow needs 14 ms to encode it.
 """
 
@@ -51,7 +51,7 @@ class Canvas:
         return self._palette.exact
 
     def lay(self, stamp: Stamp, left: int, top: int) -> None:
-        """Lays a stamp with its upper left corner there. What is beyond the edge is cut off."""
+        """Lays a stamp with its upper left corner there. Parts beyond the edge are cut off."""
         if left < 0:
             stamp, left = _without_left(stamp, -left), 0
         self._laid.append(_placed(stamp, left, top))
@@ -76,7 +76,9 @@ class Canvas:
         return self._palette.finish(self.part(Box(0, 0, *self.size)))
 
     def bands(self) -> Bands:
-        """The picture in bands. A band's key is its size, and what lies on it and where."""
+        """The picture in bands. A band's key is its size, and the stamps on it with their
+        places.
+        """
         width, height = self.size
         keys = [array("q", (width, min(HEIGHT, height - top))) for top in range(0, height, HEIGHT)]
         for stamp, left, top, _ in self._laid:

@@ -1,4 +1,4 @@
-"""Line charts, such as of ratings over time. They don't depend on what the numbers mean."""
+"""Line charts, such as of ratings over time. They don't depend on the meaning of the numbers."""
 
 from __future__ import annotations
 
@@ -32,14 +32,16 @@ _CAP = 20.0
 _LINES = 5
 """The approximate maximum number of horizontal lines."""
 _ABOVE = 36.0
-"""The height in pixels of the words of moments above the field, if there are any."""
+"""The height in pixels of the words for moments above the field, if there are any."""
 _NO_MOMENTS: Mapping[float, str] = MappingProxyType({})
 _MARKED = 12
-"""Curves with at most this many points show each of them, others about so many."""
+"""Curves with at most this many points show a mark on each of them; others show about this many
+marks.
+"""
 _FAINT = 1.8
-"""A curve of less contrast than this gets an outline."""
+"""A curve with less contrast than this gets an outline."""
 _LINE, _RIM = 4.0, 2.2
-"""The width of a curve, and that of its outline at each side."""
+"""The width of a curve, and the width of its outline on each side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Curve:
     """A label, and points from left to right: x in any unit, y as numbers that are written out.
 
     `value` is written before the label, and never cut off. `role` is the colour; by default each
-    curve has another one.
+    curve has a different one.
     """
 
     label: str
@@ -66,12 +68,12 @@ def chart(
     span: tuple[float, float] | None = None,
     moments: Mapping[float, str] = _NO_MOMENTS,
 ) -> Picture:
-    """The curves in one field, told apart by colour and by the shape of their marks.
+    """The curves in one field, distinguished by colour and by the shape of their marks.
 
     `ends` are the texts under the left and the right end of the field. `title` says what y is, and
     `unit` follows its numbers. `span` holds the lowest and the highest possible y, if known.
     `moments` are values of x at which something happened, each with a short word that is written
-    above it. Curves without points, and those after the fourth, are left out. Raises KeyError for
+    above it. Curves without points, and curves after the fourth, are left out. Raises KeyError for
     an unknown theme, and UnknownRoleError.
     """
     shown = [curve for curve in curves if curve.points][:MOST]
@@ -114,7 +116,9 @@ class _Chart:
         self.first, self.last = min(xs), max(xs)
 
     def place(self, point: XY) -> XY:
-        """The place of a point in the picture. A single moment is in the middle."""
+        """The place of a point in the picture. If all points have the same x, it is in the
+        middle.
+        """
         left, top, right, bottom = self.box
         length = self.last - self.first
         part = (point[0] - self.first) / length if length else 0.5
@@ -141,7 +145,7 @@ class _Chart:
         self.legend()
 
     def occasions(self) -> None:
-        """Dotted lines at the moments, and their words, which never overlap."""
+        """Dotted lines at the moments, and their words, which don't overlap."""
         left, top, right, bottom = self.box
         accent = self.theme.colour("accent")
         at = [self.place((moment, self.low))[0] for moment in sorted(self.moments)]
@@ -157,8 +161,8 @@ class _Chart:
         return self.curves[number].role or _COLOURS[number]
 
     def outline(self, number: int) -> RGB | None:
-        """The colour around a curve that would hardly be seen on its ground: the edge of its role,
-        or soft ink where that can be seen better.
+        """The colour around a curve that would hardly be visible on its ground: the edge of its
+        role, or soft ink if that is more visible.
         """
         role, panel = self.role(number), self.theme.colour("panel")
         if contrast(self.theme.colour(role), panel) >= _FAINT:
@@ -204,7 +208,7 @@ class _Chart:
             self.brush.polygon(((x, y - half), (x + half, y), (x, y + half), (x - half, y)), fill)
 
     def legend(self) -> None:
-        """The labels of the curves, one below the other under the field."""
+        """The labels of the curves, one below another under the field."""
         bottom, start = self.box[3], 50.0
         values = [curve.value for curve in self.curves if curve.value]
         wide = max((_width(value) + 18 for value in values), default=0.0)
@@ -233,7 +237,7 @@ def spread(
 ) -> Iterator[float]:
     """Places for words as close as possible to the wanted ones, which ascend, without overlaps.
 
-    Words that would overlap stand side by side, around the middle of where they should be.
+    Words that would overlap are put side by side, around the middle of their wanted places.
     """
     groups: list[tuple[float, list[float]]] = []
     for place, room in zip(wanted, rooms, strict=True):

@@ -1,6 +1,6 @@
-"""Colours of vector pictures: names that a stylesheet gives their meaning in each theme.
+"""Colours of vector pictures: names to which a stylesheet gives values in each theme.
 
-So one picture serves light and dark pages, and holds no style of its own.
+So one picture serves light and dark pages, and contains no style itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from render.theme import DERIVED, ROLES, Theme
 from render.themes import THEMES
 
 SHADED = ("light", "dark")
-"""The themes of a page: the usual one, and that of readers who prefer dark pages."""
+"""The themes of a page: the usual one, and the one for readers who prefer dark pages."""
 LABEL = "coordinate"
 """The role of labels whose ink depends on the ground below them."""
 OWN = frozenset.intersection(*(frozenset(THEMES[name].colours) for name in SHADED))
@@ -22,12 +22,12 @@ OWN = frozenset.intersection(*(frozenset(THEMES[name].colours) for name in SHADE
 
 
 def paint(board: Board) -> Callable[[str], Ink]:
-    """The colours of a board's roles, and of general ones."""
+    """The colours of a board's own roles, and of general roles."""
     return lambda role: Ink(f"var({_name(_known(role, board))})")
 
 
 def _known(role: str, board: Board) -> str:
-    """The role itself, or the general one that it falls back on."""
+    """The role itself, or the general role to which it falls back."""
     if role in OWN:
         return role
     base, dot, kind = role.rpartition(".")
@@ -55,7 +55,7 @@ _LIGHT = """\
 
 
 def stylesheet() -> str:
-    """The meaning of all colours, for light pages and dark ones."""
+    """The values of all colours, for light pages and dark pages."""
     light, dark = (_declared(THEMES[name]) for name in SHADED)
     changed = "".join(f"{name}:{value};" for name, value in dark.items() if light[name] != value)
     usual = "".join(f"{name}:{value};" for name, value in light.items())

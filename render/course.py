@@ -1,4 +1,4 @@
-"""The course of a place in a table, step by step, as a curve: the first place is at the top."""
+"""The course of a place in a table, step by step, as a curve. The first place is at the top."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from render.painter import Picture
 from render.theme import RGB
 
 Tone: TypeAlias = Literal["full", "ring", "soft", "plain"]
-"""How the mark of a step looks: filled · in a ring · pale · without any ground of its own."""
+"""How the mark of a step looks: filled · in a ring · pale · without a ground of its own."""
 
 MOST = 16
 """The most steps whose marks can be read on a phone."""
 
 _HEIGHT = 520
 _LEFT, _PAD = 74, 44
-"""The room for the places at the left, and within the field."""
+"""The room for the places at the left, and the padding within the field."""
 _RADIUS = 20
 _ROW = 40
 """The height of a line below the field."""
@@ -36,8 +36,8 @@ _GUTTER = 40
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step: the place after it, its title, a mark of a sign or two, and below a word, or what is
-    short for it.
+    """A step: the place after it, its title, a mark of one or two characters, and a word below it,
+    with a `short` form.
     """
 
     place: int
@@ -50,7 +50,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """Places of a kind: from the first to the last one, with a sign in the colour of a role."""
+    """A range of places of one kind: the first and the last of them, with a sign in the colour of a
+    role.
+    """
 
     first: int
     last: int
@@ -60,10 +62,10 @@ class Band:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Steps from left to right, at least one, in a table of so many places.
+    """Steps from left to right, at least one, in a table with this many places.
 
-    Words stand below the steps if there is room for all of them, else what is short for them, and
-    `key` is noted, which says what that means.
+    The words are shown below the steps if there is room for all of them. Otherwise the short forms
+    are shown, and `key`, a note that explains them.
     """
 
     steps: tuple[Step, ...]
@@ -77,7 +79,7 @@ class Course:
 def course(what: Course, *, theme: str = "light") -> Picture:
     """The course as a PNG file. Raises KeyError for an unknown theme, and UnknownRoleError.
 
-    Of more than `MOST` steps the last ones are shown.
+    If there are more than `MOST` steps, the last ones are shown.
     """
     return laid(what, theme).picture()
 
@@ -137,7 +139,7 @@ class _Painted:
         return x, self.height(self.steps[number].place)
 
     def ground(self) -> None:
-        """The field with its bands, and a line for each place, or each few."""
+        """The field with its bands, and lines for places."""
         page, field = self.page, self.field
         page.panel(field)
         inner = field.grown(-1.5)
@@ -155,7 +157,7 @@ class _Painted:
             page.write(f"{place}.", (field.left - 14, y), cap=SMALL, role="ink.soft", align=1.0)
 
     def tinted(self, box: Box, colour: RGB) -> None:
-        """The ground of a band, which keeps the corners of the field round."""
+        """The ground of a band, which keeps the round corners of the field."""
         first, last = box.top < self.field.top + 12, box.bottom > self.field.bottom - 12
         self.page.brush.rounded(box, 10.5, colour)
         straight = box.left, box.top + 12 * first, box.right, box.bottom - 12 * last
@@ -173,7 +175,7 @@ class _Painted:
             self.mark(step, point, half if legible else _RADIUS, legible=legible)
 
     def mark(self, step: Step, at: XY, half: float, *, legible: bool) -> None:
-        """What stands on the curve for a step, as wide as all marks need."""
+        """The mark of a step on the curve, as wide as all marks need."""
         page, (x, y) = self.page, at
         rim = page.theme.colour("ink.soft" if step.tone in ("soft", "plain") else "rise")
         ground = page.tint("rise", 0.34 if step.tone == "full" else 0.0)
@@ -186,7 +188,7 @@ class _Painted:
             page.write(step.mark, at, role=role, align=0.5, weight=weight)
 
     def below(self, words: Sequence[str]) -> None:
-        """The titles of the steps, as many as there is room for, and the words below them."""
+        """The titles of the steps, as many as fit, and the words below them."""
         widest = max(_width(step.title) for step in self.steps)
         every = ceil((widest + 8) / self.wide)
         for number, (step, word) in enumerate(zip(self.steps, words, strict=True)):
@@ -197,7 +199,7 @@ class _Painted:
 
 
 def _lines(places: int) -> list[int]:
-    """The places that have a line: the first, and every so many."""
+    """The places that have a line: the first, and then at regular steps."""
     step = next(
         step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000) if places <= step * _LINES
     )

@@ -1,4 +1,4 @@
-"""Men as emojis: small square pictures on no ground, which stand in lines of text."""
+"""Men as emojis: small square pictures without a background, for lines of text."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from render import sprites
 from render.themes import THEMES
 
 SIDE = 96
-"""Width and height in pixels; they are shown at a third of that, or less."""
+"""Width and height in pixels. Emojis are shown at a third of that, or less."""
 _RADIUS = SIDE * 0.46
 _THEME = THEMES["light"]
 _DRAWN = "1"
-"""Raised whenever men are drawn differently here, so that new pictures are made."""
+"""Raised whenever the way men are drawn here changes, so that new pictures are made."""
 
 
 def emoji(glyph: Glyph, role: str, roles: Mapping[str, str]) -> bytes:
-    """A man in the colour of a role as a PNG file; `roles` are those of its game's board."""
+    """A man in the colour of a role as a PNG file; `roles` are the roles of its game's board."""
     theme = _THEME.extended(roles)
     drawn = sprites.man(glyph, role, _RADIUS, theme, shadow=False).image
     drawn.thumbnail((SIDE, SIDE))
@@ -33,7 +33,9 @@ def emoji(glyph: Glyph, role: str, roles: Mapping[str, str]) -> bytes:
 
 
 def look(glyph: Glyph, role: str, roles: Mapping[str, str]) -> str:
-    """A short hash of all that the picture shows: it changes if, and only if, that does."""
+    """A short hash of everything that the picture shows: it changes if and only if the picture
+    does.
+    """
     theme = _THEME.extended(roles)
     colours = [theme.colour(f"{role}{kind}") for kind in ("", ".edge", ".ink", ".side")]
     return sha256(f"{_DRAWN} {glyph} {colours}".encode()).hexdigest()[:10]

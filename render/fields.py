@@ -1,9 +1,9 @@
-"""Fields that are painted one by one and kept, for boards that differ in nothing else.
+"""Fields that are painted one by one and cached, for boards that differ only in their fields.
 
-Each match of Die Drei has another ground, and each puzzle shows a new one. But the fields always
-lie in the same places, and have one of four colours. So each field is painted once in each colour,
-and grounds are put together from them. A picture on a new ground takes 4 ms; painted at once, it
-would take 110 ms.
+Each match of Die Drei has a different ground, and each puzzle shows a new one. But the fields
+always lie in the same places, and have one of four colours. So each field is painted once in each
+colour, and grounds are assembled from them. A picture on a new ground takes 4 ms; painted as a
+whole, it would take 110 ms.
 """
 
 from __future__ import annotations
@@ -26,23 +26,25 @@ kept: Cache[Hashable, Image.Image] = Cache(16_000_000, image_bytes)
 """Painted fields, in the colours of their palettes."""
 
 AROUND = 8
-"""So many more pixels are painted above a field and left of it, then cut off. Pillow rounds towards
-zero, so its lines lie differently beyond an image's edge."""
+"""The number of additional pixels that are painted above a field and left of it, then cut off.
+Pillow rounds towards zero, so its lines lie differently beyond an image's edge.
+"""
 
 LEAST = 0.6
-"""The size of a picture, relative to the usual one, below which boards are painted at once. Their
-outlines are so thin that a pixel may show the colours of two fields."""
+"""The size of a picture, relative to the usual one, below which boards are painted as a whole.
+Their outlines are so thin that a pixel may show the colours of two fields.
+"""
 
 
 def learn(first: Layer, board: Board) -> None:
-    """Keeps the fields of a board that was painted at once."""
+    """Caches the fields of a board that was painted as a whole."""
     for region, emblem in _fields(board):
         kept.put(_key(first, region, emblem), first.image.crop(_box(first, region)))
 
 
 def laid(first: Layer, board: Board) -> Layer:
-    """The board as a layer, given the `first` one that was painted with the same plain board. Each
-    pixel is as if the board had been painted at once.
+    """The board as a layer, given the `first` layer that was painted with the same plain board.
+    Each pixel is the same as if the board had been painted as a whole.
     """
     image, strokes, look = first.image.copy(), list[Stroke](), first.look
     for region, emblem in _fields(board):
@@ -69,7 +71,7 @@ def _key(first: Layer, region: Region, emblem: Emblem | None) -> Hashable:
 
 
 def _box(first: Layer, region: Region) -> tuple[int, int, int, int]:
-    """The pixels of a field. No pixel belongs to two, and the outline hides what is cut off."""
+    """The pixels of a field. No pixel belongs to two fields, and outlines hide what is cut off."""
     left, top, right, bottom = map(round, around(first.view.shape(region.polygon)))
     return left, top, right, bottom
 

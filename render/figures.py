@@ -1,7 +1,7 @@
 """Men, marks and trails on a painted board.
 
-What stands at a point is one sprite. A *patch* is a sprite as it looks on its place of the board.
-To paint the same again, only the patch has to be pasted.
+The men and marks at a point are one sprite. A *patch* is a sprite as it looks at its place on the
+board. To paint the same thing again, only the patch has to be pasted.
 """
 
 from __future__ import annotations
@@ -34,27 +34,27 @@ class Patch:
     box: Box
     """Its place in the picture of the board."""
     loud: bool
-    """Whether it reaches beyond its place, where it may meet others."""
+    """Whether it reaches beyond its place, where it may overlap others."""
     stamp: Stamp | None = None
-    """How it looks on the bare board, once needed. Over anything else it is blended."""
+    """How it looks on the bare board, once needed. Over anything else, it is blended."""
     number: int = field(default_factory=count().__next__)
     """A unique number."""
 
 
 class Placed(NamedTuple):
-    """What stands at a point."""
+    """The men and marks at a point."""
 
     group: Group
     place: tuple[int, int]
     key: tuple[Hashable, ...]
-    """The board, the point, and what stands there."""
+    """The board, the point, and the men and marks there."""
 
 
 cutouts: Cache[Hashable, Cutout] = Cache(16_000_000, lambda one: 5 * image_bytes(one.mask))
-"""The men and marks that stand together at a point."""
+"""The men and marks at a point, together."""
 patches: Cache[Hashable, Patch] = Cache(36_000_000, lambda patch: 2 * image_bytes(patch.mask))
 blends: Cache[Hashable, Stamp] = Cache(16_000_000, lambda stamp: image_bytes(stamp.image))
-"""What lies over something else. Everything below it is part of the key."""
+"""Blends over other things. Everything below is part of the key."""
 
 encounters: Cache[tuple[int, int], bool] = Cache(10_000)
 """Whether two patches share a pixel, by their numbers."""
@@ -171,7 +171,7 @@ class Figures:
         return self.palette.quantise(part)
 
     def _lay(self, key: Hashable, draw: Callable[[], Cutout], group: Placed | None = None) -> None:
-        """Puts a patch on the canvas, blended where it meets one that reaches beyond its place."""
+        """Puts a patch on the canvas, blended if it meets one that reaches beyond its place."""
         patch, drawn = patches.get(key), None
         if patch is None:
             drawn = draw()
@@ -197,7 +197,7 @@ class Figures:
         draw: Callable[[], Sprite],
         mask: Image.Image | None = None,
     ) -> None:
-        """Puts a sprite over what lies on the canvas. Cached."""
+        """Blends a sprite with the canvas below it. Cached."""
         x, y = self.corner
         place = box.moved(x, y)
         whole = key, self.corner, self.canvas.beneath(place)
@@ -211,7 +211,7 @@ class Figures:
         """Whether the patch shares pixels with another, if either reaches beyond its place."""
         left, top, right, bottom = patch.box
         for other in self.laid if patch.loud else self.loud:
-            west, north, east, south = other.box  # Compared here, since there are many of them.
+            west, north, east, south = other.box  # Compared inline, because there are many of them.
             near = left < east and west < right and top < south and north < bottom
             if near and _meet(patch, other):
                 return True
@@ -230,7 +230,7 @@ class Figures:
             self._blend((self.theme, badge, cap), Box(*placed.box), drawn)
 
     def _name(self, label: PlacedLabel) -> None:
-        """A label as readable as a coordinate, where it is printed quietly."""
+        """A label that is usually pale, as readable as a coordinate."""
         drawn = partial(badges.printed, label, self.theme)
         self._blend((self.theme, label), Box(*drawn().box), drawn)
 

@@ -1,4 +1,4 @@
-"""Numbers for glyphs, to be used in cache keys."""
+"""Numbers for glyphs, for use in cache keys."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from threading import Lock
 from games.scene import Glyph, Text
 
 MOST = 4096
-"""How many glyphs are remembered before all are forgotten. Numbers are never reused."""
+"""The number of glyphs that are remembered before all are forgotten. Numbers are never reused."""
 
 
 class Numbers:
-    """A number for each glyph. Looked up by identity first, since hashing a glyph is slow."""
+    """A number for each glyph. Glyphs are looked up by identity first, because hashing one is
+    slow.
+    """
 
     def __init__(self) -> None:
         self._by_id: dict[int, tuple[Glyph, int, frozenset[str]]] = {}

@@ -1,4 +1,4 @@
-"""Several pictures as one, in rows."""
+"""Several pictures in one, in rows."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ GAP = 24
 CAP, NAME = 30, 56
 """The height of a name's capitals, and of the line below a row of pictures in which names stand.
 
-Three boards and their names can be read on a phone, where the whole is 350 pixels wide.
+Three boards and their names can be read on a phone, where the picture is 350 pixels wide.
 """
 
 
 def grouped(
     pictures: Sequence[Picture], columns: int, theme: str = "light", names: Sequence[str] = ()
 ) -> Picture:
-    """The pictures from left to right and from top to bottom, `columns` in a row, each above its
-    name if there are `names`; rows are centred, and so are pictures in their row. Raises KeyError
-    for an unknown theme.
+    """The pictures from left to right and from top to bottom, `columns` in a row. If there are
+    `names`, each picture has its name below it. Rows are centred, and so are the pictures in a row.
+    Raises KeyError for an unknown theme.
     """
     named = [*zip(pictures, names or [""] * len(pictures), strict=True)]
     rows = [named[at : at + columns] for at in range(0, len(named), columns)]

@@ -14,17 +14,20 @@ from render import text as letters
 from render.sprites import LEVEL
 
 WIDTH = 1000
-"""The usual width, for which all other lengths are given. They scale with the picture."""
+"""The usual width of a picture, for which all other lengths are given. They scale with the
+picture.
+"""
 
 RIM, THIN = 10, 4
-"""The room around a board and its labels, and the same where men are small."""
+"""The room around a board and its labels, and the same for boards with small men."""
 
 CAP, LARGE_CAP = 24, 31
-"""The height of a coordinate's capitals: the smallest, and the one at which small letters are as
-readable as capitals at the smallest. The latter is used if there is room."""
+"""The height of a coordinate's capitals: the smallest one, and one at which small letters are as
+readable as capitals of the smallest height. The second is used if there is room.
+"""
 
 MOST_SPOT = 84
-"""The largest radius of a place, so that tiny boards are not blown up."""
+"""The largest radius of a place, so that tiny boards are not enlarged too much."""
 
 ENOUGH = 34
 """The radius of a place whose men are large enough on a phone, if they fill it."""
@@ -62,7 +65,7 @@ class Box(NamedTuple):
         return Box(self.left - by, self.top, self.right + by, self.bottom)
 
     def moved(self, right: float, down: float) -> Box:
-        """The rectangle at another place."""
+        """The rectangle moved right and down."""
         return Box(self.left + right, self.top + down, self.right + right, self.bottom + down)
 
     def meets(self, other: Box) -> bool:
@@ -76,7 +79,7 @@ class Box(NamedTuple):
 
 
 def around(points: Iterable[XY]) -> Box:
-    """The smallest rectangle around the points, of which there must be at least one."""
+    """The smallest rectangle around the points. At least one point is required."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 
@@ -135,9 +138,9 @@ def extent(board: Board, turned: float) -> Box:
 
 
 def _outwards(at: float, half: float, wanted: float, span: XY, gap: float) -> float:
-    """The centre of an enlarged label along one axis. Labels outside of a span move outwards.
+    """The centre of an enlarged label along one axis. Labels outside `span` move outwards.
 
-    `half` is half the label's extent, `wanted` half the extent that was intended for it.
+    `half` is half the label's extent, `wanted` half the extent for which its place was chosen.
     """
     low, high = span
     if at < low:
@@ -164,7 +167,7 @@ def _columns(board: Board, turned: float, scale: float) -> list[tuple[float, Box
 
 
 def _clear(box: Box, columns: Sequence[tuple[float, Box]]) -> float:
-    """How far a label has to move up (negative) or down to stay clear of stacks."""
+    """How far a label must move up (negative) or down to stay clear of stacks."""
     moved = 0.0
     for middle, column in columns:
         if column.meets(box):
@@ -176,7 +179,9 @@ def _clear(box: Box, columns: Sequence[tuple[float, Box]]) -> float:
 
 
 def _side(label: Label, turned: float) -> XY:
-    """The place of a label on the turned board. Of two, the one further left, or lower."""
+    """The place of a label on the turned board: of its two places, the one further left, or
+    lower.
+    """
     places = [rotate(at, turned) for at in (label.at, label.opposite) if at is not None]
     return max(places, key=lambda place: place[1] - place[0])
 
@@ -211,7 +216,7 @@ def _labels(
 
 
 def _apart(labels: Sequence[PlacedLabel], distance: float) -> list[PlacedLabel]:
-    """The labels without those that would overlap: in a line every second or third is kept."""
+    """The labels without those that would overlap: in each line every second, third … is kept."""
     lines: dict[tuple[str, int], list[PlacedLabel]] = {}
     for axis in (1, 0):
         for label in labels:
@@ -234,7 +239,7 @@ def _step(boxes: Sequence[Box]) -> int:
 
 
 def _crowded(labels: Sequence[PlacedLabel], distance: float) -> bool:
-    """Whether labels would overlap, or those that must be readable come close to small ones."""
+    """Whether labels overlap, or those that must be readable are too close to small ones."""
     small = [label.box.grown(distance) for label in labels if label.label.role != "coordinate"]
     large = [label.box for label in labels if label.label.role == "coordinate"]
     near = any(one.meets(other) for one in small for other in large)
@@ -246,7 +251,7 @@ def _fit(
 ) -> tuple[float, Box, list[PlacedLabel]]:
     """The largest scale at which the board and its labels fit, with their extent and the labels.
 
-    `least` holds the least height of capitals and the room around all, at the usual width.
+    `least` holds the least height of capitals and the room around everything, at the usual width.
     """
     cap, rim = (length * unit for length in least)
     content = extent(board, turned)
@@ -273,7 +278,7 @@ def _fit(
 def view(board: Board, turned: float, room: XY, unit: float) -> View:
     """The board, as large as fits into the room (width and height in pixels).
 
-    Unless turned, it is never larger than its whole sheet could be, even if parts of the sheet are
+    Unless turned, it is never larger than its whole sheet would be, even if parts of the sheet are
     unused. `unit` is the size of one pixel of a picture of the usual width.
     """
     distance = 4 * unit

@@ -16,7 +16,7 @@ from render.sprites import Sprite, coloured, cut, men, trimmed
 from render.theme import RGB, Theme, UnknownRoleError
 
 _DOUBLE = 2
-"""How many times larger long lines are drawn."""
+"""The factor by which long lines are enlarged while they are drawn."""
 
 
 def beneath(role: str, place: Place, theme: Theme) -> Sprite | None:
@@ -38,7 +38,7 @@ def above(role: str, place: Place, theme: Theme) -> Sprite | None:
 
 
 def _painted(shape: Shape, theme: Theme) -> Sprite:
-    """A shape as a sprite; one of a single colour as a veil."""
+    """A shape as a sprite. A shape of a single colour becomes a veil."""
     half = ceil(shape.reach) + 2
     roles = shape.roles
     if len(roles) == 1:
@@ -56,7 +56,7 @@ def _painted(shape: Shape, theme: Theme) -> Sprite:
 
 
 def _veil(image: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
-    """An enlarged mask as a veil of colour. The corner of its sheet is at `x`, `y`."""
+    """An enlarged mask as a veil of one colour. The corner of its sheet is at `x`, `y`."""
     small, left, top = shrunk(image)
     return coloured(small, colour, x + left, y + top)
 
@@ -64,7 +64,7 @@ def _veil(image: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
 def line(places: Sequence[XY], drawn: Line, width: float, theme: Theme) -> Sprite:
     """A line through places of the board's picture, relative to the picture's corner.
 
-    It may be as long as the board, so only its mask is painted enlarged, and less than others.
+    It may be as long as the board, so only its mask is enlarged, and less than other shapes are.
     """
     left, top = (floor(min(values) - width) for values in zip(*places, strict=True))
     right, bottom = (ceil(max(values) + width) for values in zip(*places, strict=True))

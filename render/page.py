@@ -1,4 +1,5 @@
-"""A page of shapes and words, such as a table. Shapes are smooth; words lie above them, and crisp.
+"""A page of shapes and words, such as a table. Shapes have smooth edges; words lie above them, and
+are crisp.
 
 Lengths are pixels of a page as wide as a board's picture. On a phone it is a third as wide, and
 capitals of the least height here are then as high as those of small print.
@@ -24,14 +25,14 @@ from render.themes import THEMES
 MARGIN = 24
 """Pixels left free at all edges."""
 HEAD, CAP, SMALL = 29, 24, 21
-"""The height of capitals: of a title, of what is to be read, and the least."""
+"""The height of capitals: of titles, of text, and the smallest."""
 
 _TITLE, _STAGE = 58, 40
-"""The heights of the lines above a page's content: its title, and what is below it."""
+"""The heights of the lines above a page's content: the title, and the line below it."""
 _NOTE = 38
 """The height of a line of notes below it."""
 _ABOVE = 10
-"""The gap between the content and its notes."""
+"""The gap between the content and the notes."""
 _APART = 34
 """The least gap between two notes in a line."""
 _SIGN = 32
@@ -40,14 +41,14 @@ _COLOURS = 256
 
 
 class Heading(NamedTuple):
-    """What stands above the content of a page: a title, and what it shows of that."""
+    """The lines above the content of a page: a title, and what the page shows of it."""
 
     title: str = ""
     stage: str = ""
 
     @property
     def height(self) -> int:
-        """The room that it needs."""
+        """The room that the heading needs."""
         return _TITLE * bool(self.title) + _STAGE * bool(self.stage)
 
 
@@ -55,7 +56,9 @@ EMPTY = Heading()
 
 
 class Note(NamedTuple):
-    """What a sign in the page means: a glyph in the colour of a role, or a short text."""
+    """The meaning of a sign in the page. The sign is a glyph in the colour of a role, or a short
+    text.
+    """
 
     said: str
     sign: Glyph | str = ""
@@ -88,7 +91,7 @@ class Page:
         return mix(self.theme.colour("panel"), self.theme.colour(role), share)
 
     def panel(self, box: Box, radius: float = 12.0) -> None:
-        """The ground of some content, with a fine line around it."""
+        """A ground for some content, with a thin line around it."""
         self.brush.rounded(box, radius, self.theme.colour("panel.edge"))
         self.brush.rounded(box.grown(-1.5), radius - 1.5, self.theme.colour("panel"))
 
@@ -167,13 +170,13 @@ class Page:
 
 
 def noted(notes: Sequence[Note]) -> int:
-    """The room that notes need below the content."""
+    """The height that notes need below the content."""
     lines = len(_flowed(notes))
     return _ABOVE + lines * _NOTE if lines else 0
 
 
 def _flowed(notes: Sequence[Note]) -> list[list[Note]]:
-    """The notes in lines, as many in each as there is room for."""
+    """The notes in lines, as many in each line as fit."""
     lines: list[list[Note]] = []
     left = 0.0
     for note in notes:

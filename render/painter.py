@@ -1,9 +1,8 @@
 """Paints scenes, with caches for boards and men, and a fixed palette for each picture.
 
-Every cache has a limit: 32 boards (about 1 MB each), 16 MB of
-fields, 80 MB of men and marks (on their own, and on
-their places of a board), 64 grounds of strips (about 90 kB each), 8 MB of what is on them.
-Several threads may paint at once.
+Every cache has a limit: 32 boards (about 1 MB each), 16 MB of fields, 80 MB of men and marks (on
+their own, and at their places on a board), 64 grounds of strips (about 90 kB each), 8 MB of their
+contents, and 16 MB of compressed bands. Several threads may paint at once.
 """
 
 from __future__ import annotations
@@ -38,10 +37,10 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a board has roles for: its fields, and what is printed on them.
+    """The roles of a board: of its fields, and of what is printed on them.
 
-    `families` are the board's own roles by their prefix. They are taken into a palette together, so
-    that it stays the same through a match.
+    `families` are the board's own roles by their prefix. All roles of a family are put into a
+    palette together, so that it stays the same throughout a match.
     """
 
     surfaces: frozenset[str]
@@ -51,7 +50,7 @@ class Ground:
 
 _layers: Cache[Hashable, Layer] = Cache(24)
 _firsts: Cache[Hashable, Layer] = Cache(8)
-"""The first boards that were painted with their plain ones."""
+"""The first layer that was painted for each plain board."""
 _views: Cache[Hashable, layout.View] = Cache(64)
 _grounds: Cache[Board, Ground] = Cache(64)
 
@@ -90,9 +89,9 @@ def paint(
 ) -> Picture:
     """The scene as a PNG file, `width` pixels wide.
 
-    `captions` are the names of the players, in the order of the trays. Missing ones are left
-    empty. `signs` are what stands before them, such as medals. `fast` is explained in
-    `png.encode`. Raises KeyError for an unknown theme, and UnknownRoleError.
+    `captions` are the names of the players, in the order of the trays. Missing ones are left empty.
+    `signs` are drawn before the names, such as medals. `fast` is explained in `png.encode`. Raises
+    KeyError for an unknown theme, and UnknownRoleError.
     """
     canvas = _laid(scene, theme, captions, width, signs)
     return Picture(png.written(canvas.size, canvas.colours, canvas.bands(), fast), canvas.size)
@@ -167,7 +166,9 @@ def _ground(board: Board) -> Ground:
 
 
 def _cast(scene: Scene) -> Cast:
-    """What the pictures of this match may show. It is the same for most of its scenes."""
+    """The roles that the pictures of this match may show. They are the same for most of its
+    scenes.
+    """
     named: set[str] = set()
     for tray in scene.trays:
         named |= {tray.role, *number(tray.glyph)[1]}
@@ -213,7 +214,7 @@ def view(scene: Scene, width: int) -> layout.View:
 
 
 def state(scene: Scene, place: plan.Strip) -> trays.State:
-    """What the strip of a seat has to say."""
+    """The state that the strip of a seat shows."""
     seat = scene.trays[place.tray].seat
     if seat in scene.winners:
         return "winner"

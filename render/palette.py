@@ -29,10 +29,10 @@ TINTS = {
     "reach": 0.2,
     "picked": 0.55,
 }
-"""How strongly a mark covers what is below it."""
+"""How strongly a mark covers what it is painted on."""
 
 TRAILS = {"last": 0.72, "earlier": 0.5, "goal": 0.85, "picked": 1.0}
-"""How strongly a trail covers what is below it."""
+"""How strongly a trail covers what it is painted on."""
 
 _FRAME = ("background", "panel")
 
@@ -48,11 +48,11 @@ class Cast:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Palette:
-    """Up to 256 colours, the first of them the background. Compared by identity.
+    """Up to 256 colours. The first is the background. Compared by identity.
 
     When Pillow looks for the nearest colour, it ignores the two lowest bits of each value.
-    `matching` is the palette without those bits. So each of its colours finds itself, and reducing
-    an image to the palette twice changes nothing.
+    `matching` is the palette without those bits. So each of its colours is matched to itself, and
+    reducing an image to the palette twice changes nothing.
     """
 
     colours: tuple[RGB, ...]
@@ -60,14 +60,14 @@ class Palette:
     exact: bytes
     """The colours of a finished image."""
     rounded: bytes
-    """The colours of an image until then."""
+    """The colours of an image before it is finished."""
 
     def quantise(self, image: Image.Image) -> Image.Image:
         """An RGB image in the nearest colours of this palette."""
         return image.quantize(palette=self.matching, dither=Image.Dither.NONE)
 
     def finish(self, image: Image.Image) -> Image.Image:
-        """The image with the exact colours in place of the rounded ones."""
+        """The image with the exact colours instead of the rounded ones."""
         image.putpalette(self.exact)
         return image
 
@@ -170,6 +170,6 @@ _palettes: Cache[tuple[Theme, Cast], Palette] = Cache(64)
 
 
 def palette(theme: Theme, cast: Cast) -> Palette:
-    """The palette for all that the cast shows in this theme."""
+    """The palette for everything that the cast shows in this theme."""
     key = theme, cast
     return _palettes.get(key) or _palettes.put(key, _make(theme, cast))

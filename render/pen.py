@@ -1,6 +1,6 @@
-"""Shapes drawn by a pen, whatever it draws on: the painter's enlarged pixels, or a vector picture.
+"""Shapes drawn by a pen on any medium: the painter's enlarged pixels, or a vector picture.
 
-What is made of simpler shapes is made here, so that all pens agree on it.
+Shapes that are made of simpler shapes are defined here, so that all pens agree on them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Pen(ABC, Generic[C]):
         """A text centred on a point, with capitals of this height."""
 
     def dots(self, points: Sequence[XY], width: float, gap: float, colour: C) -> None:
-        """A dotted line, its round dots about `gap` pixels from centre to centre."""
+        """A dotted line of round dots, about `gap` pixels from centre to centre."""
         for start, end in pairwise(points):
             length = hypot(end[0] - start[0], end[1] - start[1])
             count = max(1, round(length / gap))
@@ -58,8 +58,8 @@ class Pen(ABC, Generic[C]):
     def dashes(
         self, points: Sequence[XY], width: float, lengths: Sequence[float], colour: C
     ) -> None:
-        """A closed line of dashes and gaps, whose lengths follow each other again and again. They
-        are stretched a little, so that they come out even. A dash without length is a dot.
+        """A closed line of dashes and gaps, with these lengths repeated. They are stretched a
+        little, so that they come out even. A dash without length is a dot.
         """
         whole = sum(dist(*ends) for ends in pairwise(points))
         stretch = whole / sum(lengths) / max(1, round(whole / sum(lengths)))
@@ -80,7 +80,7 @@ class Pen(ABC, Generic[C]):
             self.line(dash, width, colour)
 
     def glyph(self, glyph: Glyph, centre: XY, radius: float, paint: Callable[[str], C]) -> None:
-        """A glyph, its square twice as wide as the radius."""
+        """A glyph. Its square is twice as wide as the radius."""
         for primitive in glyph:
             self._primitive(primitive, centre, radius, paint)
 
@@ -133,7 +133,9 @@ class Pen(ABC, Generic[C]):
         self.walls(points, down, colour, width)
 
     def walls(self, points: Sequence[XY], down: float, colour: C, width: float) -> None:
-        """The same area below a polygon that is going to be filled: all but what that will hide."""
+        """The same area below a polygon that will be filled, without the part that the polygon will
+        hide.
+        """
         lowered = [(x, y + down) for x, y in points]
         closed, below = [*points, points[0]], [*lowered, lowered[0]]
         for number in range(len(points)):
@@ -146,5 +148,5 @@ class Pen(ABC, Generic[C]):
 
 
 def placed(point: XY, centre: XY, radius: float) -> XY:
-    """A place in a glyph's square, as a place in the picture."""
+    """A place in a glyph's square, converted to a place in the picture."""
     return centre[0] + point[0] * radius, centre[1] + point[1] * radius

@@ -1,4 +1,4 @@
-"""Where the board and the strips of the seats are in the picture."""
+"""The layout of a picture: the board and the strips of the seats."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from render.layout import ENOUGH, WIDTH, extent
 from render.trays import SLIM
 
 MOST_HEIGHT, TALL, LEAST_HEIGHT = 1400, 1900, 500
-"""The greatest height of a picture, the same if its men would be too small otherwise, and the
-least.
+"""The greatest height of a picture, the same if the men would otherwise be too small, and the least
+height.
 """
 MARGIN, GAP = 20, 14
 STRIP, TALL_STRIP, SLIM_STRIP = 88, 132, 196
-"""The heights of a strip: as wide as the whole picture, sharing its row with others, and so slim
+"""The heights of a strip: as wide as the whole picture; sharing its row with others; and so narrow
 that the name is below the badge.
 """
 COLUMN, SLIMMEST = 473, 220
-"""The width of a column of strips, if there is room, and its least width."""
+"""The width of a column of strips if there is room, and its least width."""
 COORDINATES = 64
-"""About as much room as coordinates take beside a board whose men are small."""
+"""Roughly the room that coordinates take beside a board whose men are small."""
 WORTH = 1.1
-"""Strips go beside the board, where names are shorter, if the picture would be so much higher with
-strips above and below.
+"""Strips go beside the board, where names are shorter, if strips above and below would make the
+picture this many times as high.
 """
 
 
@@ -58,8 +58,8 @@ def rows(scene: Scene) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The indices of the trays above and below the board, each row from the left.
 
     A tray goes to the side of the board where its seat sits. If the trays don't say where that is,
-    the seats sit around the board clockwise. The first sits at the bottom, or, with four seats or
-    more, at the bottom left.
+    the seats sit around the board clockwise. The first seat is at the bottom or, with four or more
+    seats, at the bottom left.
     """
     centre = _centre(scene.board)
     count = len(scene.trays)
@@ -79,7 +79,7 @@ def _row_height(row: Sequence[int]) -> int:
 
 
 class _Room(NamedTuple):
-    """The room for a board at the usual width, and whether the strips stand beside it."""
+    """The room for a board at the usual width, and whether the strips are beside it."""
 
     width: float
     height: float
@@ -96,7 +96,7 @@ def _room(scene: Scene) -> _Room:
 @lru_cache(maxsize=64)
 def _for_small_men(board: Board, turned: float, taken: int, seats: int) -> _Room:
     """The room for a board whose men are small. The picture becomes higher than usual until they
-    are large enough, and the strips go beside the board where that helps.
+    are large enough, and the strips go beside the board if that helps.
     """
     usual = _Room(WIDTH, MOST_HEIGHT - taken)
     whole, enough = extent(board, turned), ENOUGH / board.spot

@@ -1,4 +1,4 @@
-"""Palette images as PNG files, written without the overhead of a general writer."""
+"""Palette images as PNG files, without the overhead of a general-purpose encoder."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from PIL import Image
 from render.bands import HEIGHT, Bands, Compressor, compress
 
 LEVEL = 6
-"""zlib's usual level. One less would save a quarter of the time and cost a twentieth more bytes,
-but most bands come from the cache anyway.
+"""zlib's usual level. The next lower one would save a quarter of the time and cost a twentieth more
+bytes, but most bands come from the cache anyway.
 """
 ZLIB = Compressor("zlib", partial(zlib.compressobj, LEVEL, wbits=-15, memLevel=9), zlib.adler32)
 
 
 def _isal() -> Compressor | None:
-    """The compressor of `isal`, if installed: ten times as fast, a tenth more bytes."""
+    """The compressor of `isal`, if installed: ten times as fast, with a tenth more bytes."""
     try:
         from isal import isal_zlib  # noqa: PLC0415 - it is optional
     except ImportError:
@@ -46,7 +46,8 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
 def encode(image: Image.Image, fast: bool = False) -> bytes:
     """A 'P' image of at most 256 colours as a PNG file.
 
-    With `fast` the optional `isal` compresses it, if installed. Raises ValueError for other modes.
+    With `fast`, `isal` compresses it if that optional package is installed. Raises ValueError for
+    other modes.
     """
     if image.mode != "P":
         raise ValueError(f"a palette image is needed, not mode {image.mode!r}")

@@ -1,5 +1,5 @@
-"""A pen that writes SVG. Its colours are presentation attributes, since a page may allow no styles
-of its own.
+"""A pen that writes SVG. Its colours are presentation attributes, because a page may not allow
+inline styles.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from render.text import CAP
 
 
 class Ink(NamedTuple):
-    """A colour as SVG has it, and how strongly it covers what is below it."""
+    """A colour in SVG's notation, and its opacity."""
 
     colour: str
     strength: float = 1.0
 
 
 def number(value: float) -> str:
-    """A length, to a tenth of a pixel."""
+    """A length, rounded to a tenth of a pixel."""
     said = f"{round(value, 1) + 0.0:g}"
     return said.replace("0.", ".", 1) if said.startswith(("0.", "-0.")) else said
 
 
 def path(points: Sequence[XY], *, closed: bool = False) -> str:
-    """The data of a path through these points, as short as it can be written."""
+    """The data of a path through these points, in the shortest form."""
     (x, y), *others = ((round(x * 10), round(y * 10)) for x, y in points)
     written = f"M{number(x / 10)} {number(y / 10)}"
     for u, v in others:
@@ -39,7 +39,9 @@ def path(points: Sequence[XY], *, closed: bool = False) -> str:
 
 
 def attributes(**given: object) -> str:
-    """Attributes with a blank before each; those that are None are left out, `_` stands for `-`."""
+    """Attributes, each preceded by a blank. Those that are None are left out; `_` in a name stands
+    for `-`.
+    """
     said = ((name.strip("_").replace("_", "-"), value) for name, value in given.items())
     return "".join(
         f' {name}="{escape(number(value) if isinstance(value, float) else str(value))}"'
@@ -49,7 +51,7 @@ def attributes(**given: object) -> str:
 
 
 class Element(NamedTuple):
-    """An element; `within` is markup. Without a name it is the markup alone."""
+    """An element; `within` is its content as markup. Without a name it is just that markup."""
 
     name: str
     given: Mapping[str, object]
@@ -63,7 +65,7 @@ class Element(NamedTuple):
 
 
 class Quill(Pen[Ink]):
-    """Writes shapes as SVG's elements. Lines are round because of `ROUND`, which the whole picture
+    """Writes shapes as SVG elements. Lines are round because of `ROUND`, which the whole picture
     has.
     """
 
@@ -72,11 +74,11 @@ class Quill(Pen[Ink]):
 
     @property
     def markup(self) -> str:
-        """All that was written."""
+        """Everything that was written."""
         return "".join(map(str, self._elements))
 
     def element(self, name: str, given: Mapping[str, object], within: str | None = None) -> None:
-        """Writes an element with these attributes. It is joined with the one before it, where both
+        """Writes an element with these attributes. It is joined with the one before it if both
         together are shorter and look the same.
         """
         new = Element(name, given, within)
@@ -182,7 +184,7 @@ _GEOMETRY = ("d", "cx", "cy", "r")
 
 
 def _joined(one: Element, other: Element) -> Element | None:
-    """Both as one element: an area with its outline, or opaque paths that look the same."""
+    """Both as one element, if that looks the same: an area with its outline, or opaque paths."""
     if one.name != other.name or one.name not in ("path", "circle"):
         return None
     places = [[each.given.get(name) for name in _GEOMETRY] for each in (one, other)]
@@ -197,15 +199,16 @@ def _joined(one: Element, other: Element) -> Element | None:
 
 
 def _clockwise(points: Sequence[XY]) -> Sequence[XY]:
-    """The polygon in one of its two directions, so that joined ones fill each other."""
+    """The polygon in one of its two directions, so that joined polygons are all filled."""
     ends = pairwise((*points, points[0]))
     area = sum(x * v - u * y for (x, y), (u, v) in ends)
     return points if area >= 0 else points[::-1]
 
 
 def _swept(points: Sequence[XY], down: float) -> Sequence[XY]:
-    """The outline of what a polygon sweeps when moved straight down: the edges that lie above it
-    stay, those below it are moved. Where the outline crosses itself, all within is swept, too.
+    """The outline of the area that a polygon sweeps when moved straight down: the edges above the
+    area stay, those below it are moved. Where the outline crosses itself, everything within is
+    swept, too.
     """
     ends = [*pairwise((*points, points[0]))]
     clockwise = sum(x * v - u * y for (x, y), (u, v) in ends) >= 0

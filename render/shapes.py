@@ -1,4 +1,4 @@
-"""Marks at points and the arrows of moves as plain shapes, which any pen can draw.
+"""Marks at points and the arrows of moves as plain shapes, which every pen can draw.
 
 Marks of earlier turns (`games.scene.EARLIER`) look like those of the last turn, but fainter.
 """
@@ -19,7 +19,7 @@ C = TypeVar("C")
 Outline: TypeAlias = tuple[XY, ...]
 
 KINDS = {faint: role for role, faint in EARLIER.items()}
-"""For each mark of earlier turns, the mark of the last turn that it looks like."""
+"""For each mark of earlier turns, the mark of the last turn with the same look."""
 
 SIDE = 0.24
 """The width of a line's sides, relative to the line."""
@@ -33,15 +33,15 @@ _HEAD, _SHAFT, _RIM = 26.0, 7.5, 2.6
 its rim, in the same pixels."""
 
 ABOVE = ("choice", "reach")
-"""The marks that lie above the men. The others lie below them."""
+"""The marks that are drawn above the men. The others are drawn below them."""
 
 
 class Place(NamedTuple):
     """Where a mark is painted.
 
     `spot` is the radius of a place in pixels. `field` is the outline of the point's field relative
-    to the point, if it has one. `manned` says whether a man stands there, `tinted` whether the
-    field may be tinted. `unit` is the size of one pixel of a picture of the usual width.
+    to the point, if it has one. `manned` says whether a man is there, `tinted` whether the field
+    may be tinted. `unit` is the size of one pixel of a picture of the usual width.
     """
 
     spot: float
@@ -51,7 +51,7 @@ class Place(NamedTuple):
     unit: float = 1.0
 
 
-# Shapes: what is drawn, and how strongly it covers what is below it.
+# Shapes: what is drawn, and with which opacity.
 
 
 class Dot(NamedTuple):
@@ -81,7 +81,7 @@ class Area(NamedTuple):
 
 
 class Way(NamedTuple):
-    """A line with round joints; `closed` if it ends where it begins."""
+    """A line with round joints. It is `closed` if it ends where it begins."""
 
     points: Sequence[XY]
     width: float
@@ -91,8 +91,8 @@ class Way(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Parts around a point, the lowest first, and how far they reach. `strength` is that of them
-    all together.
+    """Parts around a point, the lowest first, and how far they reach. `strength` is the opacity of
+    them all together.
     """
 
     parts: Sequence[Dot | Ring | Area | Way]
@@ -128,8 +128,8 @@ def draw(shape: Shape, pen: Pen[C], ink: Callable[[str, float], C]) -> None:
 
 
 def ordered(roles: Sequence[str], place: Place) -> list[str]:
-    """What is seen of the marks of a point, the lowest first: rings lie over frames, and on a tint
-    the ring of a capture would be lost.
+    """The visible marks of a point, the lowest first: rings lie over frames, and on a tint the ring
+    of a capture would not be visible.
     """
     if place.manned and place.field is not None and place.tinted and "captured" in roles:
         roles = [role for role in roles if role != "last"]
@@ -137,7 +137,7 @@ def ordered(roles: Sequence[str], place: Place) -> list[str]:
 
 
 def beneath(role: str, place: Place) -> Shape:
-    """What a mark of such a role draws below the men of its point."""
+    """The shape of a mark with this role below the men of its point."""
     spot, field, manned, tinted, unit = place
     kind, faint, tint = KINDS.get(role, role), role in KINDS, TINTS[role]
     if kind == "captured" and not manned:
@@ -145,7 +145,7 @@ def beneath(role: str, place: Place) -> Shape:
     if kind == "captured":
         return _ring(1.13 * spot, (0.16 if field else 0.07) * spot, role, tint)
     if field is None and manned and kind in ("last", "goal"):
-        # On bare points men stand close to each other.
+        # On points without a field, men are close to each other.
         wide = 0.13 if kind == "goal" else 0.06 if faint else 0.1
         return _ring(spot, wide * spot, role, 1.0)
     if kind == "picked" and not _snug(place):
@@ -168,7 +168,7 @@ def beneath(role: str, place: Place) -> Shape:
 
 
 def above(role: str, place: Place) -> Shape:
-    """What a mark that lies above the men draws there."""
+    """The shape of a mark that lies above the men."""
     spot, field, manned = place.spot, place.field, place.manned
     light, reach = f"{role}.ink", spot * 1.2
     size = 0.23 if role == "reach" else 0.3
@@ -189,8 +189,8 @@ def above(role: str, place: Place) -> Shape:
 
 
 def clear(place: Place, roles: Container[str] = ()) -> float:
-    """How far from a man with these marks an arrow ends, relative to the spot: in its field, or
-    outside of a ring or a bold frame around it.
+    """The distance from a man with these marks to an arrow's end, relative to the spot: inside the
+    man's field, or outside a ring or a bold frame around it.
     """
     if place.field is None:
         return 1.2 if "captured" in roles else 1.08
@@ -200,13 +200,13 @@ def clear(place: Place, roles: Container[str] = ()) -> float:
 
 
 def _snug(place: Place) -> bool:
-    """Whether men fill their fields, so that a frame suits them better than a ring."""
+    """Whether men fill their fields, so that a frame suits them better than a ring does."""
     field = place.field
     return field is not None and _extent(field) < 1.15 * place.spot
 
 
 def _extent(field: Outline) -> float:
-    """How far a field reaches from its point, to any side."""
+    """The greatest distance that a field reaches from its point, on any side."""
     return max(map(abs, chain(*field)))
 
 
@@ -228,7 +228,7 @@ def _tint(field: Outline, spot: float, role: str, strength: float, framed: bool)
 
 
 def _bold(field: Outline, spot: float, role: str) -> Shape:
-    """A frame that reaches beyond its field, so that it is seen around a man that fills it."""
+    """A frame that reaches beyond its field, so that it is visible around a man that fills it."""
     light = f"{role}.ink"
     parts = (
         Way(field, 0.4 * spot, light, closed=True),
@@ -239,7 +239,7 @@ def _bold(field: Outline, spot: float, role: str) -> Shape:
 
 
 def _frame(place: Place, field: Outline, role: str, width: float, strength: float) -> Shape:
-    """The outline of a field, drawn inside it, or around it where men fill it."""
+    """The outline of a field, drawn inside it, or around it if men fill it."""
     snug = _snug(place)
     left, top, right, bottom = (
         edge(values) for edge in (min, max) for values in zip(*field, strict=True)
@@ -271,7 +271,7 @@ def _ring(radius: float, width: float, role: str, strength: float) -> Shape:
 
 
 def _cross(spot: float, role: str, strength: float) -> Shape:
-    """A cross with a rim, so that it is seen on an arrow."""
+    """A cross with a rim, so that it is visible on an arrow."""
     arm, thick, rim = spot * 0.36, max(3.0, spot * 0.13), max(1.5, spot * 0.06)
     parts = [
         Way(((-arm, -arm * turn), (arm, arm * turn)), width, ink)
@@ -285,9 +285,9 @@ def _cross(spot: float, role: str, strength: float) -> Shape:
 
 
 class Arrow(NamedTuple):
-    """A line of this thickness, and the three corners of its head, if it has one; around both a rim
-    of this width, if it isn't 0: a dark one, or a light one around the dots of what is being
-    picked.
+    """A line of this thickness, and the three corners of its head, if it has one. Around both there
+    is a rim of this width, if it isn't 0: a dark one, or a light one around the dots of a move that
+    is being picked.
     """
 
     shaft: Sequence[XY]
@@ -297,8 +297,8 @@ class Arrow(NamedTuple):
 
 
 def longer(way: Sequence[XY], spot: float) -> Sequence[XY]:
-    """The way of an arrow on bare points. Between neighbours it begins earlier, since men and rings
-    leave little of it.
+    """The way of an arrow between points without fields. Between neighbours it begins earlier,
+    because men and rings would hide most of it.
     """
     (x, y), end, *more = way
     if more or hypot(end[0] - x, end[1] - y) > 2.8 * spot:
@@ -321,8 +321,8 @@ def arrow(
     of the usual width.
 
     It ends at a distance of `clear` times the radius of a place, beside a man or a ring. `men` are
-    the places of men along it; its head is on the last stretch that they leave free. A line of men
-    that have won is bold and has no head.
+    the places of men along it; its head is on the last stretch between them with enough room. A
+    line of men that have won is bold and has no head.
     """
     if role == "goal":
         return Arrow(places, (), 0.4 * spot, 0.0)
@@ -332,7 +332,7 @@ def arrow(
     end = x - short * (x - x0) / length, y - short * (y - y0) / length
     faint = role == "earlier"
     head = min(spot * 0.5 if faint else max(_HEAD * unit, spot * 0.62), length * 0.5)
-    if not faint and len(places) == 2:  # Some of the shaft is seen.
+    if not faint and len(places) == 2:  # Leave some of the shaft visible.
         head = min(head, max(spot * 0.62, 0.7 * (length - short)))
     tip, (ux, uy) = _tip([*places[:-1], end], men, spot, head)
     neck = tip[0] - ux * head, tip[1] - uy * head
@@ -345,7 +345,7 @@ def arrow(
 
 
 def draw_arrow(one: Arrow, role: str, grown: float, pen: Pen[C], colour: C) -> None:
-    """Draws an arrow, so much wider on each side."""
+    """Draws an arrow that is wider by `grown` on each side."""
     if role == "picked":
         pen.dots(one.shaft, 1.6 * one.thick + 2 * grown, 2.6 * one.thick, colour)
     else:
@@ -362,8 +362,8 @@ def rim_of(role: str) -> str:
 
 
 def _tip(way: Sequence[XY], men: Sequence[XY], spot: float, head: float) -> tuple[XY, XY]:
-    """Where an arrow's tip is, and its direction: at the end of the last stretch of its way that is
-    long enough for a head between men, or else at the end of the way.
+    """The place of an arrow's tip, and its direction: at the end of the last stretch of its way
+    between men that is long enough for a head, or else at the end of the way.
     """
     for (x, y), (u, v) in reversed([*pairwise(way)]):
         length, (ux, uy) = hypot(u - x, v - y), _direction((x, y), (u, v))

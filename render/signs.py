@@ -1,4 +1,4 @@
-"""Signs for those who do well: medals, and arrows up and down. Shapes tell them apart, too."""
+"""Signs for success: medals, and arrows up and down. Their shapes distinguish them, too."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ ROLES = ("medal.gold", "medal.silver", "medal.bronze")
 
 @lru_cache
 def medal(place: int) -> Glyph:
-    """A medal on a ribbon, with its place on it."""
+    """A medal on a ribbon, with the place on it."""
     at = (0.0, 0.3)
     return (
         *_RIBBONS,

@@ -30,7 +30,7 @@ _SEEN = [0] * 10 + [255] * 246
 
 
 class Sprite(NamedTuple):
-    """An RGBA image. `x`, `y` is its upper left corner relative to the place where it stands."""
+    """An RGBA image. `x`, `y` is its upper left corner relative to its place."""
 
     image: Image.Image
     x: int
@@ -50,12 +50,12 @@ class Cutout(NamedTuple):
 
 
 def cutout(sprite: Sprite) -> Cutout:
-    """A sprite with the mask of its pixels that count."""
+    """A sprite with the mask of the pixels that count."""
     return Cutout(sprite, sprite.image.getchannel("A").point(_SEEN, "1"))
 
 
 def image_bytes(image: Image.Image) -> int:
-    """About how many bytes of memory an image takes."""
+    """The approximate number of bytes of memory that an image takes."""
     return image.width * image.height * len(image.getbands()) + 200
 
 
@@ -83,7 +83,9 @@ def thickness(glyph: Glyph) -> float:
 
 
 def cornered(glyph: Glyph) -> bool:
-    """Whether a man reaches into the corners of its square, and not only with what is on it."""
+    """Whether a man's body, and not only what is drawn on it, reaches into the corners of its
+    square.
+    """
     body = glyph[0] if glyph else None
     return isinstance(body, Polygon) and any(min(abs(x), abs(y)) > 0.8 for x, y in body.points)
 
@@ -99,20 +101,22 @@ def trimmed(sprite: Sprite) -> Sprite:
 
 
 def coloured(alpha: Image.Image, colour: RGB, x: int, y: int) -> Sprite:
-    """One colour, as opaque as the mask says."""
+    """A sprite of one colour, with the mask as its opacity."""
     veil = Image.new("RGBA", alpha.size, (*colour, 0))
     veil.putalpha(alpha)
     return trimmed(Sprite(veil, x, y))
 
 
 def cut(image: Image.Image, x: int, y: int) -> Sprite:
-    """What was drawn on an enlarged sheet whose corner is at `x`, `y` relative to the place."""
+    """The drawing on an enlarged sheet as a sprite. The sheet's corner is at `x`, `y` relative to
+    the place.
+    """
     small, left, top = shrunk(image)
     return trimmed(Sprite(small, x + left, y + top))
 
 
 def flat(glyph: Glyph, role: str, radius: float, theme: Theme, raised: float = 0.0) -> Sprite:
-    """A glyph without thickness or light, for emblems and for what is written on men."""
+    """A glyph without thickness or light, for emblems and for signs on men."""
     half = ceil(radius * 1.15 + raised) + 2
     image = sheet(2 * half, 2 * half)
     Brush(image).glyph(glyph, (half, half - raised), radius, owned(theme, role))
@@ -163,7 +167,9 @@ def upright(
 
 
 def parted(glyph: Glyph) -> tuple[Glyph, Glyph]:
-    """The body of a man, which many men share, and the rest of the glyph from its first text on."""
+    """The body of a man, which many men share, and the rest of the glyph, beginning with its first
+    text.
+    """
     first = next((at for at, shape in enumerate(glyph) if isinstance(shape, Text)), len(glyph))
     return glyph[:first], glyph[first:]
 
@@ -197,7 +203,7 @@ def _gloss(image: Image.Image, strength: float) -> Image.Image:
 def _light(
     size: tuple[int, int], top: int, bottom: int, strength: float
 ) -> tuple[Image.Image, Image.Image]:
-    """Masks for the white and the black of light from above, between these heights."""
+    """Masks for the white and the black part of light from above, between these heights."""
     ramp = Image.linear_gradient("L").resize((size[0], bottom - top))
     light, dark = (Image.new("L", size) for _ in range(2))
     light.paste(ramp.point([round(max(0, 128 - v) * 2 * strength) for v in range(256)]), (0, top))
@@ -206,7 +212,7 @@ def _light(
 
 
 def _shadowed(image: Image.Image, radius: float, strength: float) -> Image.Image:
-    """The image with its own soft shadow below it."""
+    """The image with a soft shadow of itself below it."""
     cast = image.getchannel("A").point([round(value * strength) for value in range(256)])
     cast = ImageChops.offset(cast, 0, max(1, round(radius * 0.07)))
     cast = cast.filter(ImageFilter.GaussianBlur(max(1.0, radius * 0.06)))
@@ -219,7 +225,7 @@ def _shadowed(image: Image.Image, radius: float, strength: float) -> Image.Image
 def joined(parts: Iterable[tuple[Sprite, int, int]]) -> Sprite:
     """Sprites laid over each other, the first at the bottom, each moved by its two offsets.
 
-    At least one is needed.
+    At least one sprite is needed.
     """
     placed = [Sprite(sprite.image, sprite.x + x, sprite.y + y) for sprite, x, y in parts]
     if len(placed) == 1:

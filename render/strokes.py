@@ -1,4 +1,6 @@
-"""What is printed on a board, stroke by stroke, of which any part can be painted by itself."""
+"""The printed parts of a board, stroke by stroke, so that any part of the picture can be painted by
+itself.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,11 @@ def side_of(role: str) -> str:
 
 
 class Stroke(NamedTuple):
-    """Something to draw, and the part of the picture outside of which it changes nothing."""
+    """Something to draw, and the part of the picture that it may change."""
 
     box: Box
     draw: Callable[[Pen[Any]], None]
-    """Draws it with a pen whose colours are of the kind that was asked for."""
+    """Draws it with a pen whose colours are of the requested kind."""
 
 
 def strokes(
@@ -46,7 +48,7 @@ def strokes(
 def above(
     board: Board, view: View, unit: float, colour: Callable[[str], object]
 ) -> Iterator[Stroke]:
-    """The same without the lines behind the board."""
+    """The same, without the lines behind the board."""
     thick = THICK * unit
     for region in bases(board):
         shape, side = view.shape(region.polygon), colour(side_of(region.role))
@@ -57,7 +59,7 @@ def above(
 def on_fields(
     board: Board, view: View, unit: float, colour: Callable[[str], object]
 ) -> Iterator[Stroke]:
-    """What can be seen on fields that lie on the base and have outlines: fields and lines."""
+    """The visible parts of fields that lie on the base and have outlines: fields and lines."""
     fields = [region for region in board.regions if region.point is not None]
     yield from _prints(fields, board.lines, view, unit, colour)
 
@@ -84,7 +86,7 @@ def _prints(
 
 
 def bases(board: Board) -> Sequence[Region]:
-    """The regions on which others lie: those that are no point's field, or else all."""
+    """The regions on which others lie: those that are not the field of a point, or else all."""
     return [region for region in board.regions if region.point is None] or board.regions
 
 
@@ -102,7 +104,7 @@ def draw(strokes: Iterable[Stroke], image: Image.Image, top: int, bottom: int) -
 
 
 def drawn(strokes: Sequence[Stroke], large: Image.Image, left: int, top: int) -> Image.Image:
-    """The same of an enlarged part, in its final size."""
+    """The same strokes on an enlarged part, in its final size."""
     part = Box(left, top, left + large.width / FINE, top + large.height / FINE)
     brush = Brush(large, (float(left), float(top)))
     for stroke in strokes:
@@ -116,7 +118,7 @@ def _stroke(shape: Sequence[XY], reach: float, draw: Callable[[Pen[Any]], None])
 
 
 def width_of(line: Line, view: View, unit: float) -> float:
-    """How wide a line is drawn."""
+    """The width of a line in the picture."""
     return max(2.0 * unit, line.width * view.scale)
 
 

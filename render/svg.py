@@ -1,6 +1,6 @@
 """The second painter: scenes as SVG, with the layout, the shapes and the colours of the first.
 
-Colours are names (`render.colours`), so the page's stylesheet decides on the theme.
+Colours are names (`render.colours`), so the page's stylesheet chooses the theme.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from render.strokes import strokes
 
 
 class Look(NamedTuple):
-    """How something looks, wherever and however large it is: a man on the ground or on others, or
-    flat.
+    """How something looks, independent of its place and size: a man on the ground or on other men,
+    or flat.
     """
 
     glyph: int
@@ -34,8 +34,8 @@ class Look(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What is the same in all pictures of a board: where its points and their fields lie, what is
-    printed below emblems, the labels above them, and the spots to be pointed at.
+    """The parts that all pictures of a board share: the places of its points and their fields, the
+    prints below emblems, the labels above them, and the spots for the pointer.
     """
 
     places: Mapping[str, XY]
@@ -47,7 +47,7 @@ class Ground(NamedTuple):
 
 _grounds: Cache[Hashable, Ground] = Cache(64)
 _defined: Cache[Hashable, str] = Cache(512)
-"""How men and glyphs are drawn: most of the work, and the same in each picture of a game."""
+"""The definitions of men and glyphs: most of the work, and the same in each picture of a game."""
 
 
 def svg(
@@ -55,8 +55,8 @@ def svg(
 ) -> str:
     """The scene as an `<svg>` element, for a page with the stylesheet of `render.colours`.
 
-    `captions` are as in `render.paint`. `title` is what the whole is called where it can't be seen;
-    `names` are what points are called, if it isn't their own name.
+    `captions` are as in `render.paint`. `title` describes the picture for people who can't see it.
+    `names` are the names of points that are not shown by their own.
     """
     return _Drawing(scene, captions, title, names).whole()
 
@@ -74,7 +74,7 @@ class _Drawing:
         self.ground: Ground = self._ground()
         self.arranged = Arrangement(scene, self.view, self.ground.places, self.ground.fields, 1.0)
         self.looks: dict[Look, tuple[str, float]] = {}
-        """What is defined, and its radius."""
+        """The looks that are defined, each with its id and its radius."""
         self.defined: list[str] = []
 
     def whole(self) -> str:
@@ -97,7 +97,7 @@ class _Drawing:
     # The board
 
     def _ground(self) -> Ground:
-        """What this picture has in common with others of its board."""
+        """The parts that this picture shares with others of its board."""
         board = self.scene.board
         room, named = plan.room(self.scene, WIDTH), frozenset(self.names.items())
         key = board, self.scene.turned, room, named
@@ -116,7 +116,7 @@ class _Drawing:
         return quill.markup
 
     def _labels(self) -> str:
-        """The labels, in inks that can be read on what is below them."""
+        """The labels, in inks that are readable on what is below them."""
         board, quill = self.scene.board, Quill()
         regions = [(self.view.shape(one.polygon), one.role) for one in board.regions]
         labels: dict[tuple[str, float], list[str]] = {}
@@ -201,7 +201,7 @@ class _Drawing:
         quill.element("g", given, drawn.markup)
 
     def _badge(self, badge: Badge, cap: float, quill: Quill) -> None:
-        """The letters of a mark on a ground of its colour."""
+        """The letters of a mark on a ground in the mark's colour."""
         (x, y), ink = badge.centre, self.ink(f"{badge.role}.ink")
         wide, high, rim = badge.wide * cap, HIGH * cap, max(1.0, cap * 0.07)
         for grown, colour in ((rim, ink), (0.0, self.ink(badge.role))):
@@ -222,7 +222,7 @@ class _Drawing:
         at: XY,
         kind: Literal["grounded", "raised", "flat"] = "grounded",
     ) -> str:
-        """Something at a place, defined where it is seen first."""
+        """A use of a glyph at a place. The glyph is defined at its first use."""
         key = Look(number_of(glyph)[0], role, kind)
         if key not in self.looks:
             name = f"m{len(self.looks)}"
@@ -237,12 +237,12 @@ class _Drawing:
         return f"<use{attributes(href=f'#{name}', **where)}/>"
 
     def _definition(self, glyph: Glyph, look: Look, radius: float) -> str:
-        """As `_drawn`, which is kept."""
+        """The same as `_drawn`, cached."""
         key = look, round(radius, 3), self.roles
         return _defined.get(key) or _defined.put(key, self._drawn(glyph, look, radius))
 
     def _drawn(self, glyph: Glyph, look: Look, radius: float) -> str:
-        """A man around the origin: its shadow, its side, its face, the light, what is written. Or a
+        """A man around the origin: its shadow, its side, its face, the light, and its letters. Or a
         glyph alone.
         """
         ink, quill = owned(look.role, self.ink), Quill()
@@ -265,7 +265,7 @@ class _Drawing:
         return quill.markup
 
     def _spots(self, places: Mapping[str, XY]) -> str:
-        """Every point, to be pointed at, with its name."""
+        """Every point, for the pointer, with its name."""
         quill, radius = Quill(), number(self.view.spot)
         for point, (x, y) in places.items():
             said = f"<title>{escape(self.names.get(point, point))}</title>"
@@ -308,7 +308,9 @@ class _Drawing:
         return quill.markup
 
     def _written(self, quill: Quill, words: str, at: XY, cap: float, role: str) -> None:
-        """Words from a place on, as wide as in the painted picture, whatever the reader's font."""
+        """Words that begin at a place, as wide as in the painted picture, whatever the reader's
+        font.
+        """
         given = {
             "x": at[0],
             "y": at[1],
@@ -326,7 +328,7 @@ _LIGHT = (
     '<stop offset=".5" stop-color="#fff" stop-opacity="0"/>'
     '<stop offset=".5" stop-opacity="0"/><stop class="gloom" offset="1"/></linearGradient>'
 )
-"""Light from above, as strong as the stylesheet says."""
+"""Light from above. The stylesheet sets its strength."""
 
 
 def _word(text: str, centre: XY, cap: float) -> str:

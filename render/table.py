@@ -1,4 +1,4 @@
-"""Tables as pictures, readable on a phone. What their cells mean is not known here."""
+"""Tables as pictures, readable on a phone, independent of the meaning of their cells."""
 
 from __future__ import annotations
 
@@ -16,19 +16,21 @@ Tone: TypeAlias = Literal["plain", "soft", "strong", "full", "ring", "void"]
 """Ordinary · pale · bold · on a filled ground · in a ring · no cell at all."""
 
 MOST = 16
-"""The most rows that make a picture about as high as wide."""
+"""The most rows with which a picture is about as high as it is wide."""
 DEEP = 12
 """The same if cells have a second line."""
 
 _ROW, _DEEP, _HEAD = 58, 84, 46
 _PAD, _NARROW = 12, 5
-"""The least room left and right of a text in its column, and of one in an even column."""
+"""The least room left and right of a text in a column, and in an even column."""
 _EVEN = 66
-"""The most that even columns grow to."""
+"""The greatest width to which even columns grow."""
 _SIGN = 50
 """The width of the column of signs."""
 _VOID = 0.4
-"""How much of the edge's colour is in the ground of no cell: less than in a filled one's."""
+"""The share of the edge's colour in the ground of a missing cell: less than in the ground of a
+filled one.
+"""
 _BAR = 7
 """The width of the bar before a row that stands out."""
 _ROOM = WIDTH - 2 * MARGIN
@@ -36,12 +38,13 @@ _ROOM = WIDTH - 2 * MARGIN
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column and its title. One of them is `wide`: it has what room the others leave, and its
-    texts are shortened to that. As long as there are columns to spare, that is at least `least`.
+    """A column and its title. One column is `wide`: it gets the room that the others leave, and its
+    texts are shortened to fit. Its width is at least `least` as long as there are columns that may
+    be spared.
 
-    Columns that are `even` have the same width. If there is not enough room, columns go that may
-    be `spared`, those with the highest number first, and with them what they have as a note. What
-    the last of them says for being `gone` is noted instead.
+    Columns that are `even` have the same width. If there is not enough room, `spared` columns are
+    removed together with their notes, those with the highest number first. The `gone` notes of the
+    last ones removed are shown instead.
     """
 
     title: str = ""
@@ -56,7 +59,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A text, and another one `below` it: small, or as large as the first if `both` are alike."""
+    """A text, and another one `below` it: small or, with `both`, as large as the first."""
 
     text: str = ""
     tone: Tone = "plain"
@@ -66,8 +69,8 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A cell for each column. A `sign` stands before them, in the colour of `role`, in which the
-    row is tinted as well. A row that stands `out` is bold, with a bar before it.
+    """A cell for each column. A `sign` is drawn before them, in the colour of `role`, which can
+    tint the row as well. A row that stands `out` is bold, with a bar before it.
     """
 
     cells: tuple[Cell, ...]
@@ -116,7 +119,7 @@ def _height(what: Table) -> int:
 
 
 def _sparing(what: Table) -> Table:
-    """The table without the columns that there is no room for, which is noted."""
+    """The table without the columns for which there is no room, and with a note about that."""
     gone: tuple[Note, ...] = ()
     while _needed(what) > _ROOM and any(column.spared for column in what.columns):
         worst = max(column.spared for column in what.columns)
@@ -142,7 +145,7 @@ def _signs(what: Table) -> int:
 
 
 def _widths(what: Table) -> list[float]:
-    """The least widths of the columns."""
+    """The smallest widths of the columns."""
     found = [
         float(column.least)
         if column.wide
@@ -156,8 +159,9 @@ def _widths(what: Table) -> list[float]:
 
 
 def _grown(what: Table) -> list[float]:
-    """The widths of the columns, which fill the table. What the texts of the wide one don't need
-    goes to the even ones first, up to a limit. If there is not enough room, it becomes narrower.
+    """The widths of the columns, which fill the table. Room that the texts of the wide one don't
+    need goes to the even ones first, up to a limit. If there is not enough room, the wide one
+    becomes narrower.
     """
     widths = _widths(what)
     rest = _ROOM - _signs(what) - sum(widths)
@@ -234,7 +238,7 @@ class _Painted:
             x += wide
 
     def ground(self, box: Box, colour: tuple[int, int, int], *, last: bool) -> None:
-        """The ground of a row, which keeps the panel's corners round."""
+        """The ground of a row, which keeps the round corners of the panel."""
         brush = self.page.brush
         brush.rounded(box, 10.5 if last else 0, colour)
         if last:
@@ -266,7 +270,7 @@ class _Painted:
             )
 
     def chip(self, cell: Cell, at: tuple[float, float], column: Column) -> None:
-        """What stands behind the text of a cell, or behind both."""
+        """The ground of a cell's text, or of both its texts."""
         behind = [(word, down) for word, down, small in _lines(cell) if not small]
         widths = (letters.width(letters.printable(word), CAP, "bold") for word, _ in behind)
         wide, high = max(20.0, *widths), CAP / 2 + 8
@@ -284,7 +288,9 @@ class _Painted:
 
 
 def _lines(cell: Cell) -> list[tuple[str, float, bool]]:
-    """The lines of a cell: how far below its middle, and whether they are small."""
+    """The lines of a cell: each with its distance below the cell's middle, and whether it is
+    small.
+    """
     if not cell.below:
         return [(cell.text, 0.0, False)]
     if cell.both:
@@ -293,6 +299,6 @@ def _lines(cell: Cell) -> list[tuple[str, float, bool]]:
 
 
 def pages(count: int, most: int) -> Sequence[range]:
-    """So many rows in pages of at most `most`, as even as possible; at least one page."""
+    """Pages of at most `most` rows for this many rows, as even as possible; at least one page."""
     parts = max(1, -(-count // most))
     return [range(count * n // parts, count * (n + 1) // parts) for n in range(parts)]

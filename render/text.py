@@ -1,4 +1,4 @@
-"""Text: the font, its measures, and substitutes for characters that it lacks."""
+"""Text: the font, its metrics, and substitutes for characters that it lacks."""
 
 from __future__ import annotations
 
@@ -36,7 +36,9 @@ def width(text: str, cap: float, weight: str = "semibold") -> float:
 
 @lru_cache(maxsize=4096)
 def _known(character: str) -> bool:
-    """Whether the font has the character. All that it lacks are drawn as the same box."""
+    """Whether the font has the character. All characters that it lacks are drawn as the same
+    box.
+    """
     if character.isspace():
         return True
     probe = sized(20)
@@ -100,8 +102,8 @@ def fitted(text: str, cap: float, room: float, weight: str = "semibold") -> str:
 
 
 def fitted_names(names: str, cap: float, room: float, weight: str = "semibold") -> str:
-    """The same for names with " & " between them: the longest ones are shortened first, unless
-    fewer than two letters would be left of one; then the last ones go.
+    """The same for names with " & " between them. The longest names are shortened first. But if
+    fewer than two letters would be left of one, the last names are cut off instead.
     """
     parts = names.split(AND)
     if len(parts) == 1 or width(names, cap, weight) <= room:

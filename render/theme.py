@@ -4,8 +4,8 @@ A *role* says what is painted ("board", "seat.white"). Every role `R` that a the
 `R.edge` (its outline), `R.ink` (letters readable on it) and `R.side` (the side wall of a man);
 a theme may set them, otherwise they are derived.
 
-The roles listed here are general: every theme has them. A game may declare roles of its own on its
-board, each with a general one to fall back on. A theme may have colours for those, too.
+The roles listed here are general: every theme has them. A game may declare its own roles on its
+board, each with a general role to fall back on. A theme may have colours for these roles, too.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _MANY = ("red", "yellow", "blue", "green", "rose", "violet", "lightblue", "darkb
 SEATS = tuple(f"seat.{colour}" for colour in (*_TWO, *_MANY))
 
 THINGS = ("stock", "neutral")
-"""Men and tokens that have no owner."""
+"""Men and tokens without an owner."""
 
 HONOURS = ("medal.gold", "medal.silver", "medal.bronze", "rise", "fall")
-"""Medals, and what goes up and down."""
+"""Medals, and arrows up and down."""
 
 ROLES = (*CHROME, *BOARD, *MARKS, *SEATS, *THINGS, *HONOURS)
 """The general roles."""
@@ -95,7 +95,7 @@ class Theme:
     """The colours of all roles. Compared by identity: build each theme once.
 
     `shadow` is how dark the shadows of men are, `gloss` how much light falls on men (0 to 1).
-    `grey` says that colours tell no owners apart.
+    `grey` says that colours don't distinguish owners.
     """
 
     name: str
@@ -141,8 +141,9 @@ class Theme:
         return mix(colour, BLACK, 0.5 if kind == "edge" else 0.26)
 
     def extended(self, roles: Mapping[str, str]) -> Theme:
-        """A theme with colours for a game's own roles, too: where there are none here, those of the
-        role that each falls back on. The same object for the same roles. Raises UnknownRoleError.
+        """A theme that also has colours for a game's own roles. Roles without a colour here get the
+        colour of the role to which they fall back. Returns the same object for the same roles.
+        Raises UnknownRoleError.
         """
         lacking = frozenset((own, other) for own, other in roles.items() if own not in self.colours)
         if not lacking:

@@ -1,4 +1,4 @@
-"""The strips beside the board: who sits there, what they hold, and whose turn it is."""
+"""The strips beside the board: the player of each seat, what they hold, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ C = TypeVar("C")
 State = Literal["waiting", "to-move", "winner"]
 
 SINGLY = 6
-"""Up to this many equal things are drawn individually."""
+"""Up to this many equal items are drawn individually."""
 
 TURN: Glyph = (
     Polygon(((-0.55, -0.85), (0.8, 0.0), (-0.55, 0.85)), "accent.ink", "accent.ink", 0.2),
@@ -48,10 +48,12 @@ _SIGN = 1.75
 """The room for the sign before a name, relative to the height of its capitals."""
 
 BADGE, LEFT = 98, 146
-"""Where a badge is centred, and where a name begins, at the usual width."""
+"""The centre of a badge, and the beginning of a name, at the usual width."""
 
 SLIM, SLIM_LEFT = 380, 62
-"""Below the first of these widths the name is under the badge, where it begins further left."""
+"""On strips narrower than the first of these widths the name is below the badge. The second is
+where the name begins there.
+"""
 
 
 class Caption(NamedTuple):
@@ -66,13 +68,13 @@ class Caption(NamedTuple):
 
     @property
     def begin(self) -> float:
-        """How far behind the beginning of the line the name begins."""
+        """How far the name begins behind the beginning of the line."""
         return _SIGN * self.cap if self.sign else 0.0
 
 
 class Thing(NamedTuple):
-    """Something in a row: an item, whose middle is at `x`; an empty place, if neither item nor text
-    is there; or a count, which begins there. The text `|` stands for the line between two groups.
+    """A thing in a row: an item, with its middle at `x`; an empty place, if it has neither item nor
+    text; or a count, which begins at `x`. The text `|` stands for the line between two groups.
     """
 
     x: float
@@ -81,7 +83,7 @@ class Thing(NamedTuple):
 
 
 class Row:
-    """Items side by side, right-aligned, in groups. Their extent is known before they are drawn."""
+    """Items side by side, right-aligned, in groups. Their width is known before they are drawn."""
 
     def __init__(
         self, groups: Sequence[Sequence[Item]], radius: float, cap: float, singly: int
@@ -90,10 +92,10 @@ class Row:
         self.step = radius * 2.05
         kept = ([item for item in group if item.count or item.of] for group in groups)
         self.groups = [group for group in kept if group]
-        """The items that are seen."""
+        """The visible items."""
 
     def _each(self, item: Item) -> tuple[int, str]:
-        """How many glyphs to draw for an item, and the count to write beside them."""
+        """The number of glyphs to draw for an item, and the count to write beside them."""
         if item.count <= self.singly or item.of:
             return item.count, ""
         return 1, f"×{item.count}"
@@ -121,7 +123,7 @@ class Row:
         return gaps + sum(self._width(item) for group in self.groups for item in group)
 
     def laid(self, right: float) -> Iterator[Thing]:
-        """What is seen of the items, from the left, if they end at `right`."""
+        """The visible things of the row, from the left, if the row ends at `right`."""
         x = right - self.width
         for nth, group in enumerate(self.groups):
             if nth:
@@ -166,7 +168,7 @@ def divider(radius: float) -> tuple[float, int]:
 
 
 def _fitting(tray: Tray, room: float, unit: float, radius: float) -> Row:
-    """The items in a row that fits, as large and with as few counts as possible."""
+    """The items in a row that fits, as large as possible and with as few counts as possible."""
     tries = ((1.0, SINGLY), (1.0, 3), (1.0, 1), (0.85, 1), (0.7, 1), (0.55, 1), (0.4, 1))
     groups = tray.items, tray.won
     row = Row(groups, radius * unit, 23 * unit, SINGLY)
@@ -178,7 +180,7 @@ def _fitting(tray: Tray, room: float, unit: float, radius: float) -> Row:
 
 
 class Part(NamedTuple):
-    """What lies on a strip's ground, and its corner in the strip."""
+    """Something on a strip's ground, and its corner in the strip."""
 
     stamp: Stamp
     left: int
@@ -204,13 +206,13 @@ class Room(NamedTuple):
 
     @property
     def badge(self) -> XY:
-        """Where the badge is centred."""
+        """The centre of the badge."""
         height = self.size[1]
         return BADGE * self.unit, height * 0.26 if self.slim else height / 2
 
     @property
     def name(self) -> float:
-        """Where the name begins."""
+        """The beginning of the name."""
         return (SLIM_LEFT if self.slim else LEFT) * self.unit
 
 
@@ -257,7 +259,7 @@ class Arranged(NamedTuple):
 
 
 def arranged(tray: Tray, name: tuple[str, Sign | None], strip: Room) -> Arranged:
-    """Where everything goes on a strip, as it fits."""
+    """The positions of everything on a strip."""
     unit, (width, height), sign = strip.unit, strip.size, name[1]
     left, right = strip.name, width - 26 * unit
     words, cap, lead = letters.printable(name[0]), 25 * unit, _SIGN if sign else 0.0
@@ -364,7 +366,7 @@ def _badge(tray: Tray, unit: float, theme: Theme) -> Sprite:
 
 
 def _held(row: Row, right: float, level: float, strip: Strip) -> Part:
-    """The items on the inner ground of a strip, which is the same for all. Cached."""
+    """The items on the inner ground of a strip, which is the same for all strips. Cached."""
     theme, palette, unit = strip.look
     left, top = floor(right - row.width - row.radius), floor(level - 1.4 * row.radius)
     bottom = min(ceil(level + 1.5 * row.radius), strip.size[1] - ceil(5 * unit))

@@ -1,6 +1,6 @@
-"""Trees of encounters as pictures: who comes out of one goes into the next, to its right.
+"""Trees of encounters as pictures: the side that advances from one goes to the next, on its right.
 
-What is fought for is not known here.
+The module doesn't know what the encounters are about.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ _PAD = 11
 _SIGN = 33
 """The room for the sign of a side."""
 _LEAST = 120
-"""The least width of a column."""
+"""The smallest width of a column."""
 _LABEL = 40
 """The room for the label above an encounter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of those who meet: their name, what they have from it, and whether they go on. A `sign`
-    stands before the name, in the colour of `role`. Nobody yet has no name.
+    """One side of an encounter: its name, its value there, and whether it advances. A `sign` is
+    drawn before the name, in the colour of `role`. A side that is not known yet has no name.
     """
 
     name: str = ""
@@ -55,7 +55,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """An encounter of two sides, or one side that goes on without, for the reason in its value."""
+    """An encounter of two sides; or one side that advances without an opponent, for the reason in
+    its value.
+    """
 
     sides: tuple[Side, ...]
     label: str = ""
@@ -65,8 +67,8 @@ class Node:
 class Tree:
     """Columns of encounters, each column half as long as the one before; None leaves a place empty.
 
-    `shorter` are titles for where there is no room for the usual ones. `apart` stands in the last
-    column, below it.
+    `shorter` are titles that are used if there is no room for the usual ones. `apart` is drawn in
+    the last column, below it.
     """
 
     columns: tuple[tuple[Node | None, ...], ...]
@@ -136,7 +138,7 @@ class _Painted:
             self.page.write(title, at, cap=SMALL, role="ink.soft", room=self.widths[column])
 
     def lines(self) -> None:
-        """From each encounter to the one it leads to."""
+        """Lines from each encounter to the one it leads to."""
         colour = self.page.theme.colour("ink.soft")
         for column, nodes in enumerate(self.what.columns[1:], 1):
             for number in range(len(nodes)):
@@ -174,7 +176,7 @@ class _Painted:
             self.side(node, side, Box(left, top, box.right, top + _LINE))
 
     def side(self, node: Node, side: Side, box: Box) -> None:
-        """One of those who meet."""
+        """One side of an encounter."""
         page, middle, cap = self.page, (box.top + box.bottom) / 2, self.cap
         if side.out:
             bar = box.left + 4, box.top + 7, box.left + 4 + _BAR, box.bottom - 7
@@ -204,26 +206,26 @@ class _Painted:
 
 
 def _cap(what: Tree) -> float:
-    """The height of capitals: smaller in narrow columns, and where that keeps every name whole."""
+    """The height of capitals: smaller in narrow columns, and if that keeps every name whole."""
     if len(what.columns) >= MOST:
         return _NARROW
     return _NARROW if not _fits(what, CAP) and _fits(what, _NARROW) else CAP
 
 
 def _fits(what: Tree, cap: float) -> bool:
-    """Whether all names are whole with capitals of this height."""
+    """Whether all names fit with capitals of this height."""
     count = len(what.columns)
     return sum(_needed(what, column, cap) for column in range(count)) <= count * _equal(what)
 
 
 def _equal(what: Tree) -> float:
-    """The width of a column if all are as wide."""
+    """The width of a column if all have the same width."""
     count = len(what.columns)
     return (WIDTH - 2 * MARGIN - (count - 1) * _BETWEEN) / count
 
 
 def _titles(what: Tree) -> list[str]:
-    """The titles, those that are too long for equal columns in their shorter forms."""
+    """The titles. Those that are too long for equal columns are in their shorter form."""
     shorter = what.shorter or what.titles
     return [
         short if letters.width(letters.printable(title), SMALL) > _equal(what) else title
@@ -232,7 +234,9 @@ def _titles(what: Tree) -> list[str]:
 
 
 def _widths(what: Tree, cap: float) -> list[float]:
-    """The widths of the columns. Those that need less than an equal share leave it to others."""
+    """The widths of the columns. Columns that need less than an equal share leave the rest to
+    others.
+    """
     count = len(what.columns)
     left = count * _equal(what)
     needs = [_needed(what, column, cap) for column in range(count)]
@@ -244,7 +248,7 @@ def _widths(what: Tree, cap: float) -> list[float]:
 
 
 def _needed(what: Tree, column: int, cap: float) -> float:
-    """The width with which nothing in a column is shortened, with capitals of this height."""
+    """The width at which nothing in a column is shortened, with capitals of this height."""
     nodes = [node for node in what.columns[column] if node is not None]
     if what.apart is not None and column == len(what.columns) - 1:
         nodes.append(what.apart)
@@ -255,12 +259,12 @@ def _needed(what: Tree, column: int, cap: float) -> float:
 
 
 def _weight(side: Side) -> str:
-    """How bold a name is."""
+    """The font weight of a name."""
     return "bold" if side.out or side.state == "ahead" else "semibold"
 
 
 def _extent(side: Side, cap: float) -> float:
-    """The width of a side with its whole name."""
+    """The width of a side with its full name."""
     name, value = (letters.printable(text) for text in (side.name, side.value))
     wide = letters.width(name, cap, _weight(side)) + 2 * _PAD + 1
     wide += letters.width(value, cap, "bold") + 12 if value else 0

@@ -108,7 +108,7 @@ class Log(Generic[N]):
             .order_by(entries.c.seq)
         )
         self._of_interaction = select(of).where(entries.c.interaction == bindparam("interaction"))
-        self._due, self._untold = (
+        self._due, self._with_news = (
             select(mine.id)
             .where(column <= bindparam("now"))
             .order_by(column, mine.id)
@@ -187,7 +187,7 @@ class Log(Generic[N]):
 
     def is_due(self, connection: Connection, now: datetime, *, telling: bool = False) -> bool:
         """Whether anything is due or has to be announced. Reads only an index."""
-        query = self._untold if telling else self._due
+        query = self._with_news if telling else self._due
         return connection.execute(query, {"now": now, "most": 1}).first() is not None
 
     def lease(
@@ -202,7 +202,7 @@ class Log(Generic[N]):
         """Those with something due or to announce, leased to the caller: nobody else gets them
         until that time.
         """
-        query = (self._untold if telling else self._due).with_for_update(skip_locked=True)
+        query = (self._with_news if telling else self._due).with_for_update(skip_locked=True)
         found: list[N] = list(connection.execute(query, {"now": now, "most": limit}).scalars())
         if found:
             put_off = {"tell_at": until} if telling else {"next_at": until}

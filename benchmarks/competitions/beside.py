@@ -84,7 +84,7 @@ class Swiss:
         settings = Settings("swiss", rounds=EACH)
         with transaction(connection):
             number = open_begun(connection, terms, settings, host, entrants, now=now)
-            _see_to(connection, number, None)
+            _advance(connection, number, None)
             return number
 
     async def played(self, db: Database) -> None:
@@ -93,7 +93,7 @@ class Swiss:
 
         def begin(connection: Connection) -> None:
             with transaction(connection):
-                _see_to(connection, number, db.now())
+                _advance(connection, number, db.now())
 
         def is_over(connection: Connection) -> bool:
             status = select(competition.c.status).where(competition.c.id == number)
@@ -106,7 +106,7 @@ class Swiss:
             over = await db.read(is_over)
 
 
-def _see_to(connection: Connection, number: CompetitionNumber, when: datetime | None) -> None:
+def _advance(connection: Connection, number: CompetitionNumber, when: datetime | None) -> None:
     this = update(competition).where(competition.c.id == number)
     connection.execute(this.values(next_at=when))
 

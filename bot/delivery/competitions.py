@@ -45,14 +45,14 @@ AT_ONCE = 16
 @dataclass(frozen=True, slots=True)
 class Kind:
     """How one kind of competition is processed. Its ids begin with `letter`. `take_due` leases
-    those with something due, and `see_to` carries it out; `take_untold` leases those with news, and
+    those with something due, and `advance` carries it out; `take_news` leases those with news, and
     `tell` posts the news.
     """
 
     letter: str
     take_due: Callable[[Database, int], Awaitable[list[Any]]]
-    see_to: Callable[[Bot, Any], Awaitable[Kept]]
-    take_untold: Callable[[Database, int], Awaitable[list[Any]]]
+    advance: Callable[[Bot, Any], Awaitable[Kept]]
+    take_news: Callable[[Database, int], Awaitable[list[Any]]]
     tell: Callable[[Bot, Any, datetime], Awaitable[bool]]
     """Returns whether its announcement has to be updated."""
     renew: Callable[[Database, Any, timedelta], Awaitable[None]]
@@ -98,7 +98,7 @@ class Competitions:
             "competitions",
             self._round,
             POLL,
-            trouble=Trouble(log, "competitions can't be seen to"),
+            trouble=Trouble(log, "competitions can't be advanced"),
             awake=self._awake,
         )
 
@@ -113,23 +113,23 @@ class Competitions:
         for id_ in [one for one in self._moved if ("move", one) not in self._later]:
             self._errands.begin("move", id_, self._move)
         for kind in KINDS:
-            if room := self._room("see to", kind):
+            if room := self._room("advance", kind):
                 for id_ in await kind.take_due(self._bot.database, room):
-                    self._errands.begin("see to", id_, partial(self._see_to, kind), taken=True)
+                    self._errands.begin("advance", id_, partial(self._advanced, kind), taken=True)
         for kind in KINDS:
             for id_ in [one for one in self._reopened if one[:1] == kind.letter]:
                 if not self._errands.is_running("tell of", id_):  # Its lease is in use.
                     await kind.renew(self._bot.database, id_, timedelta())
                     self._reopened.discard(id_)
             if room := self._room("tell of", kind):
-                for id_ in await kind.take_untold(self._bot.database, room):
+                for id_ in await kind.take_news(self._bot.database, room):
                     self._errands.begin("tell of", id_, partial(self._tell_of, kind), taken=True)
 
     def _room(self, what: str, kind: Kind) -> int:
         return AT_ONCE - self._errands.count(what, kind.letter)
 
-    async def _see_to(self, kind: Kind, id_: str) -> None:
-        held = await kind.see_to(self._bot, id_)
+    async def _advanced(self, kind: Kind, id_: str) -> None:
+        held = await kind.advance(self._bot, id_)
         log.info("competition=%s seq=%d", id_, held.seq)
 
     async def _tell_of(self, kind: Kind, id_: str) -> None:
@@ -253,7 +253,7 @@ KINDS = (
         "C",
         upkeep.take_due,
         _advance,
-        news.take_untold,
+        news.take_news,
         bulletins.tell_competition,
         news.renew,
         sign_ups.move,
@@ -263,7 +263,7 @@ KINDS = (
         "L",
         ladder_upkeep.take_due,
         _advance_ladder,
-        of_ladders.take_untold,
+        of_ladders.take_news,
         bulletins.tell_ladder,
         of_ladders.renew,
         sign_ups.move_ladder,
@@ -272,7 +272,7 @@ KINDS = (
         "G",
         league_upkeep.take_due,
         _advance_league,
-        of_leagues.take_untold,
+        of_leagues.take_news,
         bulletins.tell_league,
         of_leagues.renew,
         sign_ups.move_league,

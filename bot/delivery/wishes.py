@@ -63,7 +63,7 @@ class Wishes:
             "wishes",
             self._round,
             POLL,
-            trouble=Trouble(log, "wishes can't be seen to"),
+            trouble=Trouble(log, "wishes can't be looked at"),
             awake=self._awake,
         )
 
@@ -79,7 +79,7 @@ class Wishes:
         for number in await tables.due(self._bot.database):
             await self._look(number)
         if room := AT_ONCE - len(self._telling):
-            for wish in await news.untold(self._bot.database, room):
+            for wish in await news.take_news(self._bot.database, room):
                 self._begin_to_tell(wish)
 
     async def _look(self, number: WishNumber) -> None:

@@ -25,11 +25,13 @@ log = logging.getLogger(__name__)
 LOOK = 0.5
 """Seconds between two looks at a working child."""
 STARTING = 120
-"""After this many looks, a child that never gave a sign of life is given up."""
+"""The number of looks after which a child that never gave a sign of life is given up."""
 PATIENCE = 10.0
 """Seconds within which the system ends a killed process."""
 _PASSED_ON = ("PATH", "PYTHONPATH", "PYTHONHOME", "LANG", "LC_ALL")
-"""The part of the environment that a task needs. The rest may include the bot's token."""
+"""The part of the environment that a task needs. The rest may include the bot's token, so it is not
+passed on.
+"""
 
 Replaced = Callable[[str], None]
 """Called with the name of a child that died or had to be killed."""
@@ -40,7 +42,7 @@ class Frozen(Exception):
 
 
 def nobody(_: str) -> None:
-    """Ignores the call."""
+    """Does nothing."""
 
 
 class Child:
@@ -112,8 +114,8 @@ class Child:
                 raise Frozen
 
     async def end(self) -> None:
-        """Kills the process, whatever it is doing. Whoever is cancelled while waiting for its end
-        still sees it, since nobody else would.
+        """Kills the process, whatever it is doing. Even a cancelled caller waits until the process
+        has ended, since nobody else would.
         """
         with suppress(ProcessLookupError):
             self.process.kill()
@@ -132,7 +134,9 @@ class Child:
 
 
 def _read(data: bytes) -> tuple[bool, Any]:
-    """Unpickles what a child has written. Some errors can't be unpickled."""
+    """Unpickles what a child has written: whether the task succeeded, and its result or error. Some
+    errors can't be unpickled.
+    """
     try:
         found: tuple[bool, Any] = pickle.loads(data)  # noqa: S301 - from our own process
     except Exception as error:  # noqa: BLE001 - raised to the caller of the task

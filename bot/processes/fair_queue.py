@@ -1,7 +1,8 @@
-"""Queues in which whoever asks for little doesn't wait for those who ask for a lot.
+"""Queues in which people who ask for little don't wait for those who ask for a lot.
 
-`FairQueue` is for what takes a moment, such as pictures: it remembers for seconds who asked for how
-much. `Turns` is for what may take long, such as searches: however long, people take turns.
+`FairQueue` is for short work, such as pictures: it remembers for some seconds how much each has
+asked for. `Turns` is for work that may take long, such as searches: people take turns, however long
+it takes.
 """
 
 from __future__ import annotations
@@ -15,20 +16,19 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 HALF = 10.0
-"""Seconds after which what somebody asked for counts half as much."""
+"""Seconds after which a past request counts half as much."""
 BEHIND = 0.1
-"""Seconds by which each of those things puts somebody behind the others."""
+"""Seconds by which each past request puts its owner behind the others."""
 REMEMBERED = 1000
-"""How many are remembered before those who asked for little are forgotten."""
+"""The most owners that are remembered before those who asked for little are forgotten."""
 
 
 class FairQueue(Generic[T]):
-    """Things that wait, each for somebody: a person, or whatever else is to get its share.
+    """Things that wait, each for its owner: a person, or anything else that should get its share.
 
-    Each thing has its place from the moment it is put in: as if it had come later by `BEHIND` for
-    each thing that the same one has asked for lately. So those who ask for much wait, but only for
-    as long: nobody stands behind an endless row of newcomers. What waits for the same one keeps its
-    order.
+    A thing gets its place when it is put in: as if it had come later by `BEHIND` for each recent
+    request of its owner. So those who ask for much wait, but not without end: newcomers can't pass
+    them for ever. The things of one owner keep their order.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -37,13 +37,13 @@ class FairQueue(Generic[T]):
         """Place, number, thing: a heap. No two have the same number."""
         self._numbers = count()
         self._asked: dict[Hashable, tuple[float, float]] = {}
-        """How much each has asked for, and when that was true."""
+        """How much each owner has asked for, and the time of that count."""
 
     def __len__(self) -> int:
         return len(self._waiting)
 
     def put(self, thing: T, whose: Hashable) -> None:
-        """Adds something for somebody."""
+        """Adds a thing for its owner."""
         now = self._clock()
         lately = self._lately(whose, now)
         heappush(self._waiting, (now + BEHIND * lately, next(self._numbers), thing))
@@ -52,7 +52,7 @@ class FairQueue(Generic[T]):
             self._forget(now)
 
     def get(self) -> T:
-        """Takes what comes next. Raises LookupError if nothing waits."""
+        """Takes the next thing. Raises LookupError if nothing waits."""
         return heappop(self._waiting)[2]
 
     def _lately(self, one: Hashable, now: float) -> float:
@@ -60,28 +60,28 @@ class FairQueue(Generic[T]):
         return float(amount * 0.5 ** ((now - at) / HALF))
 
     def _forget(self, now: float) -> None:
-        """Keeps the half who asked for the most."""
+        """Keeps the half of the owners who asked for the most."""
         order = sorted(self._asked, key=lambda one: self._lately(one, now))
         for one in order[: len(order) // 2]:
             del self._asked[one]
 
 
 class Turns:
-    """An order in which people take turns: each gets the first of their things with the first of
-    everybody else's, the second with the second. Newcomers begin at the present turn. So somebody
-    who has one thing waits for at most one of another's, besides the one that is being done.
+    """An order in which people take turns: everybody's first things come first, then everybody's
+    second things, and so on. Newcomers begin at the present turn. So somebody with one thing waits
+    for at most one thing of each other person, besides the one in progress.
 
-    What waits for the same one keeps its order; so does what has the same turn.
+    The things of one person keep their order, and so do things with the same turn.
     """
 
     def __init__(self) -> None:
         self._now = 0
         self._last: dict[Hashable, int] = {}
-        """The turn of the latest thing of each."""
+        """The turn of each person's latest thing."""
 
     def draw(self, whose: Collection[Hashable]) -> int:
-        """The turn of one more thing. If it is for several it comes when the first of them has a
-        turn, and counts for all.
+        """The turn of one more thing. A thing for several people comes at the earliest of their
+        turns, and counts as a turn of each.
         """
         nexts = {one: self._last.get(one, -1) + 1 for one in whose}
         turn = max(self._now, min(nexts.values(), default=0))
@@ -89,8 +89,8 @@ class Turns:
         return turn
 
     def begun(self, turn: int) -> None:
-        """Something with this turn is being done. Who has nothing at this turn or later
-        is as good as new.
+        """Notes that something with this turn has begun. People without a thing at this turn or
+        later then count as newcomers.
         """
         if turn > self._now:
             self._now = turn

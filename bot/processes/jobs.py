@@ -1,9 +1,9 @@
-"""Heavy work that people ask for, or competitions, in separate processes, shared fairly.
+"""Heavy work for people and competitions, in separate processes, shared fairly.
 
 Each person has one job at a time. A few more may wait behind it; further ones are refused at once.
-People take turns, so that those who ask for little don't wait for all the jobs of somebody else.
-Each kind of work has its own process, so that looking at a record never waits for somebody's film.
-Computer players search elsewhere (`bot.processes.pool`).
+People take turns, so those who ask for little don't wait for all the jobs of somebody else. Each
+kind of work has its own process, so looking at a record never waits for somebody's film. Computer
+players search elsewhere (`bot.processes.pool`).
 
 A process starts when it is needed, and ends after a while without jobs.
 """
@@ -25,8 +25,8 @@ T = TypeVar("T")
 
 
 Kind: TypeAlias = Literal["record", "data", "film", "search", "pairing"]
-"""Quick work (looking at records, files, charts) · all that is stored about somebody · films ·
-hints and analyses · rounds of competitions, each of which counts as a person.
+"""Quick work (looking at records, files, charts) · everything stored about somebody · films · hints
+and analyses · rounds of competitions, each of which counts as a person.
 """
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -37,8 +37,8 @@ EACH = 3
 MEMORY = 768
 """The memory limit of a process, in megabytes."""
 NICE = 10
-"""The niceness of a process: it gives way to answers, painting and computer players. Niceness is
-modest, because other programs may keep the machine busy: at 15, somebody beside two busy loops
+"""The niceness of a process: it gives way to answers, painting and computer players. It is modest
+because other programs may keep the machine busy: with 15, and two busy loops on the machine, people
 waited minutes for a hint.
 """
 IDLE = 60.0
@@ -61,7 +61,7 @@ class _Job:
 
 
 class Jobs:
-    """The jobs of all people. `replaced` is called when a process had to be killed."""
+    """The jobs of all people. `replaced` is called when a process has to be killed."""
 
     def __init__(
         self,

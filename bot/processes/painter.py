@@ -1,9 +1,9 @@
 """The painter: a separate process, so that painting and answering don't wait for each other.
 
 In threads they would share Python's lock, which costs a third of the pictures per second and delays
-answers. Callers needn't wait for one picture before asking for the next. Whoever asked for few
-lately comes first (`bot.processes.fair_queue`). A painter that dies, freezes, or takes too long
-over one picture is replaced, and the next one goes on with the queue.
+answers. Callers needn't wait for one picture before asking for the next. People who asked for few
+pictures lately come first (`bot.processes.fair_queue`). A painter that dies, freezes, or takes too
+long over one picture is replaced, and its successor goes on with the queue.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ SECONDS = 30
 SILENCE = 10
 """Looks without a sign of life after which the process is replaced: five seconds."""
 VAIN = 3
-"""After this many processes in a row that achieved nothing, waiting requests are refused."""
+"""After this many processes in a row that finished nothing, waiting requests are refused."""
 PAUSE = 3.0
-"""Seconds before the next process is started after that."""
+"""Seconds until the next process is started after that."""
 AHEAD = 1
-"""How many pictures the process is given in advance. With more it would never have to wait for the
-next one, but a person who should come first would wait for all of them.
+"""The number of pictures that the process is given in advance. With more it would never have to
+wait for the next one, but a person who should come first would wait for all of them.
 """
 
 
@@ -46,11 +46,11 @@ class _Task:
     data: bytes
     result: asyncio.Future[Any]
     begun: bool = False
-    """Whether it has already cost a process."""
+    """Whether this picture has already cost a process."""
 
 
 class Painter:
-    """A process that is started when it is first needed, and again whenever it had to be replaced.
+    """A process that starts when it is first needed, and again whenever it had to be replaced.
 
     Each process first runs `prepare`. `replaced` is called whenever one had to be replaced.
     """
@@ -64,23 +64,23 @@ class Painter:
         self._child: Child | None = None
         self._serving: asyncio.Task[None] | None = None
         self._failed = 0
-        """How many processes in a row have achieved nothing."""
+        """The number of processes in a row that finished nothing."""
         self._looks = 0
         """The number of looks since the process began its current picture."""
 
     @property
     def waiting(self) -> int:
-        """The number of pictures that are not begun."""
+        """The number of pictures that have not been begun."""
         return max(len(self._told) - 1, 0) + len(self._queue)
 
     @property
     def well(self) -> bool:
-        """Whether it gives signs of life, and the last process achieved something."""
+        """Whether it gives signs of life, and the last process finished something."""
         return not self._failed and (self._child is None or not self._child.silent)
 
     def run(self, work: Callable[[], T], whose: Hashable = None) -> asyncio.Future[T]:
-        """Runs work in the process and returns its result. Both must be picklable. `whose` says for
-        whom it is done: a person, or a match that everybody sees.
+        """Runs work in the process and returns its result. Both must be picklable. `whose` is the
+        person it is for, or a match that everybody sees.
 
         The work is queued at once. Awaiting it raises Crashed if it has cost two processes, and
         whatever the work raises.
@@ -103,7 +103,9 @@ class Painter:
             task.result.cancel()
 
     def _tell(self, child: Child) -> None:
-        """Tells the process of what comes next. What nobody waits for any more is left out."""
+        """Tells the process what comes next. Requests that nobody waits for any more are left
+        out.
+        """
         while len(self._told) < AHEAD and self._queue:
             task = self._queue.get()
             if not task.result.done():

@@ -16,23 +16,25 @@ from competitions.formats.steps import Apart, Step
 from competitions.model.competition import Competition
 
 SMALL = 16
-"""Up to so many entrants are paired in a thread: that takes less than to start a process."""
+"""Rounds with at most this many entrants are paired in a thread, which is faster than starting a
+process.
+"""
 SECONDS = 600.0
 """The most processor time of a round: minutes, for thousands of entrants."""
 SPELL = 0.02
 """Seconds of processor time after which the process rests …"""
 REST = 0.12
-"""… and for how long. The cores of a small machine share their caches, and often their arithmetic:
-whoever computes without a pause slows down the other one, however much it gives way. While 400
-were paired, the p95 of others' answers was 1.05, 1.02 and 1.10 times the usual with these rests,
-1.21, 1.00 and 1.22 times with half of them, and 1.24, 1.42 and 1.45 times without
+"""… and for how long. The cores of a small machine share their caches, and often their arithmetic
+units, so a process that computes without a pause slows down the other core, however nice it is.
+While 400 were paired, the p95 of others' answers was 1.05, 1.02 and 1.10 times the usual with these
+rests, 1.21, 1.00 and 1.22 times with half of them, and 1.24, 1.42 and 1.45 times without
 (`benchmarks.competitions.beside`).
 """
 
 
 async def paired(jobs: Jobs, competition: Competition, apart: Apart, seed: int) -> Step:
     """The next round, as `next_round` computes it. Each competition has one job at a time, and
-    gives way to answers. Raises as `Jobs.run`.
+    gives way to answers. Raises the same as `Jobs.run`.
     """
     if len(competition.remaining) <= SMALL:
         return await asyncio.to_thread(next_round, competition, apart, seed)
@@ -41,8 +43,8 @@ async def paired(jobs: Jobs, competition: Competition, apart: Apart, seed: int) 
 
 
 def _next_round(given: bytes) -> Step:
-    """What the process does. It reads the competition itself, so that the event loop need not write
-    anything long.
+    """The work of the process. It unpickles the competition itself, so that the event loop does not
+    have to pickle it.
     """
     with _resting():
         return next_round(*pickle.loads(given))  # noqa: S301 - from our own process
@@ -50,7 +52,7 @@ def _next_round(given: bytes) -> Step:
 
 @contextmanager
 def _resting() -> Iterator[None]:
-    """Has this process rest regularly. For the main thread only."""
+    """Makes this process rest regularly. Works in the main thread only."""
     before = signal.signal(signal.SIGPROF, lambda *_: time.sleep(REST))
     signal.setitimer(signal.ITIMER_PROF, SPELL, SPELL)
     try:

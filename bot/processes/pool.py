@@ -1,8 +1,8 @@
 """Searches in separate processes, so that answers to people never wait for a search.
 
-Tasks wait in a bounded queue, urgent ones first; in each of these ranks people take turns. If a
-worker dies or freezes it is replaced, and its task is tried once more. A worker is killed if its
-task takes too long, or if nobody waits for the result any more.
+Tasks wait in a bounded queue, urgent ones first. Among urgent tasks, and among the others, people
+take turns. If a worker dies or freezes it is replaced, and its task is tried once more. A worker is
+killed if its task takes too long, or if nobody waits for the result any more.
 """
 
 from __future__ import annotations
@@ -28,12 +28,13 @@ log = logging.getLogger(__name__)
 NICE = 5
 """The niceness of a worker: it gives way to answers and painting."""
 SILENCE = 60
-"""Looks without a sign of life after which a worker is replaced: half a minute, since it gives way
-to others."""
+"""Looks without a sign of life after which a worker is replaced: half a minute, because it gives
+way to others.
+"""
 
 
 BUSY = 10
-"""How many times its processor time a task may take by the clock, on a busy machine."""
+"""The most wall-clock time of a task, as a multiple of its processor time, on a busy machine."""
 
 
 class Full(Exception):
@@ -73,7 +74,7 @@ class Workers:
         self._workers = [Worker("searches", memory, NICE, replaced) for _ in range(number)]
         self._tasks: asyncio.PriorityQueue[_Task] = asyncio.PriorityQueue()
         self._turns = Turns(), Turns()
-        """By rank: what is urgent doesn't wait for turns because of what isn't."""
+        """One for each rank: urgent tasks don't wait for turns because of others."""
         self._numbers = count()
         self._drivers: list[asyncio.Task[None]] = []
 
@@ -100,8 +101,8 @@ class Workers:
         urgent: bool = False,
         seconds: float = 30.0,
     ) -> T:
-        """Runs a task in a worker and returns its result. Both must be picklable. `whose` says whom
-        it is for: people take turns.
+        """Runs a task in a worker and returns its result. Both must be picklable. `whose` are the
+        people it is for; they take turns.
 
         Cancelling the call ends the search. `seconds` is a limit of processor time. Raises Full,
         TooLong, Crashed, and whatever the task raises.
@@ -136,8 +137,8 @@ class Workers:
 
 
 class Worker:
-    """A process that runs one task after the other. It is started when it is first needed, and
-    again after each end. `replaced` is called with its name when it has died or frozen.
+    """A process that runs one task at a time. It starts when it is first needed, and again after
+    each end. `replaced` is called with its name when it has died or frozen.
     """
 
     def __init__(self, name: str, memory: int, nice: int, replaced: Replaced = nobody) -> None:
@@ -153,8 +154,8 @@ class Worker:
         return not self._again and (self._child is None or not self._child.silent)
 
     async def carry_out(self, data: bytes, seconds: float, result: asyncio.Future[Any]) -> None:
-        """Runs a task, and sets its outcome as the result. If nobody waits for that any more, the
-        process is killed.
+        """Runs a task, and sets its outcome as the result. If nobody waits for the result any more,
+        the process is killed.
         """
         if result.done():
             return

@@ -1,5 +1,5 @@
-"""Standings with their tie-breaks, and reports, for somebody who asks: those of many entrants in a
-process of their own.
+"""Standings with their tie-breaks, and reports, for a person who asks. With many entrants they are
+computed in a separate process.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from competitions.standings.table import Standings
 T = TypeVar("T")
 
 SMALL = 60
-"""Of up to so many entrants they are made in a thread, in milliseconds; of 1,000 they take half a
-second of processor time, at each click.
+"""Up to this many entrants they are computed in a thread, within milliseconds. For 1,000 entrants
+they take half a second of processor time, at each click.
 """
 
 
 async def tables(jobs: Jobs, person: int, competition: Competition) -> tuple[Standings, ...]:
-    """The tables, as `all_standings` computes them. Raises as `Jobs.run`."""
+    """The tables, as `all_standings` computes them. Raises the same as `Jobs.run`."""
     return await _made(jobs, person, all_standings, competition)
 
 
 async def report(
     jobs: Jobs, person: int, competition: Competition, names: Mapping[EntrantId, str], title: str
 ) -> str:
-    """The report, as `reports.export` writes it. Raises as `Jobs.run`."""
+    """The report, as `reports.export` writes it. Raises the same as `Jobs.run`."""
     return await _made(jobs, person, reports.export, competition, names, title)
 
 
@@ -47,7 +47,7 @@ async def _made(
 
 
 def _work(work: Callable[..., T], given: bytes) -> T:
-    """What the process does. It reads the competition itself, so that the event loop need not write
-    anything long.
+    """The work of the process. It unpickles the competition itself, so that the event loop does not
+    have to pickle it.
     """
     return work(*pickle.loads(given))  # noqa: S301 - from our own process

@@ -1,12 +1,12 @@
-"""Runs tasks, one after the other: `python -m bot.processes.worker MEGABYTES NICE`.
+"""Runs tasks in turn: `python -m bot.processes.worker MEGABYTES NICE`.
 
-It reads tasks from its input and writes results to its output. Each is a length, for tasks the
-seconds that they may take, and a pickle. While it works it also writes a sign of life (`ALIVE`)
-twice a second, with the processor time that the task has used so far. So its parent can tell slow
-from frozen, and a long task from a busy machine.
+It reads tasks from its input and writes results to its output. Each is a length, then (for tasks)
+the seconds that they may take, then a pickle. While it works it also writes a sign of life
+(`ALIVE`) twice a second, with the processor time that the task has used so far. So its parent can
+tell slow from frozen, and a long task from a busy machine.
 
-It runs at the given niceness and memory limit. It exits when its parent closes the pipe, and not
-before, since the parent may have something to finish.
+It runs at the given niceness and memory limit. It exits when its parent closes the pipe. It ignores
+signals to end before that, because the parent may still have something to finish.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class _Output:
     def _live(self) -> None:
         with suppress(OSError, ValueError):  # The pipe is broken or closed.
             while self.at_work.wait():
-                time.sleep(BEAT)  # First: short tasks need no sign of life.
+                time.sleep(BEAT)  # Sleeping first: short tasks need no sign of life.
                 with self._lock:
                     if self.at_work.is_set():
                         used = round(1000 * (time.process_time() - self._begun))

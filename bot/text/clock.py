@@ -30,13 +30,13 @@ AT_END: dict[AtEnd, tuple[str, str]] = {
     "automatic": (N_("whoever runs out of time loses"), N_("whoever runs out of time is out")),
     "claim": (N_("the opponent can claim a timeout"), N_("opponents can claim a timeout")),
 }
-"""What happens where two play, and where more do."""
+"""What happens at the end of the time, in a match of two seats and in one of more."""
 UNTIL = N_("time runs out {due_at}")
 CLAIMABLE = (
     N_("time is up, and the opponent can claim a timeout with `/claim`"),
     N_("time is up, and opponents can claim a timeout with `/claim`"),
 )
-"""Where two play, and where more do."""
+"""In a match of two seats, and in one of more."""
 AWAY = N_("{player} is on vacation until {ends_at}.")
 COMING = N_("{player} will be on vacation from {starts_at} until {ends_at}.")
 
@@ -71,7 +71,7 @@ def control(clock: Clock, language: NullTranslations) -> str:
 
 
 def chosen(match: Listing, language: NullTranslations) -> list[str]:
-    """The clock of a table, and what happens when time runs out; that there is none."""
+    """The clock of a table, and what happens when time runs out; or that there is no clock."""
     if match.clock is None or match.at_end is None:
         return [f"⏱ {language.gettext(NO_CLOCK)}"]
     rule = at_end(match.at_end, match.setup.seats, language)
@@ -79,12 +79,12 @@ def chosen(match: Listing, language: NullTranslations) -> list[str]:
 
 
 def at_end(rule: AtEnd, seats: int, language: NullTranslations) -> str:
-    """What happens when somebody's time runs out in a match for so many."""
+    """What happens when somebody's time runs out in a match with this many seats."""
     return language.gettext(AT_END[rule][seats > 2])
 
 
 def due(match: Listing, now: datetime, language: NullTranslations) -> str:
-    """Until when the player to move has time, in each reader's own time zone."""
+    """The time at which the player to move runs out of time, in each reader's own time zone."""
     if match.due_at is None:
         return ""
     if match.due_at <= now and match.at_end == "claim":

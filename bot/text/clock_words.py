@@ -1,7 +1,7 @@
 """Clocks as people write them, in English and German: `3 days`, `24h + 12h`, `10 min`, `1 Woche`.
 
-Both languages are read whatever the user's: people type what they have read elsewhere. A text is
-read once, from left to right.
+Both languages are understood, whatever the user's language is: people type what they have read
+elsewhere. A text is read once, from left to right.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from string import ascii_lowercase
 from matches.model.clock import TURN, Clock
 
 LONGEST = 100
-"""The most characters that are read."""
+"""The most characters of a text that is read."""
 
 UNITS = {
     timedelta(days=1): "days day tage tag tagen d t",
@@ -31,15 +31,15 @@ _ONE = frozenset(["a", "an", "one", "ein", "eine", "einen", "einer"])
 _EACH_TURN = frozenset(
     ["a", "per", "each", "every", "turn", "for", "pro", "je", "jeden", "für", "zug"]
 )
-"""Words in which a time may end: `a turn`, `pro Zug` and so on."""
+"""Words that may follow a time: `a turn`, `pro Zug` and so on."""
 _LETTERS = f"{ascii_lowercase}äöü"
 _TOKEN = re.compile(rf"\s*(?:(?P<number>[0-9]{{1,6}})|(?P<word>[{_LETTERS}]+)\.?|(?P<sign>[+/]))")
 
 
 def read_words(text: str) -> Clock:
-    """The clock that a text means; any text of `Clock.read` too. Raises ValueError.
+    """The clock that a text means. Any text of `Clock.read` is understood, too. Raises ValueError.
 
-    A single time of an hour and more is for each turn; a shorter one is for the whole match.
+    A single time of an hour or more is for each turn; a shorter one is for the whole match.
     """
     with suppress(ValueError):
         return Clock.read(text)
@@ -53,7 +53,7 @@ def read_words(text: str) -> Clock:
 
 
 def completions(typed: str) -> Iterator[Clock]:
-    """The clocks that a text means, or may mean once it is finished: with a unit for its last
+    """The clocks that a text means, or could mean once it is finished: with a unit after its last
     number, or the rest of its last word.
     """
     text = typed.strip().casefold()
@@ -67,7 +67,9 @@ def completions(typed: str) -> Iterator[Clock]:
 
 
 def _times(text: str) -> list[timedelta]:
-    """One to three times: at the start, more for each turn, at most. Raises ValueError."""
+    """One to three times: the initial one, the increment per turn, and the maximum. Raises
+    ValueError.
+    """
     words, times, at = [*_tokens(text)], list[timedelta](), 0
     while words and words[-1] in _EACH_TURN:
         words.pop()
@@ -89,7 +91,7 @@ def _times(text: str) -> list[timedelta]:
 
 
 def _count(word: str) -> int:
-    """How many; 0 for what is no number, too."""
+    """The number that a word means; 0 also for a word that is no number."""
     if word in _ONE:
         return 1
     return int(word) if word.isdigit() else 0

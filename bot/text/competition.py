@@ -37,55 +37,55 @@ HOWS: Mapping[How, str] = {
     "forfeit": N_("forfeit"),
     "adjudged": N_("by decision"),
 }
-"""How outcomes came about, where that is worth telling."""
+"""How outcomes came about, where that is worth saying."""
 CODED_DIVISION = N_("division `{id}`")
 _CODED: Mapping[str, str] = {
     "C": N_("tournament `{id}`"),
     "L": N_("ladder `{id}`"),
     "G": N_("league `{id}`"),
 }
-"""By the letter with which ids begin."""
+"""By the first letter of an id."""
 GO_ON = N_("Matches in progress go on as ordinary matches.")
 VERSUS = "\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}"
-"""Between points, which stay in one line on a phone."""
+"""The sign between points. It keeps them in one line on a phone."""
 _BYES: Mapping[How, str] = {"excused": IS_EXCUSED, "forfeit": IS_AWAY}
 
 
 def capital(line: str) -> str:
-    """The line with a capital at its beginning, where it stands by itself."""
+    """The line with a capital letter at its beginning, for a line of its own."""
     return line[:1].upper() + line[1:]
 
 
 def coded(id_: str, language: NullTranslations, *, division: bool = False) -> str:
-    """The id of a tournament, a division, a ladder or a league, with the word for it: they look
-    much the same.
+    """The id of a tournament, a division, a ladder or a league, with the word for it, because their
+    ids look much the same.
     """
     sentence = CODED_DIVISION if division else _CODED.get(id_[:1], _CODED["C"])
     return say(sentence, {"id": id_}, language=language)
 
 
 def title(name: str, id_: str, language: NullTranslations, *, division: bool = False) -> str:
-    """Name and id, with which messages about a competition begin."""
+    """The name and id with which messages about a competition begin."""
     return f"**{called(name)}** · {coded(id_, language, division=division)}"
 
 
 def called(name: str) -> str:
-    """What somebody has called a competition, without any markdown of theirs."""
+    """The name of a competition, without markdown, because people choose it."""
     return discord.utils.escape_markdown(name)
 
 
 def quoted(words: str, language: NullTranslations) -> str:
-    """People's own words, in quotation marks and without any markdown of theirs."""
+    """People's own words in quotation marks, without markdown."""
     return say(QUOTED, {"words": called(words)}, language=language)
 
 
 def director(held: Kept, language: NullTranslations) -> str:
-    """Who directs it: once the director has had their data deleted, whoever manages the server."""
+    """Who directs it. If the director's data were deleted, those who manage the server."""
     return match_text.mention(held.host, language) if held.host else language.gettext(MANAGERS)
 
 
 def because(told: str, why: str, language: NullTranslations) -> str:
-    """What is told with the reason below it, if there is one, which is markdown already."""
+    """The sentence, with the reason below it if there is one. The reason is markdown already."""
     return f"{told}\n-# {say(WHY, {'reason': why}, language=language)}" if why else told
 
 
@@ -93,36 +93,36 @@ def because(told: str, why: str, language: NullTranslations) -> str:
 
 
 def team(members: Team, language: NullTranslations) -> str:
-    """The people of an entrant, and computer players by their names."""
+    """The people of an entrant, and computer players by name."""
     former = language.gettext(match_text.FORMER_PLAYER)
     said = [former if one is None else match_text.mention(one, language) for one in members]
     return " & ".join(said) or former
 
 
 def entrant(teams: Mapping[EntrantId, Team], id_: EntrantId, language: NullTranslations) -> str:
-    """An entrant by whom they are."""
+    """An entrant, by the names of its people."""
     return team(teams.get(id_, ()), language)
 
 
 def entrants(
     teams: Mapping[EntrantId, Team], ids: Sequence[EntrantId], language: NullTranslations
 ) -> str:
-    """Several of them in a sentence."""
+    """Several entrants in a sentence."""
     return listed([entrant(teams, id_, language) for id_ in ids], language)
 
 
 def member(people: People, id_: MemberId, language: NullTranslations) -> str:
-    """A member of a ladder or a league by who they are."""
+    """A member of a ladder or a league, by name."""
     return team((people.get(id_),), language)
 
 
 def members(people: People, ids: Sequence[MemberId], language: NullTranslations) -> str:
-    """Several of them in a sentence."""
+    """Several members in a sentence."""
     return listed([member(people, id_, language) for id_ in ids], language)
 
 
 def numbered(id_: EntrantId, language: NullTranslations) -> str:
-    """Somebody whose name isn't known, or can't be written."""
+    """An entrant whose name isn't known or can't be written."""
     return say(NUMBERED, {"number": id_}, language=language)
 
 
@@ -136,15 +136,15 @@ def people(held: Held, ids: Sequence[EntrantId]) -> tuple[PlayerId, ...]:
 
 
 def free(held: Held, pairings: Sequence[Pairing], language: NullTranslations) -> str:
-    """Who has no match in a round in which everyone else has one, as it happens where everyone
-    plays everyone and their number is odd; empty if nobody is free.
+    """Who has no match in a round in which everyone else has one. That happens in a round robin
+    with an odd number of entrants. Empty if nobody is free.
     """
     competition = held.competition
     if competition.settings.format not in ("groups", "round-robin"):
         return ""
     knockout = Knockout.of(competition)
     if knockout and any(knockout.behind(one) is not None for one in pairings):
-        return ""  # Whoever is out is not free.
+        return ""  # Those who are out are not free.
     seated = {id_ for one in pairings for id_ in one.seats}
     found = [id_ for id_ in competition.remaining if id_ not in seated]
     if not found:
@@ -155,7 +155,7 @@ def free(held: Held, pairings: Sequence[Pairing], language: NullTranslations) ->
 def round_lines(
     held: Held, pairings: Sequence[Pairing], language: NullTranslations
 ) -> Iterator[tuple[str, Pairing]]:
-    """Each pairing with its number. What the round of a knockout is called stands above those that
+    """Each pairing with its number. The title of a knockout's round is put above the pairings that
     belong to it.
     """
     knockout, said = Knockout.of(held.competition), ""
@@ -166,7 +166,7 @@ def round_lines(
 
 
 def pairing(held: Held, one: Pairing, language: NullTranslations) -> str:
-    """A pairing in a line: who meets whom, the score or the matches in which they play."""
+    """A pairing in a line: who meets whom, and the score or the matches of its games."""
     competition = held.competition
     if one.bye:
         outcome = competition.outcomes.get((one.round, one.number, 0))
@@ -181,7 +181,7 @@ def pairing(held: Held, one: Pairing, language: NullTranslations) -> str:
 
 
 def _going(held: Held, one: Pairing) -> list[MatchId]:
-    """The matches of the games that are not decided."""
+    """The matches of the undecided games."""
     return [
         held.matches[game]
         for game in games_of(one)
@@ -201,7 +201,7 @@ def score(held: Held, one: Pairing, language: NullTranslations) -> str:
 
 
 def outcome(held: Held, game: Game, what: Outcome, language: NullTranslations) -> str:
-    """What an outcome says of one game: its places, by the names of those who have them."""
+    """The outcome of one game: its places, with the names of those who have them."""
     seating = held.competition.pairing(game).seating(game[2])
     places: dict[int, list[EntrantId]] = {}
     for rank, id_ in sorted(zip(what.ranks, seating, strict=True)):

@@ -1,4 +1,4 @@
-"""What is played in a competition, and how it stands, in words."""
+"""What is played in a competition, and its current state, in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ABOUT: Mapping[Format, str] = {
 }
 
 WITH_THIRD = N_("If you lose, you're out. The losers of the semi-finals play for third place.")
-"""What the same is where there is a match for it."""
+"""The same for a knockout with a match for third place."""
 SIGN_UP = N_("Sign-up is open")
 PLACES = NN_("{count} of {most} places taken", "{count} of {most} places taken")
 ENTRANTS = NN_("{count} entrant", "{count} entrants")
@@ -109,7 +109,7 @@ def kind(settings: Settings, team: int, language: NullTranslations) -> str:
 
 
 def described(held: Held, language: NullTranslations) -> Iterator[str]:
-    """What is played, and by which clock, a line each."""
+    """What is played, and with which clock, one line each."""
     terms, settings = held.terms, held.competition.settings
     game = language.gettext(terms.game.info.name)
     if (part := terms.part) is not None:
@@ -137,34 +137,34 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
 
 
 def in_time(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
-    """What makes matches end in time, and what vacations do to them."""
+    """What makes matches end in time, and how vacations affect that."""
     if terms.clock.stops_on_vacation:
         yield f"{language.gettext(SHARES)} {language.gettext(AWAY)}"
 
 
 def options(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
-    """The game's own options that were chosen, a line each."""
+    """The chosen options of the game itself, one line each."""
     for key, value in terms.options.items():
         yield option(terms.game, key, value, language)
 
 
 def option(game: AnyGame, key: str, value: str, language: NullTranslations) -> str:
-    """A value of an option in words; free text with what the option is called."""
+    """A value of an option in words; for free text, with the option's name."""
     if said := game.texts.options.get(f"{key}={value}"):
         return language.gettext(said)
     return f"{language.gettext(key).capitalize()}: {value}"
 
 
 def advantage(game: AnyGame, games: int, cycles: int, language: NullTranslations) -> Iterator[str]:
-    """Why those who meet at a table for two have so many games, or meet so often: so that nobody
-    has the better seat, if there is one.
+    """Why entrants at a table for two play this many games, or meet this often: so that nobody gets
+    only the better seat, if one seat is better.
     """
     if (seat := game.info.favours) is not None and games * cycles % 2 == 0:
         yield say(ADVANTAGE, {"seat": seat}, game.texts.seats, language)
 
 
 def _limits(held: Held, language: NullTranslations) -> Iterator[str]:
-    """For whom it is, how often, and how many play in it together."""
+    """For whom it is, how often it is held, and how many play in it together."""
     terms = held.terms
     low, high = terms.lowest, terms.highest
     if low is not None and high is not None:
@@ -188,7 +188,7 @@ def _limits(held: Held, language: NullTranslations) -> Iterator[str]:
 
 
 def in_a_line(parts: Iterable[str]) -> Iterator[str]:
-    """These in a line of their own, which begins with a capital; none if there are none."""
+    """The parts in one line that begins with a capital letter; nothing if there are no parts."""
     line = " · ".join(parts)
     if line:
         yield capital(line)
@@ -205,7 +205,7 @@ def for_whom(terms: CommonTerms, language: NullTranslations) -> Iterator[str]:
 
 
 def state(held: Held, language: NullTranslations) -> str:
-    """How it stands, in a line."""
+    """Its current state, in a line."""
     now = held.competition
     if now.status == "cancelled" and held.sections:
         named = (f"{letter(number)} `{id_}`" for number, id_ in enumerate(held.sections, start=1))
@@ -227,18 +227,18 @@ def state(held: Held, language: NullTranslations) -> str:
 
 
 def section(number: int, language: NullTranslations) -> str:
-    """What a section is called; they are counted from 1."""
+    """The name of a section. Sections are counted from 1."""
     return say(SECTION, {"letter": letter(number)}, language=language)
 
 
 def state_in_short(line: Line, language: NullTranslations) -> str:
-    """How it stands, as far as lists know it."""
+    """Its current state, as far as lists know it."""
     count = say(ENTRANTS, {"count": line.entrants}, language=language)
     return f"{language.gettext(STATUSES[line.status])} · {count}"
 
 
 def taken(held: Held, language: NullTranslations) -> str:
-    """How many have signed up, and how many wait."""
+    """The number of people who have signed up, and of those who wait."""
     now = held.competition
     count, most, waiting = len(now.entrants), now.settings.most, len(now.waiting)
     if most is None:
@@ -250,7 +250,7 @@ def taken(held: Held, language: NullTranslations) -> str:
 
 
 def start(held: Held, language: NullTranslations) -> str:
-    """When it starts, while sign-up goes on."""
+    """When it starts, for the time of sign-up."""
     settings, starts_at = held.competition.settings, held.terms.starts_at
     if starts_at is not None:
         said = say(STARTS_AT, {"time": format_dt(starts_at, "f")}, language=language)
@@ -265,14 +265,14 @@ def start(held: Held, language: NullTranslations) -> str:
 
 
 def rounds(competition: Competition) -> int:
-    """How many rounds there are to be, of a competition that has begun; never fewer than there are
-    already.
+    """The planned number of rounds of a competition that has begun; never fewer than it already
+    has.
     """
     return max(planned(competition), len(competition.rounds))
 
 
 def why(reason: str, language: NullTranslations) -> str:
-    """Why it is over: what the bot has to say of it, or people's own words."""
+    """Why it is over: a reason of the bot's, or people's own words."""
     return language.gettext(str(REASONS[reason])) if reason in REASONS else quoted(reason, language)
 
 

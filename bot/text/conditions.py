@@ -1,4 +1,4 @@
-"""Conditional turns in words: what is played for somebody, and after which turns."""
+"""Conditional turns in words: what is played for somebody automatically, and after which turns."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ THEN = N_("After that you play {answer}.")
 PLAYS, YOU_PLAY = N_("{seat} plays {text}"), N_("you play {text}")
 AND_THEN = N_(" and then ")
 LONGEST = 60
-"""The most characters that are shown of a turn."""
+"""The most characters of a turn that are shown."""
 
 
 def in_words(match: Match, seat: Seat, branch: Branch, language: NullTranslations) -> list[str]:
-    """What the branch of a seat means, a sentence for each of its answers. It goes on from the
-    match's position.
+    """What the branch of a seat means: a sentence for each of its answers. The branch continues
+    from the match's position.
     """
     names = match.game.seat_names(match.setup)
     line, said, before = match.line, list[str](), list[str]()

@@ -17,10 +17,11 @@ import discord
 from games.words import N_
 
 Again: TypeAlias = Literal["soon", "mended", "never", "resent", "in words", "awake", "done"]
-"""What is tried again: the same, soon, since the trouble passes · the same, with growing pauses,
-until somebody mends the place · nothing, since it would be refused again · a new message for one
-that is gone · the same without its picture · the same once the thread is unarchived · nothing,
-since it is done already."""
+"""What is tried again: the same, soon, because the trouble passes · the same, with growing pauses,
+until somebody mends the place · nothing, because it would be refused again · a new message instead
+of one that is gone · the same without its picture · the same once the thread is unarchived ·
+nothing, because it is already done.
+"""
 Request: TypeAlias = Literal[
     "answer", "edit", "follow", "message", "change", "thread", "apart", "post", "reopen", "rename",
     "tags", "direct", "look", "channel", "read", "active", "commands", "emojis", "event", "delete",
@@ -51,8 +52,9 @@ REQUESTS: dict[Request, tuple[str, str]] = {
 `*` for any part of it.
 
 One URL serves several purposes, and what a refusal leads to depends on the purpose. A `thread` is
-below a message, one `apart` has none, and a `post` is in a forum. A thread is `reopen`ed for a
-message, or gets the result as its name (`rename`); a post gets its name and `tags`.
+started from a message, one `apart` has no message, and a `post` is in a forum. A thread is
+`reopen`ed for a message, or gets the result as its name (`rename`); a post gets its name and
+`tags`.
 """
 
 TROUBLE = N_("Discord couldn't do that just now. Please try again in a moment.")
@@ -79,11 +81,11 @@ EXPIRED = N_("This answer came too late: Discord is no longer waiting for it.")
 FAULT = N_("Discord didn't understand my request. That's my mistake.")
 
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
-"""The codes for people who are not on a server, or not there at all."""
+"""The codes for people who are not on a server, or don't exist."""
 INVALID = 50035
 """The code for a message that Discord can't take as it is, such as one with a lost emoji."""
 INVALID_EMOJI = 50151
-"""The code for an emoji that Discord can't show, which may be lost, too."""
+"""The code for an emoji that Discord can't show, perhaps because it was deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ _ALL: tuple[Request, ...] = (
 _INFO, _WARNING, _ERROR = logging.INFO, logging.WARNING, logging.ERROR
 
 _LINES = (
-    # Things that don't exist, or not any more
+    # Things that don't exist (any more)
     Meaning(10002, 404, "unknown application", "never", FAULT, _ERROR,
             (*_OWN, "commands", "emojis")),
     Meaning(10003, 404, "unknown channel", "mended", UNSEEN, _INFO,
@@ -155,7 +157,7 @@ _LINES = (
     Meaning(10063, 404, "unknown command", "never", FAULT, _ERROR, ("commands",)),
     Meaning(10070, 404, "unknown event", "never", GONE, _INFO, ("event",)),
     Meaning(10087, 404, "unknown tag", "soon", NO_THREAD, _INFO, ("post", "tags")),
-    # Things that are not for us
+    # Things that we may not do
     Meaning(20001, 403, "not for bots", "never", FAULT, _ERROR, _ALL),
     Meaning(20009, 403, "explicit content", "in words", BLOCKED, _WARNING,
             ("message", "post", "follow")),
@@ -261,7 +263,7 @@ _LINES = (
 EDGE = Meaning(0, 403, "page of the network's edge", "soon", TROUBLE, _WARNING, _ALL)
 """A 403 that is not from Discord itself: it says nothing about permissions."""
 LOST = Meaning(0, 0, "no answer", "soon", TROUBLE, _WARNING, _ALL)
-"""The connection broke off, or there was none."""
+"""The connection broke, or none could be made."""
 
 LINES: tuple[Meaning, ...] = (*_LINES, EDGE, LOST)
 _BY_CODE = {one.code: one for one in _LINES if one.code}
@@ -292,7 +294,7 @@ def _is_page(error: discord.HTTPException) -> bool:
 
 
 FIRST, LONGEST = timedelta(seconds=5), timedelta(hours=1)
-"""Pauses before further attempts: twice the first, then doubled each time, up to the longest."""
+"""The pauses before further attempts: twice `FIRST`, then doubled each time, up to `LONGEST`."""
 ATTEMPTS = 10
 """A message is given up after this many attempts …"""
 ATTEMPTS_SHUT = 24 * 30

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 OPTIONS = 25
-"""The most choices of an option, and the most options of a menu."""
+"""The most choices of a command's option, and the most options of a menu."""
 LABEL = 100
 """The most characters of a `custom_id`, of an option's label or value, and of a description."""
 FORM_LABEL = 45
@@ -11,9 +11,9 @@ FORM_LABEL = 45
 MESSAGE = 2000
 """The most characters of a message."""
 CALLED = 100
-"""The most people whom a message can notify."""
+"""The most people that a message can notify."""
 LAYOUT_TEXT, COMPONENTS = 4000, 40
-"""The most characters, and the most components, of a message that is laid out."""
+"""The most characters, and the most components, of a layout."""
 THREAD_NAME = 100
 """The most characters of a thread's name."""
 TAGS = 5

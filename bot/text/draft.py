@@ -1,4 +1,4 @@
-"""A player's draft in words: what has been picked so far, what is asked next, what it costs."""
+"""A player's draft in words: what has been picked, what is asked next, and what it costs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ BACK, RESET, CONFIRM = N_("Back"), N_("Reset"), N_("Confirm")
 
 
 def so_far(draft: Draft, stem: str, language: NullTranslations) -> str:
-    """What has been picked, with the beginning of a move, and what it has done; empty if nothing
-    has.
+    """What has been picked, with the beginning of a move, and what that has done; empty if nothing
+    has been picked.
     """
     text = f"{draft.text} {stem}".strip()
     if not text:
@@ -30,12 +30,12 @@ def so_far(draft: Draft, stem: str, language: NullTranslations) -> str:
 
 
 def question(draft: Draft, language: NullTranslations) -> str:
-    """What is asked here."""
+    """The question for the next choice."""
     return language.gettext(picks.question(draft.line))
 
 
 def later(draft: Draft, language: NullTranslations) -> list[str]:
-    """The turns that were picked along with this one."""
+    """The further turns that were picked along with this one."""
     texts = draft.match.queues.get(draft.seat, ())
     fields: Fields = {"count": len(texts), "turns": ", ".join(map(match_text.code, texts))}
     return [say(LATER, fields, language=language)] if texts else []
@@ -48,12 +48,12 @@ def warnings(draft: Draft, language: NullTranslations) -> list[str]:
 
 
 def can_confirm(draft: Draft, stem: str) -> bool:
-    """Whether the draft can be confirmed, if so much of a move is begun besides."""
+    """Whether the draft can be confirmed, if this much of a move has been begun."""
     return not stem and draft.length > 0 and draft.can_stop
 
 
 def _events(draft: Draft, *, warned: bool) -> list[Event]:
-    """What the moves have done: what the game warns of, or everything else."""
+    """What the moves have done: the events that the game warns of, or all others."""
     game = draft.match.game
     return [
         event

@@ -1,4 +1,4 @@
-"""The words by which a forum's tags are recognized, in every language that the bot speaks."""
+"""The words by which a forum's tags are recognized, in every language of the bot."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ _STATES: Mapping[Status, tuple[str, ...]] = {
 
 
 def of_game(game: AnyGame) -> Words:
-    """The names of a game; its key is a short one."""
+    """The names of a game. Its key counts as a short name."""
     return _spelled(game.info.key, game.info.name)
 
 
 def of_tournament() -> Words:
-    """What says that it is a tournament."""
+    """The words for a tournament."""
     return _spelled(*_TOURNAMENT)
 
 
 def of_state(status: Status) -> Words:
-    """What says how a tournament stands."""
+    """The words for the state of a tournament."""
     return _spelled(*_STATES[status])
 
 
 def of_states() -> Words:
-    """What says how any tournament stands."""
+    """The words for all states of a tournament."""
     return frozenset[str]().union(*map(of_state, _STATES))
 
 

@@ -62,18 +62,18 @@ ANNULLED = N_("annulled")
 ENDED = N_("ended without a result")
 MOVES = N_("{player}: {old} → {new}")
 MOVES_SHOWN = 6
-"""The most who are named because their places have changed."""
+"""The most members who are named because their places have changed."""
 MORE = NN_("… and {count} more", "… and {count} more")
 NO_MATCH_RESULT = N_("The match has ended without a result.")
 
 
 def kind(settings: LadderSettings, language: NullTranslations) -> str:
-    """What it is, in a few words."""
+    """The kind of ladder, in a few words."""
     return say(TABLES if settings.seats > 2 else NAME, {"seats": settings.seats}, language=language)
 
 
 def described(held: Held, language: NullTranslations) -> Iterator[str]:
-    """What is played, by which rules and which clock, a line each."""
+    """What is played, by which rules and with which clock, one line each."""
     terms, settings = held.terms, held.ladder.settings
     yield f"**{language.gettext(terms.game.info.name)}** · {kind(settings, language)}"
     how = language.gettext(SHARES if settings.seats > 2 else TAKES)
@@ -97,7 +97,7 @@ def _days(count: int, language: NullTranslations) -> str:
 
 
 def state(held: Held, language: NullTranslations) -> str:
-    """How it stands, in a line."""
+    """Its current state, in a line."""
     now = held.ladder
     if now.closed:
         over = language.gettext(IS_OVER)
@@ -111,7 +111,7 @@ def state(held: Held, language: NullTranslations) -> str:
 
 
 def rungs(held: Held, places: range, language: NullTranslations) -> Iterator[str]:
-    """The members on these places, which are counted from 0."""
+    """The members on these places, one line each. Places are counted from 0."""
     for place in places:
         id_ = held.ladder.places[place]
         yield f"`{place + 1:>3}` {text.member(held.people, id_, language)}"
@@ -121,7 +121,7 @@ def rungs(held: Held, places: range, language: NullTranslations) -> Iterator[str
 
 
 def made(people: People, one: Challenge, language: NullTranslations) -> str:
-    """Who challenges whom."""
+    """The two sides of a challenge: who challenges whom."""
     fields = {
         "challenger": text.member(people, one.challenger, language),
         "others": text.members(people, one.challenged, language),
@@ -130,7 +130,7 @@ def made(people: People, one: Challenge, language: NullTranslations) -> str:
 
 
 def running(held: Held, one: Challenge, language: NullTranslations) -> str:
-    """A challenge that is running: until when it is to be answered, or its match."""
+    """A running challenge: when it has to be answered, or its match."""
     said = made(held.people, one, language)
     if one.unanswered:
         time = format_dt(held.until[one.number], "f")
@@ -142,7 +142,9 @@ def running(held: Held, one: Challenge, language: NullTranslations) -> str:
 
 
 def result(people: People, one: Sequence[MemberId], end: Event, language: NullTranslations) -> str:
-    """How a challenge between these ended, in a few words; the challenger is the first of them."""
+    """How a challenge between these members ended, in a few words. The challenger is the first of
+    them.
+    """
     if isinstance(end, Played):
         return _played(people, one, end.ranks, language)
     if isinstance(end, Refused):
@@ -173,7 +175,7 @@ def moves(
     those: Sequence[MemberId],
     language: NullTranslations,
 ) -> str:
-    """Who has come to another place: these first, then the others; empty if nobody has."""
+    """The members who have changed places: `those` first, then the others; empty if nobody has."""
     others = [id_ for id_ in before.places if id_ not in those]
     said = []
     for id_ in (*those, *others):
@@ -190,7 +192,7 @@ def moves(
 
 
 def why(reason: str, language: NullTranslations) -> str:
-    """A reason: what the bot has to say of it, or people's own words."""
+    """A reason: one of the bot's, or people's own words."""
     if reason == NO_RESULT:
         return language.gettext(NO_MATCH_RESULT)
     return text.quoted(reason, language) if reason else ""

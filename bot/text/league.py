@@ -43,7 +43,7 @@ UP, DOWN = "🔼", "🔽"
 
 
 def kind(settings: LeagueSettings, language: NullTranslations) -> str:
-    """What it is, in a few words."""
+    """The kind of league, in a few words."""
     parts = [language.gettext(NAME), say(SIZES, {"size": settings.size}, language=language)]
     if settings.seats > 2:
         parts.append(say(terms_text.TABLES_OF, {"seats": settings.seats}, language=language))
@@ -51,7 +51,7 @@ def kind(settings: LeagueSettings, language: NullTranslations) -> str:
 
 
 def described(held: Held, language: NullTranslations) -> Iterator[str]:
-    """What is played, by which rules and which clock, a line each."""
+    """What is played, by which rules and with which clock, one line each."""
     say_, terms, settings = language.gettext, held.terms, held.league.settings
     yield f"**{say_(terms.game.info.name)}** · {kind(settings, language)}"
     how = [say_(MEETS)]
@@ -80,7 +80,7 @@ def described(held: Held, language: NullTranslations) -> Iterator[str]:
 
 
 def managed(held: Held, language: NullTranslations) -> str:
-    """How it stands, for its director: with who has signed up, while that is possible."""
+    """Its current state for its director: with those who have signed up, while that is possible."""
     said, now = state(held, language), held.league
     if now.status == "over" or now.ends:
         return said
@@ -88,7 +88,7 @@ def managed(held: Held, language: NullTranslations) -> str:
 
 
 def state(held: Held, language: NullTranslations) -> str:
-    """How it stands, in a line."""
+    """Its current state, in a line."""
     now = held.league
     if now.status == "over":
         over = language.gettext(IS_OVER)
@@ -101,7 +101,7 @@ def state(held: Held, language: NullTranslations) -> str:
 
 
 def split(divisions: Divisions, language: NullTranslations) -> str:
-    """How many divisions there are, and of how many members: not all have the usual size."""
+    """The number of divisions and their sizes, because some may differ from the usual size."""
     sizes = listed([str(len(one)) for one in divisions], language)
     return say(SPLIT, {"count": len(divisions), "sizes": sizes}, language=language)
 
@@ -116,7 +116,7 @@ def sign_up(held: Held, language: NullTranslations) -> str:
 
 
 def state_in_short(line: Line, language: NullTranslations) -> str:
-    """How it stands, as far as lists know it."""
+    """Its current state, as far as lists know it."""
     if line.status == "over":
         return language.gettext(IS_OVER)
     count = say(SIGNED, {"count": line.signed}, language=language)
@@ -126,7 +126,7 @@ def state_in_short(line: Line, language: NullTranslations) -> str:
 
 
 def zoned(lines: Sequence[str], zones: Zones) -> list[str]:
-    """The lines of a table, with a sign at those that go up or down."""
+    """The lines of a table, with a sign for members who are promoted or relegated."""
     last = len(lines) - zones.relegated
     return [
         f"{line} {UP}" if at < zones.promoted else f"{line} {DOWN}" if at >= last else line

@@ -1,4 +1,4 @@
-"""How strong computer players are, in words."""
+"""The strength of computer players in words."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from matches.model.turns import holder
 
 def options(match: Listing, language: NullTranslations) -> list[str]:
     """The options of a match in words, one line each. A value that only the game can read, such as
-    a board that was drawn, is left out: the picture shows it.
+    a board drawn at random, is left out: the picture shows it.
     """
     own = match.game.texts.options
     said = (own.get(f"{key}={value}") for key, value in match.setup.options.items())
@@ -71,7 +71,7 @@ STANDS_STILL, FROZEN_STILL = N_("adjourned"), N_("frozen")
 
 
 def mention(player: PlayerId | None, language: NullTranslations) -> str:
-    """A mention of a player; the name and level of a computer player."""
+    """A mention of a player; for a computer player, its name and level."""
     if player is None:
         return language.gettext(UNKNOWN_PLAYER)
     if not is_computer_player(player):
@@ -80,14 +80,14 @@ def mention(player: PlayerId | None, language: NullTranslations) -> str:
 
 
 def is_former(match: Listing, player: PlayerId | None) -> bool:
-    """Whether somebody who plays or played in a match has had their data deleted. At a table, an
-    empty seat is still free; in a match from a file, players are not known.
+    """Whether somebody who plays or played in a match has had their data deleted. An empty seat of
+    a table is not a former player but free, and a match from a file doesn't know its players.
     """
     return player is None and match.started_at is not None and match.id != NO_ID
 
 
 def player_of(match: Listing, player: PlayerId | None, language: NullTranslations) -> str:
-    """A mention of somebody who plays or played in a match, or that they are a former player."""
+    """A mention of somebody who plays or played in a match, or the words for a former player."""
     if is_former(match, player):
         return language.gettext(FORMER_PLAYER)
     return mention(player, language)
@@ -105,18 +105,18 @@ def seats(match: Listing, language: NullTranslations) -> list[str]:
 
 
 def coded(match_id: MatchId, language: NullTranslations) -> str:
-    """The id of a match, with the word for it: those of tournaments look much the same."""
+    """The id of a match, with the word for it, because ids of tournaments look much the same."""
     return say(MATCH, {"match": match_id}, language=language)
 
 
 def title(match: Listing, language: NullTranslations) -> str:
-    """Game and id, with which messages about a match begin."""
+    """The game and id with which messages about a match begin."""
     return f"**{language.gettext(match.game.info.name)}** · {coded(match.id, language)}"
 
 
 def header(match: Listing, language: NullTranslations, signs: Sequence[str] = ()) -> str:
-    """The title, and who has which seat; partners stand together. `signs` are put before the seats,
-    if there are any.
+    """The title, and who has which seat, with partners side by side. `signs` are put before the
+    seats, if there are any.
     """
     names = seats(match, language)
     if signs:
@@ -129,7 +129,7 @@ def header(match: Listing, language: NullTranslations, signs: Sequence[str] = ()
 
 
 def handovers(match: Match, language: NullTranslations) -> list[str]:
-    """Who had seats before those who have them now, a line each."""
+    """The former holders of the seats, one line each."""
     names, lines = match.game.seat_names(match.setup), list[str]()
     for one in match.handovers:
         if one.turns:
@@ -140,7 +140,7 @@ def handovers(match: Match, language: NullTranslations) -> list[str]:
 
 
 def other_half(match: Listing, language: NullTranslations) -> str:
-    """Which match is the other half of this one, if any; at a table, that there will be one."""
+    """The match that is the other half of this one, if any; at a table, that there will be one."""
     if match.other_half is not None:
         other = coded(match.other_half, language)
         return f"-# {say(OTHER_HALF, {'match': other}, language=language)}"
@@ -148,13 +148,13 @@ def other_half(match: Listing, language: NullTranslations) -> str:
 
 
 def opposed(match: Listing, by_seat: Sequence[str]) -> str:
-    """What is said of each seat, in one line: “A – B”, and “A & C – B & D” of partners."""
+    """The words for each seat in one line: “A – B”, and “A & C – B & D” for partners."""
     sides = match.game.sides(match.setup)
     return " – ".join(" & ".join(by_seat[seat - 1] for seat in side) for side in sides)
 
 
 def phase(match: Match, language: NullTranslations) -> str:
-    """The current phase, where it is worth telling."""
+    """The current phase, if it is worth saying."""
     name = match.game.texts.phases.get(match.position.phase)
     if match.status != "running" or name is None:
         return ""
@@ -162,7 +162,7 @@ def phase(match: Match, language: NullTranslations) -> str:
 
 
 def event_sentences(match: Listing, found: Iterable[Event], language: NullTranslations) -> str:
-    """Events, sentence after sentence."""
+    """Events in words, one sentence each."""
     own, names = match.game.texts, match.game.seat_names(match.setup)
     return " ".join(
         say(sentence_of(own, "events", event), event.fields, names, language) for event in found
@@ -170,7 +170,7 @@ def event_sentences(match: Listing, found: Iterable[Event], language: NullTransl
 
 
 def turn(match: Listing, played: PlayedTurn, language: NullTranslations) -> str:
-    """One turn: its number, its notation, what it did."""
+    """One turn: its number, its notation, and its events."""
     entry = played.turn
     said = event_sentences(match, events(match.game, played.steps), language)
     line = f"{entry.number}. `{entry.text}` {said}".rstrip()
@@ -181,7 +181,9 @@ def turn(match: Listing, played: PlayedTurn, language: NullTranslations) -> str:
 
 
 def turns(match: Listing, played: Sequence[PlayedTurn], language: NullTranslations) -> list[str]:
-    """Turns, one line each. Of many: the last ones, and how many came before."""
+    """Turns, one line each. If there are many: the last ones, and the number of turns before
+    them.
+    """
     lines: list[str] = []
     room = _TURNS_LIMIT
     for number, one in enumerate(reversed(played)):
@@ -196,7 +198,7 @@ def turns(match: Listing, played: Sequence[PlayedTurn], language: NullTranslatio
 
 
 def logged(match: Match, event: LoggedEvent, language: NullTranslations) -> str:
-    """What a logged event says; of a take-back, also what it does to the rating."""
+    """A logged event in words; for a take-back, also its effect on the rating."""
     kind = event.token.partition(":")[0]
     if kind == "agreement" and _are_alone(match):
         return language.gettext(LEFT_ALONE)
@@ -227,7 +229,7 @@ def standing(match: Match, language: NullTranslations) -> str:
 
 
 def ending(match: Listing, language: NullTranslations) -> str:
-    """How the match has ended: the winners and why, and the ranks of the rest."""
+    """How the match has ended: the winners, the reason, and the ranks of the others."""
     assert match.ending is not None
     reason, ranks = match.ending.reason, match.ending.ranks
     if not ranks:
@@ -246,7 +248,7 @@ def ending(match: Listing, language: NullTranslations) -> str:
 
 
 def _are_alone(match: Listing) -> bool:
-    """Whether the match has ended because only computer players were left: they don't go on among
+    """Whether the match has ended because only computer players were left, who don't continue among
     themselves.
     """
     if match.ending is None or match.ending.reason != "agreement":
@@ -258,7 +260,7 @@ def _are_alone(match: Listing) -> bool:
 def verdict(
     game: AnyGame, setup: Setup, result: Result, named: Sequence[str], language: NullTranslations
 ) -> str:
-    """Who has won and why, in one sentence, with a name for each seat."""
+    """Who has won and why, in one sentence, with these names of the seats."""
     first = [name for name, rank in zip(named, result.ranks, strict=True) if rank == 1]
     why = say(sentence_of(game.texts, "results", Event(result.reason)), {}, (), language)
     fields: Fields = {"players": listed(first, language), "reason": why, "count": len(first)}
@@ -279,7 +281,7 @@ def _seated(match: Listing, seat: int, language: NullTranslations) -> str:
 
 
 def _places(match: Listing, ranks: Sequence[int], language: NullTranslations) -> list[str]:
-    """All seats by rank, if there is more to tell than winners and losers."""
+    """All seats by rank, if there is more to say than winners and losers."""
     if len({*ranks}) < 3:
         return []
     return [

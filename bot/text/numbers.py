@@ -20,7 +20,7 @@ def _locale(language: NullTranslations) -> str:
 
 
 def number(value: Fraction | None, language: NullTranslations) -> str:
-    """A number, halves and quarters as such, else with two digits; a dash for none."""
+    """A number with at most two decimals, but halves and quarters as fractions; a dash for None."""
     if value is None:
         return "–"
     whole, rest = divmod(value, 1)
@@ -37,5 +37,5 @@ def listed(items: Sequence[str], language: NullTranslations) -> str:
 
 
 def either(items: Sequence[str], language: NullTranslations) -> str:
-    """Things of which one is meant: `a4, b4 oder c4`."""
+    """Things of which one is meant, in a sentence: `a4, b4 oder c4`."""
     return format_list(list(items), style="or", locale=_locale(language))

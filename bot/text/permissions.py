@@ -1,4 +1,4 @@
-"""Discord's permissions by their names in Discord."""
+"""The names of Discord's permissions, as Discord shows them."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ PERMISSIONS = {
     "attach_files": ATTACH_FILES,
     "embed_links": N_("Embed Links"),
 }
-"""The permissions that the bot needs in a channel, as Discord calls them."""
+"""The permissions that the bot needs in a channel, by their names in Discord."""

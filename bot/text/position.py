@@ -33,7 +33,7 @@ def phrases(
 
 
 def in_words(game: AnyGame, setup: Setup, position: Position, language: NullTranslations) -> str:
-    """What stands on the board and who holds what, without what is printed on the board."""
+    """The men on the board and what each seat holds, without what is printed on the board."""
     told = (said for said in game.words(position) if said.code not in game.texts.printed)
     return _fitted([phrase(game, setup, said, language) for said in told], ALT_LIMIT)
 
@@ -48,10 +48,11 @@ def described(
     mover: Seat | None = None,
     ending: Ending | None = None,
 ) -> str:
-    """A picture's description: whose turn it is, or how it has ended; the last turn; the men.
+    """The description of a picture: whose turn it is, or how the match has ended; the last turn;
+    the men.
 
-    `steps` are the plies of the last turn; if it is very long, its end is left out. `mover` is
-    whose turn it is, and `ending` how the match has ended, if the position doesn't say so.
+    `steps` are the plies of the last turn; if it is very long, its end is left out. `mover` is the
+    seat whose turn it is, and `ending` how the match has ended, if the position doesn't say so.
     """
     names = game.seat_names(setup)
     men = in_words(game, setup, position, language)
@@ -80,7 +81,7 @@ def thing(
     parts: tuple[Part, ...],
     language: NullTranslations,
 ) -> str:
-    """What these parts stand for, as far as there is something to say."""
+    """What these parts of a move refer to, if there is something to say."""
     names, said = game.seat_names(setup), list[str]()
     for found in filter(None, (game.thing(position, part) for part in parts)):
         said.append(say(sentence_of(game.texts, "things", found), found.fields, names, language))
@@ -88,7 +89,7 @@ def thing(
 
 
 def _fitted(sentences: Sequence[str], room: int) -> str:
-    """The sentences, up to the first one for which there is no room."""
+    """As many of the sentences as fit, in order."""
     text = ""
     for said in sentences:
         longer = f"{text} {said}".strip()

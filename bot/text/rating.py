@@ -18,19 +18,21 @@ IN_WORDS = N_("{points} (provisional)")
 
 
 def number(points: int, games: int) -> str:
-    """A rating after this many matches. A provisional one gets a question mark."""
+    """A rating after this many rated matches. A provisional one gets a question mark."""
     return f"{points}?" if provisional(games) else str(points)
 
 
 def in_words(points: int, games: int, language: NullTranslations) -> str:
-    """The same to be read aloud."""
+    """The same for screen readers."""
     if not provisional(games):
         return str(points)
     return say(IN_WORDS, {"points": points}, language=language)
 
 
 def remark(games: Iterable[int], language: NullTranslations) -> str:
-    """What the question mark means, if one of the ratings after so many matches has one."""
+    """What the question mark means, if one of the ratings after these numbers of matches has
+    one.
+    """
     if not any(map(provisional, games)):
         return ""
     return say(QUESTION_MARK, {"matches": PROVISIONAL}, language=language)

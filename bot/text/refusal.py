@@ -15,7 +15,7 @@ from matches.model.errors import TableError
 from matches.model.ids import PlayerId
 
 LONGEST = 120
-"""The most quoted characters of typed text."""
+"""The most characters of typed text that are quoted."""
 _TYPED = ("text", "value", "option", "played")
 
 

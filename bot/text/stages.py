@@ -1,4 +1,4 @@
-"""What the rounds of a knockout are called: the final, the semi-finals, and so on."""
+"""The names of a knockout's rounds: the final, the semi-finals, and so on."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ _TITLES = (FINAL, SEMI_FINALS, QUARTER_FINALS, LAST_SIXTEEN)
 
 
 def title(behind: int, language: NullTranslations, *, short: bool = False) -> str:
-    """What a round is called that has so many `behind` it; `short` where there is little room."""
+    """The name of a round with this many rounds `behind` it; `short` where space is limited."""
     last = SHORT_LAST if short else LAST
     sentence = _TITLES[behind] if behind < len(_TITLES) else last
     return say(sentence, {"count": 2 << behind}, language=language)
 
 
 def stage(knockout: Knockout | None, pairing: Pairing, language: NullTranslations) -> str:
-    """Of what a pairing is a part: a round of the knockout, or the match for place 3. Empty if it
-    is no part of one.
+    """The part of the knockout that a pairing belongs to: a round, or the match for place 3. Empty
+    if it belongs to none.
     """
     behind = None if knockout is None else knockout.behind(pairing)
     if behind is None:

@@ -1,4 +1,4 @@
-"""Who stands where in a competition, in lines of text."""
+"""Standings of a competition in lines of text."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Block:
 
 
 def points(value: Fraction, language: NullTranslations) -> str:
-    """So many points."""
+    """A number of points in words."""
     fields: Fields = {"points": number(value, language), "count": 1 if 0 < value <= 1 else 2}
     return say(POINTS, fields, language=language)
 
@@ -65,9 +65,9 @@ def points(value: Fraction, language: NullTranslations) -> str:
 def blocks(
     held: Held, language: NullTranslations, names: Mapping[int, str] | None = None
 ) -> list[Block]:
-    """Who stands where: one table, a table for each group, or who is still in a knockout. Before
-    the start there is nothing to tell. With `names` of servers, entrants of a cup of servers stand
-    with theirs.
+    """The standings: one table, a table for each group, or those who are still in a knockout.
+    Before the start there are none. With `names` of servers, entrants of a cup of servers are
+    listed with theirs.
     """
     now, known = held.competition, names or {}
     if not now.seeding:
@@ -84,15 +84,15 @@ def blocks(
 
 
 def page(held: Held, sheet: Sheet, language: NullTranslations) -> Block:
-    """The same of one page of a table."""
+    """The same for one page of a table."""
     lines = _Told(held, {}, language).table(sheet.lines)
     first = held.competition.status == "over" and not sheet.page
     return Block(language.gettext(FINAL) if first else "", tuple(lines))
 
 
 def servers(held: Held, names: Mapping[int, str], language: NullTranslations) -> Block | None:
-    """The servers of a cup of servers, if there is something to tell. Those without a name are not
-    to be named.
+    """The servers of a cup of servers, if there is something to tell. Servers without a name in
+    `names` must not be named.
     """
     return _servers([held], names, language)
 
@@ -100,7 +100,7 @@ def servers(held: Held, names: Mapping[int, str], language: NullTranslations) ->
 def servers_of_sections(
     sections: Sequence[Held], names: Mapping[int, str], language: NullTranslations
 ) -> Block | None:
-    """The same of a cup that was divided into these sections. Cancelled ones don't count."""
+    """The same for a cup that was divided into these sections. Cancelled sections don't count."""
     played = [one for one in sections if one.competition.status != "cancelled"]
     return _servers(played, names, language)
 
@@ -122,12 +122,12 @@ def _servers(
 
 
 def server(guild_id: int | None, names: Mapping[int, str], language: NullTranslations) -> str:
-    """What a server is called, if it may be named."""
+    """The name of a server, if it may be named."""
     return names.get(guild_id or 0) or language.gettext(ANOTHER)
 
 
 def remark(held: Held, language: NullTranslations) -> str:
-    """What stands in brackets, where there are any."""
+    """The meaning of the numbers in brackets, if there are any."""
     now = held.competition
     ranked_only = now.settings.format == "groups" and now.status == "over"
     if held.sheet is not None:
@@ -138,7 +138,7 @@ def remark(held: Held, language: NullTranslations) -> str:
 
 
 def has_ties(held: Held) -> bool:
-    """Whether something is decided, and tie-breaks tell those apart who have the same points."""
+    """Whether something is decided, and tie-breaks separate entrants with the same points."""
     now = held.competition
     if held.sheet is not None:
         return bool(now.outcomes) and held.sheet.level
@@ -146,14 +146,14 @@ def has_ties(held: Held) -> bool:
 
 
 def ranked(rank: int, who: str, *, over: bool) -> str:
-    """A place; the first three are honoured once it is over."""
+    """A place. The first three get medals once it is over."""
     place = f"`{rank:>3}`"
     return f"{_MEDALS.get(rank, place) if over else place} {who}"
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """Who stands where, with the names of the servers for which entrants play."""
+    """The standings in words, with the names of the servers for which entrants play."""
 
     held: Held
     servers: Mapping[EntrantId, str]
@@ -161,17 +161,19 @@ class _Told:
 
     @property
     def honours(self) -> bool:
-        """Whether the first three have medals: at the end, of a league in the first division."""
+        """Whether the first three get medals: at the end, and in a league only in the first
+        division.
+        """
         part = self.held.terms.part
         return self.held.competition.status == "over" and (part is None or part.division == 1)
 
     def entrant(self, id_: EntrantId) -> str:
-        """An entrant, and for which server they play."""
+        """An entrant, and the server for which they play."""
         said = text.entrant(self.held.teams, id_, self.language)
         return f"{said} · {self.servers[id_]}" if id_ in self.servers else said
 
     def final(self) -> Iterator[str]:
-        """The final order, with points where they made it."""
+        """The final order, with points if they decided it."""
         now = self.held.competition
         if now.settings.format not in ("knockout", "groups"):
             yield from self.table(placings(standings(now)).lines)
@@ -183,7 +185,7 @@ class _Told:
             rank += len(shared)
 
     def table(self, lines: Iterable[Placing]) -> Iterator[str]:
-        """A line for each entrant."""
+        """One line for each entrant."""
         for one in lines:
             who = self.entrant(one.entrant)
             place = ranked(one.rank, who, over=self.honours)
@@ -195,7 +197,7 @@ class _Told:
             yield said
 
     def groups(self) -> Iterator[Block]:
-        """The knockout as soon as there is one, and the tables of the groups."""
+        """The knockout as soon as it has begun, and the tables of the groups."""
         now = self.held.competition
         before = len(groups.schedule(now))
         if later := now.rounds[before:]:
@@ -208,7 +210,9 @@ class _Told:
     def knockout(
         self, rounds: Sequence[Sequence[Pairing]], inside: Sequence[EntrantId]
     ) -> Iterator[Block]:
-        """Who is still in, and in which round the others were out."""
+        """The entrants who are still in, and the round in which each of the others was knocked
+        out.
+        """
         out = _beaten(self.held.competition, rounds)
         still = [id_ for id_ in inside if id_ not in out]
         yield self._named(self.language.gettext(STILL_IN), still)
@@ -221,7 +225,7 @@ class _Told:
 
 
 def decided_by(by: By, language: NullTranslations) -> str:
-    """What somebody has of these tie-breaks, each with its name."""
+    """The values of these tie-breaks, each with its name."""
     return ", ".join(
         f"{language.gettext(TIE_BREAKS[name])} {number(value, language)}" for name, value in by
     )
@@ -232,7 +236,7 @@ def _letter(at: int) -> str:
 
 
 def _beaten(now: Competition, rounds: Sequence[Sequence[Pairing]]) -> dict[EntrantId, int]:
-    """In which round those lost who don't play any more."""
+    """The round of the last defeat of each entrant who is knocked out."""
     last = {id_: one.round for pairings in rounds for one in pairings for id_ in one.seats}
     out = {id_: round_ for id_, round_ in last.items() if round_ < len(now.rounds)}
     for one in rounds[-1] if rounds else ():

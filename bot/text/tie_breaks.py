@@ -1,4 +1,4 @@
-"""Why some who have the same points stand as they do: in short, and with the terms of each
+"""Why entrants with the same points have their ranks: in short, and with the terms of each
 tie-break.
 """
 
@@ -58,8 +58,8 @@ LONGEST = 1000
 
 
 def compared(table: Standings, entrant: EntrantId, own: EntrantId | None = None) -> tuple[Row, ...]:
-    """Those who are shown side by side: an entrant and the reader's `own`, if both have the same
-    points, else the entrant and their neighbours with the same points.
+    """The rows that are shown side by side: an entrant and the reader's `own` if both have the same
+    points, otherwise the entrant and their neighbours with the same points.
     """
     alone = tuple(row for row in table.rows if row.entrant == entrant)
     tie = next((tie for tie in table.ties if alone[0] in tie), alone)
@@ -73,8 +73,8 @@ def compared(table: Standings, entrant: EntrantId, own: EntrantId | None = None)
 def in_short(
     held: Held, table: Standings, rows: Sequence[Row], language: NullTranslations
 ) -> tuple[str, str, str]:
-    """Who is ahead of whom, and by what; what each has of the tie-breaks that decide, and what
-    these mean; and, in small letters, the values of all others, in the same order of people.
+    """Who is ahead of whom, and by which tie-break; the values of the tie-breaks that decide, and
+    what these mean; and, in small letters, the values of all others, in the same order of people.
     """
     return _Told(held, table, rows, language).in_short()
 
@@ -82,12 +82,12 @@ def in_short(
 def lines(
     held: Held, table: Standings, rows: Sequence[Row], language: NullTranslations
 ) -> Iterator[str]:
-    """All tie-breaks of some who have the same points, in their order, with what each decides."""
+    """All tie-breaks of these rows with the same points, in their order, with what each decides."""
     return _Told(held, table, rows, language).lines()
 
 
 class _Told:
-    """Some rows of a table, and what has to be remarked about what is told of them."""
+    """Some rows of a table in words, and the remarks that have to be added."""
 
     def __init__(
         self, held: Held, table: Standings, rows: Sequence[Row], language: NullTranslations
@@ -129,7 +129,7 @@ class _Told:
         return say(AHEAD_BY, fields, language=self.language)
 
     def _compared(self, at: int, name: Name) -> str:
-        """What each has of a tie-break that decides."""
+        """The values of a tie-break that decides, by entrant."""
         said = " · ".join(
             f"{self._named(row.entrant)} **{self._value(row, name)}**" for row in self.rows
         )
@@ -143,7 +143,7 @@ class _Told:
         return f"-# {at + 1}. {self._title(name)}: {said}"
 
     def _value(self, row: Row, name: Name) -> str:
-        """What somebody has of a tie-break."""
+        """The value of a tie-break for a row."""
         return number(self.table.value(row, name), self.language)
 
     def _title(self, name: Name) -> str:
@@ -184,7 +184,7 @@ class _Told:
     # One tie-break
 
     def _values(self, name: Name) -> Iterator[str]:
-        """What each of them has, and how it came about."""
+        """The value of each row, and how it came about."""
         for row in self.rows:
             yield from self._line(row, name)
         if name == "direct":
@@ -195,7 +195,9 @@ class _Told:
                         yield from self._line(row, name, among)
 
     def _again(self) -> Sequence[frozenset[EntrantId]]:
-        """Among whom neighbours were compared once more who were level in their encounters."""
+        """The groups in which neighbours were compared once more because their encounters left them
+        level.
+        """
         found = dict[frozenset[EntrantId], None]()
         for one, other in pairwise(row.entrant for row in self.rows):
             tied = self.table.tied[one]
@@ -204,7 +206,7 @@ class _Told:
         return [*found]
 
     def _decided(self, name: Name) -> Iterator[str]:
-        """Which of two neighbours it puts ahead."""
+        """Which of two neighbours the tie-break puts ahead."""
         for one, other in pairwise(self.rows):
             if self.table.apart_by(one.entrant, other.entrant) == name:
                 yield self._say_of(AHEAD, one, other)
@@ -212,7 +214,7 @@ class _Told:
     def _line(
         self, row: Row, name: Name, among: frozenset[EntrantId] | None = None
     ) -> Iterator[str]:
-        """The place, the entrant, the value and its terms, in as many lines as that takes."""
+        """The place, the entrant, the value and its terms, in as many lines as needed."""
         working = self.table.working(row.entrant, name, among)
         value = f"**{number(working.value, self.language)}**"
         terms = [self._term(name, part) for part in working.parts]
@@ -251,7 +253,7 @@ class _Told:
     # One term
 
     def _term(self, name: Name, part: Part) -> str:
-        """What it adds, and where that comes from."""
+        """What a term adds, and where that comes from."""
         value = number(part.share if name == "direct" else part.basis, self.language)
         if self._is_adjusted(name, part):
             self.remarks[ADJUSTED] = None
@@ -283,7 +285,7 @@ class _Told:
 
 
 def _wrapped(said: str) -> Iterator[str]:
-    """A text in lines, broken only where it may be."""
+    """A text in lines of about `LONGEST` characters at most, broken only at its line breaks."""
     line = ""
     for piece in said.split("\n"):
         if line and len(line) + len(piece) >= LONGEST:

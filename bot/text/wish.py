@@ -1,4 +1,4 @@
-"""Wishes in words: what is wished, with whom, and how it stands."""
+"""Wishes in words: the terms, the party, and the status."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PAUSED = N_("Paused because somebody in it has just started a match.")
 
 
 def tables(terms: Terms, language: NullTranslations) -> str:
-    """The games and numbers of players, such as “A, B for 2 or 3”."""
+    """The games and the numbers of players, such as “A, B for 2 or 3”."""
     if {*terms.kinds} >= {kind for kind in kinds() if not kind.with_return}:
         return language.gettext(ANY_GAME)
     return ", ".join(_of_each_game(terms, language))
@@ -62,19 +62,19 @@ def _of_each_game(terms: Terms, language: NullTranslations) -> Iterator[str]:
 
 
 def table(kind: Kind, language: NullTranslations) -> str:
-    """One kind of table."""
+    """One kind of table: its game, its number of players, perhaps a return match."""
     name = language.gettext(games.get(kind.game).info.name)
     said = WITH_RETURN if kind.with_return else TABLES
     return say(said, {"game": name, "seats": kind.seats}, language=language)
 
 
 def clocks(terms: Terms, language: NullTranslations) -> str:
-    """The clocks."""
+    """The clocks of the terms, in one line."""
     return " / ".join(clock_text.control(clock, language) for clock in terms.clocks)
 
 
 def lines(wish: Wish, reader: PlayerId, language: NullTranslations) -> list[str]:
-    """What is wished, with whom, and how it stands."""
+    """The terms, the party, and the status, a line each."""
     terms = wish.terms
     who = [f"**{tables(terms, language)}**"]
     if reader != wish.leader:

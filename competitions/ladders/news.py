@@ -41,9 +41,9 @@ class Told:
     people: People = field(default_factory=dict)
 
 
-async def take_untold(db: Database, limit: int = 20) -> list[LadderId]:
+async def take_news(db: Database, limit: int = 20) -> list[LadderId]:
     """Leases ladders that have news to announce."""
-    return [public_id(number) for number in await due.take_untold(db, rows.LOG, limit)]
+    return [public_id(number) for number in await due.take_news(db, rows.LOG, limit)]
 
 
 _KNOWN: Known[Ladder] = Known()

@@ -38,9 +38,9 @@ class Told:
     after: League
 
 
-async def take_untold(db: Database, limit: int = 20) -> list[LeagueId]:
+async def take_news(db: Database, limit: int = 20) -> list[LeagueId]:
     """Leases leagues that have news to announce."""
-    return [public_id(number) for number in await due.take_untold(db, rows.LOG, limit)]
+    return [public_id(number) for number in await due.take_news(db, rows.LOG, limit)]
 
 
 async def news(db: Database, held: Held) -> list[Told]:

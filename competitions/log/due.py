@@ -1,6 +1,6 @@
 """Leases: what is due for upkeep, or has news to announce, belongs to one process at a time.
 
-A process that announces leases something (`take_untold`) for the time `LEASE`. It reports how far
+A process that announces leases something (`take_news`) for the time `LEASE`. It reports how far
 it has announced the news (`told`), whether there is more, or that it needs longer (`renew`). What
 happens meanwhile is announced by the next process. All raise Unavailable.
 """
@@ -81,7 +81,7 @@ async def take_due(db: Database, log: Log[N], limit: int) -> list[N]:
     return await _leased(db, log, SEEING_TO, limit, telling=False)
 
 
-async def take_untold(db: Database, log: Log[N], limit: int) -> list[N]:
+async def take_news(db: Database, log: Log[N], limit: int) -> list[N]:
     """Leases what has something to announce, for `LEASE`."""
     return await _leased(db, log, LEASE, limit, telling=True)
 

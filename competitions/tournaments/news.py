@@ -58,9 +58,9 @@ class Told:
         return tuple(id_ for id_ in here if id_ in waited)
 
 
-async def take_untold(db: Database, limit: int = 20) -> list[CompetitionId]:
+async def take_news(db: Database, limit: int = 20) -> list[CompetitionId]:
     """Leases competitions that have news to announce."""
-    return [public_id(number) for number in await due.take_untold(db, rows.LOG, limit)]
+    return [public_id(number) for number in await due.take_news(db, rows.LOG, limit)]
 
 
 async def news(db: Database, held: Held) -> list[Told]:

@@ -16,10 +16,10 @@ STOCK = 18
 class AttanglePosition:
     """The stacks as sets of points, and the stocks.
 
-    `men` are the points where each seat has the top piece. `doubles` and `triples` are those of
-    stacks of two and three. The lower piece of a double has the other colour. Below the top of a
-    triple lie two pieces of the other colour if it is one of `capped`. Otherwise the middle one has
-    the other colour and the lowest its own.
+    `men` are the points where each seat has the top piece. `doubles` and `triples` are the points
+    with stacks of two and three. The lower piece of a double has the other colour. Below the top of
+    a triple lie two pieces of the other colour if it is one of `capped`. Otherwise the middle one
+    has the other colour and the lowest its own.
     """
 
     men: tuple[int, int]

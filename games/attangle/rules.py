@@ -46,7 +46,7 @@ _PLACES_IN = tuple(
 
 
 def _nearest(ray: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Each set of men on a ray, and the nearest of them as a bit; 0 if there is none."""
+    """Each set of men on a ray, with the nearest of them as a bit; 0 if there is none."""
     found = [(0, 0)]
     for point in reversed(ray):
         found += [(1 << point | men, 1 << point) for men, _ in found]
@@ -82,7 +82,7 @@ def start(setup: Setup) -> AttanglePosition:
 
 
 def legal_moves(position: AttanglePosition) -> list[Move]:
-    """Placing on any free point but the centre, and every capture."""
+    """Placing on any free point except the centre, and every capture."""
     if position.result is not None:
         return []
     captures = _captures(position, position.seat)
@@ -146,8 +146,8 @@ def _captures(position: AttanglePosition, seat: Seat) -> list[int]:
 
 @lru_cache(maxsize=1 << 14)
 def _pairs(target: int, sources: int) -> tuple[int, ...]:
-    """The indices of the captures on a point by any two of these sources. The cache raises random
-    play from 70,000 to 83,000 plies a second.
+    """The indices of the captures on a point by any two of these sources. With the cache, random
+    play makes 83,000 plies a second instead of 70,000.
     """
     return tuple(_CAPTURE_RANK[target][pair] for pair in combinations(bits(sources), 2))
 
@@ -179,7 +179,9 @@ def apply(position: AttanglePosition, move: Move) -> AttanglePosition:
 def _captured(
     position: AttanglePosition, move: Capture, stock: tuple[int, int]
 ) -> AttanglePosition:
-    """The attackers stand on the victim, and the topmost piece returns to the stock."""
+    """The position after the attackers have moved onto the victim. The topmost piece returns to the
+    stock.
+    """
     seat, target = position.seat, 1 << move.target
     attackers = 1 << move.first | 1 << move.second
     doubles, triples, capped = position.doubles, position.triples, position.capped

@@ -14,8 +14,8 @@ from games.words import Event, Phrase
 
 ROLES = ("seat.white", "seat.black")
 
-# White's pieces bear a ring and Black's a dot, so that they differ without colours, too. A stack
-# bears its height instead, straight on its uppermost piece, whose colour says whose it is.
+# White's pieces have a ring and Black's a dot, so that they can be told apart without colours. On a
+# stack its height replaces these, upright on the uppermost piece, whose colour shows the owner.
 _BODY = Disc((0, 0), 0.92)
 PIECES: tuple[Glyph, Glyph] = (
     (_BODY, Disc((0, 0), 0.5, None, "owner.ink", 0.09)),
@@ -33,7 +33,7 @@ TOPS = (PIECES, (_stack_of("2"),) * 2, (_stack_of("3"),) * 2)
 
 
 def _triple(seat: Seat) -> Glyph:
-    """A triple, for the tray. Its edge parts it from a panel of its own colour."""
+    """A triple, for the tray. Its edge separates it from a panel of the same colour."""
     small = (Disc((0, 0.3 - 0.32 * level), 0.86, width=0.12) for level in range(3))
     ring = Disc((0, -0.34), 0.36, *((None, "owner.ink", 0.1) if seat == 1 else ("owner.ink", None)))
     return (*small, ring)
@@ -93,8 +93,8 @@ def _winning(position: AttanglePosition) -> Iterator[Mark]:
 
 
 def _marks(event: Event) -> tuple[Mark, ...]:
-    """A ring where the move ends. Where it began is told by arrows alone: between neighbours, marks
-    would leave nothing of them to see.
+    """A ring where the move ends. Its start is shown by arrows alone: between neighbours, marks
+    would hide the arrows.
     """
     at = str(event.fields["at"])
     last = Mark(at, "last")

@@ -27,7 +27,7 @@ DIAGONAL: tuple[Offset, ...] = ((1, 1), (1, -1))
 
 
 def _at(square: int, file: int, rank: int) -> int | None:
-    """The square so many files to the right and ranks up; None beyond the edge."""
+    """The square this many files to the right and ranks up; None beyond the edge."""
     file, rank = square // SIDE + file, square % SIDE + rank
     return file * SIDE + rank if 0 <= file < SIDE and 0 <= rank < SIDE else None
 
@@ -60,7 +60,7 @@ def _line(square: int, offset: Offset) -> Line:
 
 
 def _reaches(ray: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Each set of stops before the end of a ray, and the squares in reach."""
+    """Each set of stops before the end of a ray, with the squares in reach."""
     *inner, end = map(_bit, ray) if ray else (0,)
     found = [(0, end)]
     for near in reversed(inner):
@@ -118,7 +118,7 @@ def _triples() -> Iterator[tuple[int, int, int]]:
 
 
 TRIPLES = tuple(_triples())
-"""All sets of three squares in line, the middle one half way between the others: Die Drei."""
+"""All sets of three squares in line, the middle one halfway between the others: Die Drei."""
 
 
 def _completing() -> tuple[tuple[int, ...], ...]:
@@ -151,7 +151,7 @@ _QUADRANTS = ((0, 4), (4, 4), (0, 0), (4, 0))
 
 
 def _laid(place: str) -> tuple[str, ...]:
-    """The rows of a tableau, from the top, on the given side and after its clockwise turns."""
+    """The rows of a tableau from the top, on the given side and after the given clockwise turns."""
     front = TILES[place[0]]
     rows = front if place[1] == "a" else tuple(row[::-1] for row in front)
     for _ in range(int(place[2])):

@@ -101,7 +101,7 @@ def badge(seat: Seat) -> Glyph:
 
 
 ROLES = {f"katarenga.{colour}": "field" for colour in COLOURS.values()}
-"""The fields by their colours; emblems tell them apart where a theme does not."""
+"""The fields by their colours; where a theme has no colours, emblems tell them apart."""
 
 
 def _square(name: str, role: str) -> Region:
@@ -109,7 +109,7 @@ def _square(name: str, role: str) -> Region:
 
 
 def _corner(name: str) -> XY:
-    """The place of a square's emblem."""
+    """The position of a square's emblem."""
     x, y = CORNERS[name]
     return x + EMBLEM, y + EMBLEM
 
@@ -152,7 +152,7 @@ PLAIN = Board(
     rimmed=True,
     roles=ROLES,
 )
-"""What all boards have in common: everything but the colours of the squares."""
+"""Everything that all boards have in common: all but the colours of the squares."""
 
 
 @lru_cache(maxsize=64)

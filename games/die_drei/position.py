@@ -78,8 +78,8 @@ class DieDreiPosition:
 
     @property
     def key(self) -> int:
-        """What counts as the same position for repetition, as one number: both seats' squares and
-        the square of the last piece.
+        """What identifies a position for repetition, as one number: both seats' squares and the
+        square of the last piece.
         """
         white, black = (sum(1 << square for square in self.men(seat)) for seat in (1, 2))
         return white | black << 64 | self.squares[self.last - 1] << 128

@@ -30,7 +30,9 @@ def start(setup: Setup) -> DieDreiPosition:
 
 
 def legal_moves(position: DieDreiPosition) -> list[Move]:
-    """Placing in the reach of the opponent's last piece; after piece 16, relocating there."""
+    """Placing in the reach of the opponent's last piece; after piece 16, relocating within that
+    reach.
+    """
     if position.result is not None:
         return []
     if len(position.squares) < PIECES:
@@ -81,7 +83,7 @@ def camp(men: Iterable[int]) -> Camp:
 
 
 class Search:
-    """The search for a valid continuation. It remembers what leads nowhere."""
+    """The search for a valid continuation. It remembers dead ends."""
 
     def __init__(self, board: Katarenga) -> None:
         self.board = board
@@ -117,7 +119,7 @@ class Search:
 
 
 def _relocations(position: DieDreiPosition) -> Iterator[Relocate]:
-    """The legal relocations in the order of their tokens."""
+    """The legal relocations, sorted by token."""
     board, occupied = position.board, position.occupied
     own, others = position.men(position.seat), position.men(3 - position.seat)
     last = position.squares[position.last - 1]
@@ -161,7 +163,7 @@ def apply(position: DieDreiPosition, move: Move) -> DieDreiPosition:
 
 
 def _relocating(position: DieDreiPosition) -> DieDreiPosition:
-    """A position from piece 16 on with its history, or the draw that it leads to."""
+    """A position from piece 16 on with its history, or the draw to which it leads."""
     if not position.extended:
         return replace(position, result=Result((1, 1), "all-placed"))
     history = position.history.add(position.key)

@@ -15,7 +15,7 @@ from games.words import Event, Phrase, Term
 ROLES = ("seat.white", "seat.black")
 
 SIZE = 0.88
-"""The size of a piece, which leaves the square's symbol and frame alone."""
+"""The size of a piece. It leaves room for the square's symbol and frame."""
 
 
 def view(position: DieDreiPosition, seat: Seat) -> float:

@@ -18,8 +18,9 @@ Path: TypeAlias = tuple[int, ...]
 """Fields in the order in which a man passes them."""
 
 Walk: TypeAlias = tuple[int, dict[int, int]]
-"""A bit set of the fields that can obstruct, and the fields in reach for each set of occupied ones
-among them: `mask, table = walk; table[occupied & mask]`."""
+"""A bit set of the fields that can obstruct, and the fields in reach for each set of occupied
+fields among them: `mask, table = walk; table[occupied & mask]`.
+"""
 
 ROWS = {"a": 3, "b": 4, "c": 5, "d": 4, "e": 3}
 WHOLE = ("a2", "b2", "b3", "c2", "c3", "c4", "d1", "d2", "d3", "d4")
@@ -53,12 +54,14 @@ FIELDS = range(len(NAMES))
 
 
 def _at(place: tuple[int, int], number: int) -> int | None:
-    """The field of a hexagon by its number, counted on round the hexagon; None if there is none."""
+    """The field of a hexagon by its number, counted on around the hexagon; None if there is
+    none.
+    """
     return FIELD.get(f"{HEXAGONS.get(place)}{(number - 1) % 6 + 1}")
 
 
 def _beyond(field: int, side: int, turn: int) -> int | None:
-    """The field in the hexagon across a side, with a number greater by `turn`."""
+    """The field in the hexagon across a side, with its number increased by `turn`."""
     column, row = PLACES[NAMES[field][:2]]
     right, down = SIDES[(side - 1) % 6]
     return _at((column + right, row + down), int(NAMES[field][2]) + turn)
@@ -82,7 +85,7 @@ def fields_of(names: str) -> int:
 
 
 def _rounds(field: int) -> tuple[Path, Path]:
-    """Both ways round the hexagon, as far as they go."""
+    """Both ways around the hexagon, as far as they go."""
     place, number = PLACES[NAMES[field][:2]], int(NAMES[field][2])
     ways = []
     for turn in (1, -1):
@@ -104,7 +107,7 @@ def _corners(field: int) -> Path:
 
 
 ROUNDS = tuple(_rounds(field) for field in FIELDS)
-"""For each field, the two ways round its hexagon: clockwise and anticlockwise."""
+"""For each field, the two ways around its hexagon: clockwise and anticlockwise."""
 
 NEAR = tuple(
     bit_set((*_across(field), *(way[0] for way in ROUNDS[field] if way))) for field in FIELDS
@@ -121,8 +124,8 @@ CORNERS = tuple(bit_set(_corners(field)) for field in FIELDS)
 def _line(places: Sequence[tuple[int, int]], side: int) -> tuple[Path, Path, int]:
     """The fields of a line that runs through these places towards a side.
 
-    The fields along its left in order, those along its right, and the set of those that touch it
-    only with their tips.
+    Returns the fields along its left in order, those along its right, and the set of fields that
+    touch it only with their tips.
     """
     left = _found(_at(place, side + turn) for place in places for turn in (4, 0))
     right = _found(_at(place, side + turn) for place in places for turn in (3, 1))
@@ -188,7 +191,7 @@ def _walk(paths: Iterable[Path]) -> Walk:
 
 
 WALKS = tuple(_walk((*ROUNDS[field], *((far,) for far in _across(field)))) for field in FIELDS)
-"""For each field, the walk round its hexagon or one step across a short side."""
+"""For each field, the walk around its hexagon or one step across a short side."""
 
 SLIDES = tuple((_walk(slides(field)[:2]), _walk(slides(field)[2:])) for field in FIELDS)
 """For each field, the walks along its two lines."""
@@ -216,4 +219,4 @@ SQUIRES: dict[Seat, str] = {
     2: "c55 c56 d41 d45 d46 e31 e36",
     3: "c12 c13 d11 d12 d13 e11 e12",
 }
-"""Where the men stand at the start."""
+"""The squires' fields at the start."""

@@ -1,6 +1,6 @@
 """The drawn board: the kite of each field, lines, castles and coordinates.
 
-The unit is the side of a hexagon. Every place follows from the places of the hexagons.
+The unit is the side of a hexagon. All coordinates follow from the places of the hexagons.
 """
 
 from __future__ import annotations
@@ -88,7 +88,9 @@ def _outline(grown: float) -> tuple[XY, ...]:
 
 
 def _reach(place: tuple[int, int], side: int) -> XY:
-    """Where the dotted line ends towards a side: there if fields lie along it, else the centre."""
+    """The end of the dotted line towards a side: at the side if fields lie along it there, else the
+    centre.
+    """
     x, y = centre(place)
     numbers = ((side - 1) % 6 + 1, side % 6 + 1)
     if not any(f"{HEXAGONS[place]}{number}" in NAMES for number in numbers):

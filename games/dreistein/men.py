@@ -1,7 +1,7 @@
-"""How the men look: a shape for each seat, a symbol for each kind.
+"""The look of the men: a shape for each seat, a symbol for each kind.
 
-Red's men are round, Yellow's are diamonds, Blue's are shields. A lord wears a crown, a knight
-shows a horse's head, a squire is small with a dot.
+Red's men are round, Yellow's are diamonds, Blue's are shields. A lord wears a crown, a knight shows
+a horse's head, a squire is small with a dot.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ VASSALS: dict[tuple[Seat, str, Seat], Glyph] = {
     for conqueror in ROLES
     if conqueror != seat
 }
-"""A vassal's men, which bear the arms of the conqueror on their rims."""
+"""A vassal's men, with the conqueror's arms on their rims."""
 
 ARMS: dict[Seat, Glyph] = {seat: (_base(seat),) for seat in ROLES}
 

@@ -75,7 +75,7 @@ def _to_step(position: DreisteinPosition, move: Step) -> Refusal:
 
 
 def _to_obstructed(position: DreisteinPosition, move: Step, kind: str) -> Refusal | None:
-    """Which men obstruct the ways to the target; None if no way leads there."""
+    """The men that obstruct the ways to the target; None if no way leads there."""
     occupied = position.men.occupied
     paths = ROUNDS[move.origin] + (slides(move.origin) if kind == KNIGHT else ())
     by = [
@@ -92,7 +92,7 @@ def _to_obstructed(position: DreisteinPosition, move: Step, kind: str) -> Refusa
 
 
 def _to_far(move: Step) -> Refusal:
-    """Why a knight can't go to a field on none of its ways."""
+    """Why a knight can't go to a field that is on none of its ways."""
     way: Fields = {"from": NAMES[move.origin], "at": NAMES[move.target]}
     for _, other, tips in lines_of(move.origin):
         if move.target in other:

@@ -28,7 +28,7 @@ class Men(NamedTuple):
 
     @property
     def occupied(self) -> int:
-        """All fields on which a man stands."""
+        """All fields with a man."""
         return self.red | self.yellow | self.blue
 
     def owner(self, field: int) -> Seat | None:
@@ -47,7 +47,7 @@ class Men(NamedTuple):
         return self[seat - 1] & kinds[kind]
 
     def without(self, fields: int) -> Men:
-        """The men without those on these fields."""
+        """The men except those on these fields."""
         return Men._make(board & ~fields for board in self)
 
     def relocated(self, origin: int, target: int) -> Men:
@@ -105,7 +105,7 @@ class DreisteinPosition:
 
     @property
     def occurrences(self) -> int:
-        """How often this position, with the same seat to act, occurs in the history.
+        """The number of times that this position, with the same seat to act, occurs in the history.
 
         Each ply of the history has passed the turn on. So the same seat was to act after every
         third of them, or after every second if a seat has withdrawn.

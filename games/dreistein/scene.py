@@ -45,7 +45,7 @@ def scene(position: DreisteinPosition, last: Sequence[Event]) -> Scene:
 
 
 def _way(position: DreisteinPosition, event: Event) -> tuple[str, ...]:
-    """The fields of a man's move: round a hexagon, along a line, or straight across."""
+    """The fields of a man's move: around a hexagon, along a line, or straight across."""
     source, target = FIELD[str(event.fields["from"])], FIELD[str(event.fields["at"])]
     ways = [
         way[: way.index(target)]
@@ -83,7 +83,7 @@ def _won(position: DreisteinPosition, seat: Seat) -> Iterator[Item]:
 
 
 def captor(position: DreisteinPosition, loser: Seat) -> Seat | None:
-    """The seat that has captured another seat's lord; None if nobody has."""
+    """The seat that has captured the lord of `loser`; None if nobody has."""
     if position.men.of(loser, LORD) or position.truce is None:
         return None
     conqueror, vassal = position.truce
@@ -107,14 +107,14 @@ def _marks(event: Event) -> Iterator[Mark]:
 
 
 def thing(position: DreisteinPosition, part: Part) -> Phrase | None:
-    """Whether the man that is chosen is a lord, a knight or a squire."""
+    """The kind of the chosen man: a lord, a knight or a squire."""
     if part.kind not in ("man", "survivor") or part.point is None:
         return None
     return Phrase("man", {"man": Term(position.men.kind(FIELD[part.point]))})
 
 
 def words(position: DreisteinPosition) -> list[Phrase]:
-    """The men of each seat by kind, its reserve and truce, and how close a draw is."""
+    """The men of each seat by kind, its reserve and truce, and the distance to a draw."""
     phrases = []
     for seat in ROLES:
         for kind in KINDS:

@@ -102,12 +102,12 @@ class Ground:
 
     @cached_property
     def box(self) -> tuple[int, int, int, int]:
-        """The least and the greatest x, the least and the greatest y."""
+        """The smallest and the largest x, the smallest and the largest y."""
         xs, ys = zip(*self.board_at, strict=True)
         return min(xs), max(xs), min(ys), max(ys)
 
     def left(self, kind: str) -> int:
-        """How many boards of a kind, `S` or `C`, are left."""
+        """The number of boards of a kind, `S` or `C`, that are left."""
         return LASTS - sum(board.shape[0] == kind for board in self.boards)
 
     @cached_property
@@ -115,7 +115,7 @@ class Ground:
         """Every way to lay the next board, sorted by token.
 
         Works on bit sets over the lattice with a margin. A shape fits where none of its points is
-        on the ground and at least one is next to it.
+        on the ground and at least one is adjacent to it.
         """
         shapes = [shape for shape in SHAPES if self.left(shape[0])]
         if not self.boards:
@@ -198,7 +198,7 @@ class Ground:
 
     @cached_property
     def hops(self) -> tuple[tuple[tuple[int, int, int, int], ...], ...]:
-        """For each point, the jumps from it. Each has the bits of the point jumped over and the
+        """For each point, the jumps from it. Each has the bits of the point jumped over and of the
         landing together, the bit of the former, the bit of the latter, and the landing's number.
         """
         return tuple(

@@ -19,7 +19,9 @@ _BEGINNINGS = {
 
 
 def events(before: TurnierPosition, move: Move, after: TurnierPosition) -> tuple[Event, ...]:
-    """What a move did, for the log, marks and warnings. *flag-left* is the loss of an own flag."""
+    """What a move did, for the log, marks and warnings. *flag-left* is the loss of one's own
+    flag.
+    """
     found = list(_events(before, move, after))
     if after.phase != before.phase:
         found.append(_BEGINNINGS[after.phase])

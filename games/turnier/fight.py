@@ -10,7 +10,9 @@ from games.turnier.position import FLAGS, Turn, TurnierPosition, sides_of, with_
 from games.turnier.turns import end_fight_turn, fighting, last_standing, onward, won
 
 FLAGS_ALONE, FLAGS_TOGETHER = FLAGS, 4
-"""How many fields win (flags standing, or boards held without flags): alone, and as partners."""
+"""The number of fields that wins (flags standing, or boards held without flags): for one seat, and
+for partners.
+"""
 
 
 # Legal moves
@@ -36,8 +38,8 @@ def legal(position: TurnierPosition) -> list[Move]:
 def reach(ground: Ground, occupied: int, source: int) -> tuple[int, int]:
     """The points to which the fighter on `source` can go, and all points on which that depends.
 
-    It goes one step, or any number of jumps. Each jump is two points long, so the fighter never
-    jumps over the point it started from, and that point may count as occupied.
+    It makes one step, or any number of jumps. Each jump is two points long, so the fighter never
+    jumps over its starting point, and that point may count as occupied.
     """
     near, hops, around = ground.near[source], ground.hops, ground.around
     found, scope, ahead = near & ~occupied, near, [source]
@@ -52,7 +54,7 @@ def reach(ground: Ground, occupied: int, source: int) -> tuple[int, int]:
 
 
 def landings(ground: Ground, occupied: int, source: int, target: int) -> tuple[int, ...]:
-    """The landings before the target if the fighter takes the fewest jumps; none for a step."""
+    """The landings before the target if the fighter takes the fewest jumps; empty for a step."""
     came, ahead = {source: source}, [source]
     for point in ahead:
         for both, over, _, behind in ground.hops[point]:
@@ -89,8 +91,8 @@ def _fighter_moves(position: TurnierPosition, fighters: int) -> list[Move]:
 def caught(position: TurnierPosition, source: int, target: int) -> int:
     """The enemies that a fighter of the seat to act captures by moving from source to target.
 
-    A neighbour is captured if straight behind it there is a fighter of another side than its own,
-    or the edge.
+    A neighbour is captured if straight behind it is the edge, or a fighter that is not of the
+    neighbour's side.
     """
     ground, found = position.ground, 0
     near, occupied = ground.near[target], 0
@@ -119,7 +121,7 @@ def chain_moves(position: TurnierPosition) -> list[Go]:
 
 
 def flag_points(position: TurnierPosition) -> tuple[int, int]:
-    """Where flags may be planted, and from where they may be moved, as bit sets."""
+    """The points where flags may be planted, and from which they may be moved, as bit sets."""
     own, flagged = position.men[position.seat - 1], position.flagged
     return _flag_points(position, own, position.occupied & ~own, own & flagged, position.turn.moved)
 
@@ -130,7 +132,7 @@ def _flag_points(
     """Like `flag_points`, for given fighters (own and others), own flags, and flags moved so far.
 
     A flag may be planted on a board that the seat holds alone and where it has no flag. A flag may
-    be moved once a turn, if another own fighter stands on its board.
+    be moved once a turn, if another fighter of the seat is on its board.
     """
     plantable = movable = 0
     in_hand = position.hands[position.seat - 1]
@@ -167,7 +169,9 @@ def flag_moves(position: TurnierPosition) -> list[Plant | Shift]:
 
 
 def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
-    """The position after a move of the main fight. The turn ends if nothing else can be done."""
+    """The position after a move of the main fight. The turn ends if the seat can do nothing
+    else.
+    """
     point = position.ground.point
     if isinstance(move, Go):
         return _go(position, point[move.source], point[move.target])
@@ -180,7 +184,9 @@ def apply(position: TurnierPosition, move: Move) -> TurnierPosition:
 
 
 def _go(position: TurnierPosition, source: int, target: int) -> TurnierPosition:
-    """The fighter moves and captures. It takes its flag along only within its board."""
+    """The position after the fighter has moved and captured. It takes its flag along only within
+    its board.
+    """
     seat, ground, turn = position.seat, position.ground, position.turn
     here, there = 1 << source, 1 << target
     gone = caught(position, source, target)
@@ -215,7 +221,7 @@ def _go(position: TurnierPosition, source: int, target: int) -> TurnierPosition:
 
 
 def _plant(position: TurnierPosition, point: int) -> TurnierPosition:
-    """Planting a flag counts as progress and may win."""
+    """The position after a flag is planted, which counts as progress and may win."""
     hands = tuple(
         left - (seat == position.seat) for seat, left in enumerate(position.hands, start=1)
     )
@@ -226,26 +232,28 @@ def _plant(position: TurnierPosition, point: int) -> TurnierPosition:
 
 
 def _shift(position: TurnierPosition, here: int, there: int) -> TurnierPosition:
-    """Moving a flag, which can't be moved again in this turn."""
+    """The position after a flag is moved. It can't be moved again in this turn."""
     turn = position.turn
     turn = Turn(0, turn.mover, False, turn.moved | there, turn.progress)
     return _go_on(position.but(flagged=position.flagged ^ here | there, turn=turn))
 
 
 def _go_on(position: TurnierPosition) -> TurnierPosition:
-    """The turn goes on, or ends if the fighter has moved and no flag can be moved or planted."""
+    """The position in which the turn continues; or the next turn if the fighter has moved and no
+    flag can be moved or planted.
+    """
     if position.result is not None or position.turn.mover is None or any(flag_points(position)):
         return position
     return end_fight_turn(position, position.men, position.flagged)
 
 
 def _fields_held(position: TurnierPosition) -> TurnierPosition:
-    """The same position, or the victory of a side; the mover's is looked at first, then the others
-    in turn order.
+    """The same position, or the victory of a side. The mover's side is checked first, then the
+    others in turn order.
 
-    With flags, the flags standing count; without, the boards that a seat holds alone. A seat needs
-    three on its own. Partners need four together: with flags at least one each, without flags three
-    for one of them and one for the other. A withdrawn seat can't win, but counts for its partner.
+    With flags, the flags standing count; without, the boards that a seat holds alone. A single seat
+    needs three. Partners need four together: with flags at least one each, without flags three for
+    one of them and one for the other. A withdrawn seat can't win, but counts for its partner.
     """
     counts = fields(position)
     if position.partners:
@@ -267,7 +275,7 @@ def _together(position: TurnierPosition, counts: list[int], partners: tuple[Seat
 
 
 def fields(position: TurnierPosition) -> list[int]:
-    """How many fields each seat has: flags standing, or, without flags, boards held alone."""
+    """The number of fields of each seat: flags standing or, without flags, boards held alone."""
     seats = range(1, position.seats + 1)
     if position.flags:
         return [position.standing(seat) for seat in seats]

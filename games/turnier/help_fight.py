@@ -1,4 +1,4 @@
-"""How the main fight of Turnier goes: moving, capturing, flags."""
+"""How the main fight of Turnier is played: moving, capturing, flags."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SHAPES = ("Cne", "Cnw", "Cse", "Csw", "Sh", "Sv")
 """The boards in all orientations, sorted: corners by their elbow, straight ones Sh and Sv."""
 
 SIGNS = dict(zip(SHAPES, "▜▛▟▙▬▮", strict=True))
-"""What the shapes look like."""
+"""Signs that look like the shapes."""
 
 MOST_COLUMNS = 48
 """The width of the widest ground: 8 boards of 6 columns, a to av."""
@@ -151,7 +151,9 @@ def read(position: Position, text: str) -> Move:
 
 
 def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
-    """A move's parts; there is only one order. A board is told by the point that `anchor` names."""
+    """A move's parts; there is only one order. A board's place is given by the point that `anchor`
+    names.
+    """
     match move:
         case Lay(shape, x, y):
             kind, (at_x, at_y) = "elbow" if shape[0] == "C" else "corner", anchor(move)

@@ -123,7 +123,7 @@ def _off_ground(position: TurnierPosition, *names: str) -> Refusal | None:
 
 
 def _not_own(position: TurnierPosition, name: str) -> Refusal | None:
-    """Why the seat to act has no fighter on a point; None if it has one."""
+    """Why the seat to act has no fighter on a point; None if it has one there."""
     owner: Seat | None = position.owner(position.ground.point[name])
     if owner is None:
         return Refusal("nobody-there", {"at": name})

@@ -12,7 +12,7 @@ TAKEN = 4
 
 
 def legal(position: TurnierPosition) -> list[Take]:
-    """Taking any enemy fighter; a partner's is none."""
+    """Taking any enemy fighter. A partner's fighters are not enemies."""
     takings = position.ground.takings
     return [takings[point] for point in bits(position.enemies())]
 

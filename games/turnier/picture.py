@@ -1,4 +1,4 @@
-"""The ground as a printed board, on a grid while it grows, then with its final coordinates."""
+"""The ground as a printed board: on a grid while it grows, then with its final coordinates."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ MARGIN = 0.5
 """The width of the margin with the coordinates, which stand on the left and below."""
 
 WIDEST = 14
-"""The most columns with which fighters are large enough on a phone. With more of them, and fewer
-rows, a ground is turned by a quarter once it is complete: phones are higher than wide.
+"""The most columns at which fighters are large enough on a phone. A ground with more columns, and
+with fewer rows than columns, is turned by a quarter once it is complete, because phones are higher
+than wide.
 """
 
 ROOM = 2
-"""How far a picture of a growing ground shows what is around it."""
+"""How far the picture of a growing ground extends beyond it."""
 
 OUTLINE, CORNER = 0.03, 0.18
 """The width of a board's outline, which neighbours share, and the radius of its corners."""
@@ -32,7 +33,7 @@ NUMBER = 0.5
 TINTS = {f"ground.{number}": ("field", "field.alt")[number % 2] for number in range(1, 9)}
 """The colours of up to eight boards that lie side by side."""
 
-# A point's field, without its corners, which a board's rounded ones would cut off.
+# A point's field, without its corners, which the rounded corners of a board would cut off.
 _FIELD = (
     *((0.5, 0.4), (0.4, 0.5), (-0.4, 0.5), (-0.5, 0.4)),
     *((-0.5, -0.4), (-0.4, -0.5), (0.4, -0.5), (0.5, -0.4)),
@@ -75,7 +76,7 @@ def _way(start: XY, end: XY) -> XY:
 
 
 def shape_glyph(shape: str) -> Glyph:
-    """A board of this shape in small, with a dot on the point that tells its place."""
+    """A small board of this shape, with a dot on the point that gives its place."""
     board = Lay(shape, 0, 0)
     corners = _corners(board)
     wide, high = (max(values) for values in zip(*corners, strict=True))
@@ -99,8 +100,8 @@ _NUMBERS: tuple[Glyph, ...] = tuple(
 
 
 class _Frame(NamedTuple):
-    """The part of the lattice that a picture shows: the least and the greatest x and y. In a turned
-    picture, x goes down and y to the right.
+    """The part of the lattice that a picture shows: the smallest and the largest x and y. In a
+    turned picture, x points down and y to the right.
     """
 
     west: int
@@ -110,14 +111,14 @@ class _Frame(NamedTuple):
     turned: bool = False
 
     def put(self, x: float, y: float) -> XY:
-        """A place of the lattice, in cells, as a place of the picture."""
+        """A place of the lattice, in cells, as a place in the picture."""
         if self.turned:
             return MARGIN + y - self.south, x - self.west
         return MARGIN + x - self.west, self.north + 1.0 - y
 
     @property
     def size(self) -> tuple[int, int]:
-        """How many points fit side by side, and one below the other."""
+        """The number of points side by side, and one below another."""
         across, up = self.east - self.west + 1, self.north - self.south + 1
         return (up, across) if self.turned else (across, up)
 
@@ -140,7 +141,7 @@ def _frame(ground: Ground, complete: bool) -> _Frame:
 def picture(ground: Ground, complete: bool) -> Board:
     """The board of a ground. Points have their lattice names (`-3,2`) until it is complete.
 
-    The complete ground fills its picture. Its columns have letters, its rows numbers.
+    The complete ground fills its picture, with letters for columns and numbers for rows.
     """
     frame = _frame(ground, complete)
     xs, ys = range(frame.west, frame.east + 1), range(frame.south, frame.north + 1)
@@ -213,8 +214,8 @@ def _board(
 
 
 def _rows(points: Collection[Spot], over: float = 0.0) -> Iterator[tuple[XY, XY]]:
-    """The ends of the longest lines through neighbouring points, across and upright, in cells.
-    They go on by `over` beyond the outermost points.
+    """The ends of the longest horizontal and vertical lines through neighbouring points, in cells.
+    They extend by `over` beyond the outermost points.
     """
     for dx, dy in ((1, 0), (0, 1)):
         for x, y in points:
@@ -238,7 +239,7 @@ def _labels(columns: Mapping[int, str], rows: Mapping[int, str], frame: _Frame) 
 
 
 def size(ground: Ground) -> tuple[int, int]:
-    """How many points of a complete ground's picture fit side by side, and one below the other."""
+    """The number of points in a complete ground's picture side by side, and one below another."""
     return _frame(ground, True).size
 
 
@@ -252,8 +253,8 @@ def rim(
     *,
     dashes: tuple[float, ...] | None = None,
 ) -> Line:
-    """A line in a colour along the inner rim of a board, counted from 0. With sides, if it may have
-    dashes.
+    """A line in a colour along the inner rim of a board, counted from 0. It has sides if it may
+    have dashes.
     """
     inset, frame = (OUTLINE + width) / 2, _frame(ground, complete)
     ring = _rounded(_corners(ground.boards[lying]), inset, CORNER - inset)
@@ -263,7 +264,9 @@ def rim(
 
 
 def numbers(ground: Ground, complete: bool, taken: Container[Spot]) -> Iterator[Emblem]:
-    """The number of each board, where none of these points is. On a full board there is none."""
+    """The number of each board, at a place where none of these points is. A full board has no
+    number.
+    """
     put = _frame(ground, complete).put
     for glyph, tint, board in zip(_NUMBERS, TINTS, ground.boards, strict=False):
         for place, around in _clearings(board):
@@ -274,8 +277,8 @@ def numbers(ground: Ground, complete: bool, taken: Container[Spot]) -> Iterator[
 
 @lru_cache(maxsize=64)
 def _clearings(board: Lay) -> tuple[tuple[XY, tuple[Spot, ...]], ...]:
-    """Where a board's number may stand, each place with the points around it: between four points
-    or else on a point, as near to the middle as can be.
+    """The places where a board's number may stand, each with the points around it: between four
+    points, or else on a point, as near to the middle as possible.
     """
     points, middle = points_of(board), _middle(board)
     found: list[tuple[XY, tuple[Spot, ...]]] = [((x + 0.5, y + 0.5), ((x, y),)) for x, y in points]

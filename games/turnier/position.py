@@ -20,7 +20,9 @@ FLAGS = 3
 LAYING, DRAWING_UP, OPENING, FIGHT = PHASES = ("laying", "drawing-up", "opening", "fight")
 
 Key: TypeAlias = tuple[Seat, tuple[int, ...], int]
-"""What counts for repetition at the start of a turn: the seat to act, all men, and the flags."""
+"""What identifies a position for repetition at the start of a turn: the seat to act, all men, and
+the flags.
+"""
 
 
 class Turn(NamedTuple):
@@ -60,8 +62,8 @@ def side_of(seats: int, partners: bool, seat: Seat) -> tuple[Seat, ...]:
 class TurnierPosition:
     """`men` are the points of each seat's fighters as bit sets, `flagged` those that bear a flag,
     `hands` the flags in hand. `idle` counts the turns in a row without progress, `passed` holds the
-    seats that have passed in a row. `past` holds the starts of turns since the last progress or
-    withdrawal, the running turn's included. After progress in the running turn it is empty.
+    seats that have passed consecutively. `past` holds the starts of turns since the last progress
+    or withdrawal, including the running turn's. After progress in the running turn it is empty.
     """
 
     seats: int
@@ -101,7 +103,7 @@ class TurnierPosition:
 
     @property
     def complete(self) -> bool:
-        """Whether all boards lie, so that coordinates are final."""
+        """Whether all boards are laid, so that coordinates are final."""
         return self.phase != LAYING
 
     @property
@@ -117,7 +119,7 @@ class TurnierPosition:
         return next((seat for seat, men in enumerate(self.men, 1) if men >> point & 1), None)
 
     def side(self, seat: Seat) -> tuple[Seat, ...]:
-        """The seats of a seat's side, itself included."""
+        """The seats of a seat's side, including itself."""
         return side_of(self.seats, self.partners, seat)
 
     def rivals(self) -> list[int]:
@@ -141,7 +143,7 @@ class TurnierPosition:
         return there[0] if len(there) == 1 else None
 
     def standing(self, seat: Seat) -> int:
-        """The number of a seat's flags that stand."""
+        """The number of a seat's flags on the ground."""
         return (self.men[seat - 1] & self.flagged).bit_count()
 
     def names(self, points: int) -> list[str]:
@@ -263,7 +265,7 @@ def _read_ground(text: str) -> Ground:
 
 
 def _sprawling(ground: Ground) -> bool:
-    """Whether the boards lie further apart than boards that touch could."""
+    """Whether the boards lie further apart than boards that touch each other could."""
     west, east, south, north = ground.box
     return max(east - west, north - south) >= MOST_COLUMNS
 

@@ -1,4 +1,4 @@
-"""The rules of Turnier, put together from its four phases, each in a module of its own."""
+"""The rules of Turnier, assembled from its four phases, each in its own module."""
 
 from __future__ import annotations
 
@@ -57,12 +57,14 @@ def start(setup: Setup) -> TurnierPosition:
 
 
 def legal_moves(position: TurnierPosition) -> Sequence[Move]:
-    """The moves of the running phase, sorted by token."""
+    """The moves of the current phase, sorted by token."""
     return () if position.result is not None else _LEGAL[position.phase](position)
 
 
 def several(position: TurnierPosition, kind: str) -> int:
-    """All fighters may be drawn up at once, and all that a turn takes off may be taken off."""
+    """The number of moves that may be picked at once: all fighters to draw up, or all that a turn
+    takes off.
+    """
     if kind == "point":
         return FIGHTERS - position.men[position.seat - 1].bit_count()
     return opening.TAKEN - position.turn.taken if kind == "enemy" else 1

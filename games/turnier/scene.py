@@ -45,11 +45,13 @@ DASHES = ((0.0, 2.4), (), (3.0, 2.4), (5.0, 2.4, 0.0, 2.4))
 """The rims of boards without colours: dotted, whole, dashed, and dots between dashes."""
 
 LEAST, MOST = 0.8, 1.02
-"""The size of a fighter on a small ground, which leaves room to the rims of boards. On a large one
-fighters grow, so that they are large enough on a phone, until they fill their fields.
+"""The size of a fighter on a small ground, which leaves room for the rims of boards, and its
+largest size. On a large ground fighters grow until they fill their fields, so that they are large
+enough on a phone.
 """
 COLUMNS, ROWS = 13.2, {2: 15.6, 3: 15.0, 4: 14.4}
-"""The size of the ground on which they do, its rows by the number of seats, whose names take room.
+"""The size of a ground on which fighters fill their fields. The rows depend on the number of seats,
+whose names take room.
 """
 
 # Fighters of different colours have different shapes: disc, square, triangle, diamond.
@@ -137,7 +139,7 @@ def scene(position: TurnierPosition, last: Sequence[Event]) -> Scene:
 
 def in_hand(position: TurnierPosition, parts: tuple[Part, ...], scene: Scene) -> Scene:
     """The picture while a board of a chosen shape is laid: it shows every place for that shape, and
-    the shape itself beside the name of its player.
+    the shape itself beside the name of the player.
     """
     shape, ground = parts[0].text, position.ground
     if position.complete or shape not in SHAPE_GLYPHS:
@@ -158,8 +160,8 @@ def in_hand(position: TurnierPosition, parts: tuple[Part, ...], scene: Scene) ->
 
 
 def _held(position: TurnierPosition) -> Iterator[Line]:
-    """The boards of each seat, in its colour: where its flag stands or could be planted, or,
-    without flags, which count.
+    """A rim in a seat's colour for each board that counts for it: boards where its flag stands or
+    could be planted, or, without flags, boards that it holds alone.
     """
     if position.phase != FIGHT:
         return
@@ -270,8 +272,8 @@ def _partner(position: TurnierPosition, seat: Seat) -> tuple[Glyph, str] | None:
 
 
 def _marks(position: TurnierPosition, last: Sequence[Event]) -> Iterator[Mark]:
-    """Where a turn has changed something: what stands there now, and who is gone. Trails show where
-    fighters and flags come from, and where a chain only passed.
+    """Marks where a turn has changed something: what is there now, and who is gone. Trails show
+    where fighters and flags come from, and points that a chain only passed.
     """
     left = {event.fields["from"] for event in last if event.code == "moved"}
     for event in last:

@@ -18,7 +18,7 @@ from games.turnier.position import (
 )
 
 ROUNDS = 40
-"""After this many rounds without a capture or a planted flag the game is drawn."""
+"""The number of rounds without a capture or a planted flag after which the game is drawn."""
 
 TIMES = 3
 """When a position has occurred this often at the start of a turn, the game is drawn."""
@@ -74,7 +74,8 @@ def end_fight_turn(
 ) -> TurnierPosition:
     """The position after a turn of the main fight that leaves these fighters and flags.
 
-    `passed` are the seats that have passed in a row. A turn without progress counts towards a draw.
+    `passed` are the seats that have passed consecutively. A turn without progress counts towards a
+    draw.
     """
     idle = 0 if position.turn.progress else position.idle + 1
     return _fight_on(position, men, flagged, idle, passed)
@@ -87,11 +88,11 @@ def _fight_on(
     idle: int,
     passed: tuple[Seat, ...],
 ) -> TurnierPosition:
-    """The start of the next turn of the main fight, or the draw that it leads to."""
+    """The start of the next turn of the main fight, or the draw to which it leads."""
     seats = _fighting(men, position.withdrawn)
     seat = seats[bisect(seats, position.seat) % len(seats)]
     key = (seat, men, flagged)
-    rounds = len(seats)  # Without progress the same seats take turns all the time.
+    rounds = len(seats)  # Without progress the same seats keep taking turns.
     draw = None
     if position.past[-rounds::-rounds].count(key) == TIMES - 1:
         draw = "repetition"
@@ -119,7 +120,7 @@ def won(position: TurnierPosition, winner: Seat, reason: str) -> TurnierPosition
 
 
 def drawn(position: TurnierPosition, reason: str) -> TurnierPosition:
-    """The position with the game drawn: all that stay share rank 1."""
+    """The position with the game drawn: all seats that stayed share rank 1."""
     return _over(position, Result(shared(position.seats, position.withdrawn), reason))
 
 
@@ -145,7 +146,7 @@ def withdraw(
     """The seat's fighters, boards and flags stay, and its turns are skipped.
 
     If only one side remains, it wins. In the main fight a withdrawal may also leave only one side
-    with fighters.
+    with fighters, which wins.
     """
     acts = seat == position.seat
     base = turn_start if acts else position

@@ -1,4 +1,4 @@
-"""Tyr – 3 gewinnt: two to four seats, three shared dice that are to be brought into line."""
+"""Tyr – 3 gewinnt: two to four seats, three shared dice that have to be brought into line."""
 
 from games.protocol import Game, Info, Option
 from games.tyr import notation, objections, position, rules, scene

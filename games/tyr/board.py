@@ -18,7 +18,7 @@ FACES = ((1, 2, 5, 6, 7, 9), (1, 3, 4, 5, 8, 9), (2, 3, 4, 6, 7, 8))
 """The numbers of each die, ascending."""
 
 OTHERS = ((1, 2), (0, 2), (0, 1))
-"""For each die, the two others."""
+"""For each die, the other two."""
 
 _WAYS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
 
@@ -67,8 +67,9 @@ def _shadows(field: int) -> tuple[int, ...]:
 
 
 SHADOW = tuple(_shadows(field) for field in range(len(NAMES)))
-"""By field and by field of another die: the fields to which that die bars the way. They are its own
-field and all behind it, or none if the two fields are not on one line."""
+"""By field and by field of another die: the fields that this die blocks. They are its own field and
+all fields behind it, or none if the two fields are not on one line.
+"""
 
 
 def _rays(field: int) -> tuple[int, ...]:

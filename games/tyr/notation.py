@@ -28,7 +28,7 @@ class Place:
     die: int
     field: int
     face: int
-    """0 if the token has none."""
+    """The number that the die shows; 0 if the token has none."""
 
     def __str__(self) -> str:
         return f"{DIE_NAMES[self.die]}@{NAMES[self.field]}{_face(self.face)}"
@@ -36,12 +36,12 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Shift:
-    """A die is moved to a field and turned. Without a face it wins there unturned."""
+    """A die is moved to a field and turned. Without a face, it wins there and is not turned."""
 
     die: int
     field: int
     face: int
-    """0 if the token has none."""
+    """The number that the die shows; 0 if the token has none."""
 
     def __str__(self) -> str:
         return f"{DIE_NAMES[self.die]}-{NAMES[self.field]}{_face(self.face)}"
@@ -63,8 +63,9 @@ def spellings(move: Move) -> tuple[tuple[Part, ...], ...]:
 
 @cache
 def steps(move: Move) -> tuple[tuple[Part, ...], ...]:
-    """How menus ask for a move: where a die is placed after which and how, and where one is moved
-    together with its new face. A move that wins unturned is asked for with any face.
+    """The order in which menus ask for a move: a die is placed by die, face and field; it is moved
+    to a field together with its new face. A move that wins without turning is asked for with any
+    face.
     """
     if isinstance(move, Place):
         return ((_die(move), _turn(move.face), replace(_field(move), apart=True)),)

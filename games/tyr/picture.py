@@ -54,7 +54,7 @@ DIE = {
     for number in FACES[which]
     for locked in (False, True)
 }
-"""The dice that can lie on the board, by die, number, and whether it is barred."""
+"""The dice that can lie on the board, by die, number, and whether the die may not move."""
 
 UNPLACED = tuple((_BODY, Text(name, (0.0, 0.0), 0.74)) for name in ROMAN)
 """The dice that are not placed yet, or not turned yet."""
@@ -94,7 +94,9 @@ def _lines() -> tuple[Line, ...]:
 
 
 def _labels() -> tuple[Label, ...]:
-    """The rows at the left and the columns at the top, each where its digit stands in a name."""
+    """The rows on the left and the columns at the top, with a dot for the other digit of a field's
+    name.
+    """
     numbers = [(str(step + 1), FRAME + step + 0.5) for step in range(SIDE)]
     rows = (Label(f"{number}·", (FRAME / 2, place), 0.27) for number, place in numbers)
     columns = (Label(f"·{number}", (place, FRAME / 2), 0.27) for number, place in numbers)

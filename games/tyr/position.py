@@ -17,7 +17,7 @@ Three: TypeAlias = tuple[int, int, int]
 
 
 def key_of(fields: Three, numbers: Three, last: int, pasch: int | None, seat: Seat) -> int:
-    """What counts as the same position for repetition, as one number. All dice must be placed."""
+    """What identifies a position for repetition, as one number. All dice must be placed."""
     (one, two, three), (first, second, third) = fields, numbers
     lying = ((one * 81 + two) * 81 + three) * 1000 + first * 100 + second * 10 + third
     return ((lying * 3 + last) * 4 + (3 if pasch is None else pasch)) * 5 + seat
@@ -25,7 +25,7 @@ def key_of(fields: Three, numbers: Three, last: int, pasch: int | None, seat: Se
 
 @dataclass(frozen=True, slots=True)
 class TyrPosition:
-    """`fields` and `numbers` say where the dice lie and what they show.
+    """`fields` holds the fields of the dice, and `numbers` the numbers that they show.
 
     `last` is the die that was placed or moved last. `line` is the option. `history` counts the
     positions since the third die was placed.
@@ -77,7 +77,7 @@ class TyrPosition:
         return self.fields.index(place) if place in self.fields else None
 
     def showing(self, number: int, but: int) -> int | None:
-        """A die other than `but` that shows this number, if there is one."""
+        """A die other than `but` that shows this number; None if there is none."""
         return next((die for die in DICE if die != but and self.numbers[die] == number), None)
 
     @property

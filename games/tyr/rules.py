@@ -80,7 +80,7 @@ def _places(die: int, up: Three) -> tuple[Place, ...]:
 
 
 def targets(fields: Three, die: int, number: int) -> int:
-    """The target fields of a die that shows this number: in reach, and with a free way."""
+    """The target fields of a die that shows this number: in reach, and with an open way."""
     place = fields[die]
     one, other = OTHERS[die]
     shadow = SHADOW[place]
@@ -116,8 +116,8 @@ def _shifts_of(position: TyrPosition, die: int) -> list[Shift]:
 
 @lru_cache(maxsize=1 << 14)
 def _turned(die: int, number: int, reach: int) -> tuple[Shift, ...]:
-    """A die's moves to these fields, with every number except this one. Kept, random play has 1.2
-    times as many plies a second.
+    """A die's moves to these fields, with every number except this one. With the cache, random play
+    makes 1.2 times as many plies a second.
     """
     return tuple(
         move for field in bits(reach) for move in _SHIFTS[die][field] if move.face != number
@@ -128,7 +128,7 @@ def _blocking(fields: Three, die: int, number: int, third: int) -> int:
     """The fields where the moving die would leave this one without a target field.
 
     A Pasch is legal only if its other die can move; `die` is that one, showing `number`. `third`
-    stays where it is, and the moving die has left its field. `third` alone never bars every way.
+    stays where it is, and the moving die has left its field. `third` alone never blocks every way.
     """
     place = fields[die]
     shadow = SHADOW[place]
@@ -175,7 +175,9 @@ def _with(three: Three, die: int, new: int) -> Three:
 def withdraw(
     position: TyrPosition, seat: Seat, reason: str, turn_start: TyrPosition
 ) -> TyrPosition:
-    """The seat is skipped from now on, and its unfinished turn is void. The last to stay wins."""
+    """The position after the seat withdraws: it is skipped from now on, and its unfinished turn is
+    discarded. The last seat to stay wins.
+    """
     acting = seat == position.seat
     base = turn_start if acting else position
     gone = (*base.withdrawn, seat)

@@ -31,7 +31,9 @@ def movable(position: TyrPosition) -> list[int]:
 
 
 def scene(position: TyrPosition, last: Sequence[Event]) -> Scene:
-    """The board with the dice, the one that is barred or must move, and marks for the last turn."""
+    """The board with the dice, the die that may not move or must move, and marks for the last
+    turn.
+    """
     locked = barred(position)
     figures = tuple(
         _lying(DIE[die, number, die == locked], die, NAMES[field])
@@ -54,7 +56,7 @@ def _lying(glyph: Glyph, die: int, at: str) -> Figure:
 
 
 def in_hand(position: TyrPosition, parts: tuple[Part, ...], scene: Scene) -> Scene:
-    """The picked die: in its tray or on its field, and then, not turned yet, on the field that was
+    """The picked die, in its tray or on its field; then, not turned yet, on the field that was
     picked.
     """
     die = DIE_NAMES.index(parts[0].text)
@@ -97,7 +99,7 @@ def _tray(position: TyrPosition, seat: Seat) -> Tray:
 
 
 def _owed(position: TyrPosition) -> tuple[Mark, ...]:
-    """In the middle of a turn: marks for the die that must move, and for its target fields."""
+    """Marks in the middle of a turn: for the die that must move, and for its target fields."""
     die = position.pasch
     if die is None or not position.mid_turn:
         return ()
@@ -125,7 +127,9 @@ def _trails(event: Event) -> tuple[Trail, ...]:
 
 
 def thing(position: TyrPosition, part: Part) -> Phrase | None:
-    """Which die is placed, and the number that it will show; the number that one shows now."""
+    """The die that is placed, and the number that it will show; or the number that a die shows
+    now.
+    """
     if part.kind == "face" and NOWHERE in position.fields:
         return Phrase("showing", {"number": part.text.lstrip("=")})
     if part.kind != "die":

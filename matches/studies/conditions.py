@@ -42,9 +42,9 @@ async def play_if_it_happens(
     interaction: int | None = None,
 ) -> tuple[Match, Branch]:
     """Makes the branch to this node a conditional turn: its last turn, the owner's own, is played
-    if exactly those before it have been. Returns the match and the branch.
+    if exactly the turns before it have been. Returns the match and the branch.
 
-    Raises NotAhead, and as `matches.course.conditions.choose_answer` and `get`.
+    Raises NotAhead, and the same as `matches.course.conditions.choose_answer` and `get`.
     """
     study = await get(db, owner, number)
     branch = ahead(study, match, node)

@@ -22,8 +22,8 @@ from storage.variations import VariationRow
 
 
 def beginning(match: Match, root: int, start: str) -> int | None:
-    """After how many turns and events the match was in this position, with so many turns played;
-    None if it never was. Replays the match.
+    """The number of turns and events after which the match was in this position with `root` turns
+    played; None if it never was. Replays the match.
     """
     stops = Stops(match.game, match.setup, log_of(match))
     for number in range(root, len(stops.entries) + 1):
@@ -39,7 +39,8 @@ async def publish(
     db: Database, owner: PlayerId, number: StudyNumber, match: Match, after: int
 ) -> Published:
     """Shows the study as it is now, with its comments, to everybody who may read its match,
-    replacing what its owner has published of it before. `after` is where it begins.
+    replacing what its owner has published of it before. `after` is the number of the match's turns
+    and events before its start.
 
     Raises NotOver, NothingTried, UnknownStudy.
     """
@@ -66,7 +67,7 @@ async def take_back(db: Database, match_id: MatchId, author: PlayerId) -> None:
 async def delete_comment(
     db: Database, match_id: MatchId, author: PlayerId, node: Number
 ) -> Published:
-    """Deletes a published comment; in the author's study it stays. The caller has checked that the
+    """Deletes a published comment; the author's study keeps it. The caller has checked that the
     user is its author, or manages the server of the match. Raises NotPublished.
     """
 

@@ -22,13 +22,13 @@ from storage.database import Database
 from storage.studies import StudyRow
 
 MOST = 50
-"""How many studies somebody may have."""
+"""The most studies of one player."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a study begins: a position between two turns, and of which match, after how many of
-    its turns.
+    """Where a study begins: a position between two turns, its match, and the number of turns before
+    it.
     """
 
     game: AnyGame
@@ -47,7 +47,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A study that was opened; `gone` is the one that was removed for it."""
+    """A study that was opened; `gone` is the one that was removed to make room."""
 
     study: Study
     gone: Study | None = None
@@ -75,7 +75,7 @@ async def open_at(db: Database, owner: PlayerId, start: Start) -> Opened:
 
 
 async def listed(db: Database, owner: PlayerId) -> list[Study]:
-    """The owner's studies without their trees, the one that was changed last first."""
+    """The owner's studies without their trees, the most recently changed one first."""
     with map_storage_errors():
         found_rows = await db.read(lambda connection: rows.of_player(connection, owner))
     return [read(row) for row in found_rows]
@@ -104,7 +104,7 @@ def _of_match(
 
 def _reaching(study: Study, start: Start) -> Study | None:
     """The study with its owner at that position, if the turns of the match lead there from its
-    root, and there is room for them; those that it lacks are added.
+    root, and there is room for them. Missing turns are added.
     """
     turns = start.turns[study.root :]
     if len(start.turns) < study.root or len(turns) > DEEPEST:

@@ -1,8 +1,8 @@
 """What somebody does in a study: they try turns, go back and forth, comment, and prune.
 
-`here` is the node, and `length` the number of tokens of the begun turn, that they were shown. A
-complete turn leads to a node, either a new or an existing one; passes that are the only legal move
-follow automatically. Two turns played at once at the same node give two nodes. All raise
+`here` is the node that they were shown, and `length` the number of tokens that the begun turn had
+then. A complete turn leads to a node, either a new or an existing one; passes that are the only
+legal move follow automatically. Two turns played at once at the same node give two nodes. All raise
 UnknownStudy, UnreadableStudy, and Unavailable.
 """
 
@@ -30,10 +30,10 @@ NAME = 60
 async def play(
     db: Database, owner: PlayerId, number: StudyNumber, text: str, *, here: Number, length: int = 0
 ) -> Study:
-    """Adds tokens to the turn that was begun at a node, for whoever is to move there.
+    """Adds tokens to the turn that was begun at a node, for the seat to move there.
 
     Raises MoveError, TurnTooLong, StudyFull, and StaleStudy if the node is gone, or the turn that
-    was begun there is not the one that they saw.
+    was begun there is not the one that the owner saw.
     """
 
     def made(study: Study) -> Study:
@@ -72,8 +72,8 @@ async def back(
     length: int,
     tokens: int = 1,
 ) -> Study:
-    """Takes the last tokens of the begun turn back; without one, goes to the node before. At the
-    root nothing happens. Raises StaleStudy.
+    """Takes back the last tokens of the begun turn; if none is begun, goes to the parent node. At
+    the root nothing happens. Raises StaleStudy.
     """
 
     def made(study: Study) -> Study:
@@ -92,7 +92,9 @@ async def go(db: Database, owner: PlayerId, number: StudyNumber, node: Number) -
 
 
 async def name(db: Database, owner: PlayerId, number: StudyNumber, text: str) -> Study:
-    """Gives the study a name, or takes it away. Named ones don't give way to new ones."""
+    """Gives the study a name, or takes it away. Studies with a name are never removed to make
+    room.
+    """
     said = plain(text, NAME)
     return await change(db, owner, number, lambda study: replace(study, name=said))
 
@@ -100,8 +102,8 @@ async def name(db: Database, owner: PlayerId, number: StudyNumber, text: str) ->
 async def comment(
     db: Database, owner: PlayerId, number: StudyNumber, node: Number, text: str
 ) -> Study:
-    """Writes what is thought of a node, or deletes it. Raises StaleStudy if it is gone, and for
-    the root, which has no comment.
+    """Writes a comment on a node, or deletes it. Raises StaleStudy if the node is gone, and for the
+    root, which has no comment.
     """
     said = plain(text, COMMENT)
 
@@ -139,7 +141,9 @@ def _having(study: Study, node: Number) -> Study:
 
 
 def _begun(study: Study, here: Number, length: int) -> str:
-    """The turn that was begun at the node, if it is as long as it was shown. Raises StaleStudy."""
+    """The turn that was begun at the node. Raises StaleStudy unless it is as long as it was
+    shown.
+    """
     begun = study.begun.text if _having(study, here).here == here else ""
     if len(begun.split()) != length:
         raise StaleStudy(number=study.number)

@@ -1,6 +1,6 @@
 """Reading and changing one study in the database.
 
-Changes are made to what is stored, not to what was shown: two clicks at once both count.
+Changes apply to the stored study, not to the one that was shown, so two clicks at once both count.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _ATTEMPTS = 8
 
 T = TypeVar("T")
 Change: TypeAlias = Callable[[Study], Study]
-"""A change of a study. It raises to refuse, and may be called several times."""
+"""A change of a study. It refuses by raising, and may be called several times."""
 
 
 async def get(db: Database, owner: PlayerId, number: StudyNumber) -> Study:
-    """The study. Nobody but its owner finds it. Raises UnknownStudy, Unavailable."""
+    """The study. Only its owner finds it. Raises UnknownStudy, Unavailable."""
     with map_storage_errors():
         return await db.read(lambda connection: found(connection, owner, number))
 

@@ -1,4 +1,4 @@
-"""A study as a value: the tree, where its owner is in it, and the positions of its nodes.
+"""A study as a value: the tree, its owner's place in it, and the positions of its nodes.
 
 It begins at a position that is stored with it, so nothing that happens to the match changes it.
 Positions are found by `games.play`, the one source of legality, and remembered.
@@ -23,15 +23,15 @@ from matches.studies.texts import text_of
 from storage.studies import StudyRow
 
 REMEMBERED = 4_096
-"""How many positions are remembered: enough for two whole trees."""
+"""The number of remembered positions: enough for two whole trees."""
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """What somebody tries out for themselves. Only its owner may see it.
+    """A tree in which somebody tries out turns. Only its owner may see it.
 
-    `root` is how many turns its match had at its start. `here` is the node at which its owner is,
-    and `draft` the turn that they have begun there. `seq` counts its changes.
+    `root` is the number of turns that the match had at the study's start. `here` is the node at
+    which its owner is, and `draft` the turn that they have begun there. `seq` counts its changes.
     """
 
     owner: PlayerId
@@ -49,7 +49,7 @@ class Study:
     changed_at: datetime
 
     def turn_to(self, number: Number) -> AnyTurn:
-        """The turn that leads to a node, with the line after it; at the root without plies.
+        """The turn that leads to a node, with the line after it; at the root, a turn without plies.
 
         Raises UnreadableStudy if the present rules don't allow it.
         """
@@ -68,7 +68,7 @@ class Study:
 
     @property
     def begun(self) -> AnyTurn:
-        """The turn that its owner has begun where they are; without plies if they have not."""
+        """The turn that its owner has begun at their node; without plies if none is begun."""
         line = self.line(self.here)
         if self.draft:
             try:
@@ -84,13 +84,15 @@ class Study:
         return closing(line.game, line.position) is not None
 
     def place_of(self, match: Match) -> Number | None:
-        """The node at which the match is now; None if it has gone another way, or is not there
-        yet.
+        """The node at which the match is now; None if the match has gone another way, or the study
+        doesn't have the node yet.
         """
         return self.place_at(match, match.turn_count, text_of(match.position))
 
     def place_at(self, match: Match, count: int, position: str) -> Number | None:
-        """The node at which the match was after so many turns, in this position."""
+        """The node at which the match was after `count` turns, in this position; None if there is
+        none.
+        """
         played = tuple(one.text for one in match.turns[self.root : count])
         if match.id != self.match or count < self.root or len(played) != count - self.root:
             return None

@@ -1,7 +1,7 @@
 """Choosing who plays together: the best table for a party among all others that seek one.
 
-Nothing but arithmetic on values: the product and its simulation choose by the same functions. What
-each party asks for depends on how long it has waited, see `concessions`.
+Pure arithmetic on values: the bot and its simulation choose by the same functions. What each party
+asks for depends on how long it has waited, see `concessions`.
 """
 
 from __future__ import annotations
@@ -28,29 +28,29 @@ from matches.wishes.hours import Hours, common
 from matches.wishes.terms import LIVE_LIFETIME, SLOW, Kind, Meeting, Terms
 
 NEAREST = 12
-"""How many others, the nearest ones, are considered as company for a party …"""
+"""The number of others, the nearest ones, who are considered as company for a party …"""
 TABLES = 8
-"""… and how many of the possible tables are examined closely."""
+"""… and the number of possible tables that are examined closely."""
 POINTS = 400
 """A difference in strength of this many points costs as much as having no hours in common."""
 UNKNOWN = 0.5
-"""What people count as having in common if it is not known when they usually move."""
+"""The share of hours that two people count as having in common if their hours are not known."""
 AGAIN = timedelta(hours=6)
-"""After this time a table is looked for again, because strengths and blocks change, too."""
+"""After this time a table is looked for again, because strengths and blocks may have changed."""
 PATIENT = timedelta(days=1)
 """Waiting longer than this makes no further difference."""
 
 Pair: TypeAlias = frozenset[PlayerId]
 Skills: TypeAlias = Mapping[tuple[str, PlayerId], Skill]
-"""By the text of a pool and the player; who is not there has not played."""
+"""By the text of a pool and the player. Players who are missing have not played in that pool."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seeker:
     """A party that seeks a table, as far as the choice depends on it.
 
-    `hours` are those at which the party usually moves, if known. Until `live_until` its people are
-    taken to be there, so that a live match can begin.
+    `hours` are those at which the party usually moves, if known. Its people count as present until
+    `live_until`, so that a live match can begin until then.
     """
 
     id: WishNumber
@@ -62,18 +62,18 @@ class Seeker:
     meeting: Meeting | None = None
 
     def waiting_since(self, *, live: bool) -> datetime:
-        """Since when it has waited; for a live match, since its people are there."""
+        """When it began to wait; for a live match, when its people became present."""
         return max(self.since, self.live_until - LIVE_LIFETIME) if live else self.since
 
     def asks(self, now: datetime, *, live: bool) -> Concession:
-        """What it asks of a table by now."""
+        """What it asks of a table at this time."""
         return at(now - self.waiting_since(live=live), live=live)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A table: which one, of whom, with the players in the order of their seats, and where; None:
-    in direct messages. The best one costs least.
+    """A table: its kind and clock, the players in the order of their seats, and the channel (None:
+    direct messages). The best table has the lowest cost.
     """
 
     kind: Kind
@@ -87,8 +87,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
-    """What a choice depends on: who else seeks a table, how strong everybody is, and who must be
-    kept apart.
+    """What a choice depends on: the other parties that seek a table, everybody's strength, and the
+    pairs that must be kept apart.
     """
 
     others: Sequence[Seeker]
@@ -98,8 +98,8 @@ class Known:
 
 
 def best(seeker: Seeker, known: Known, rng: Random) -> Found | None:
-    """The best table for a party with some of the others, or None. Nobody who is `apart` sits at
-    it, everybody has one seat, and every party gets what it asks for by now.
+    """The best table for a party with some of the others; None if there is none. No two players at
+    it are `apart`, everybody has one seat, and every party gets what it asks for at this time.
     """
     if _is_divided(seeker, known.apart):
         return None
@@ -113,8 +113,8 @@ def best(seeker: Seeker, known: Known, rng: Random) -> Found | None:
 
 
 def accepted(seeker: Seeker, now: datetime) -> tuple[Clock, ...]:
-    """The clocks that a party accepts by now: those that it wished for, and in the end those
-    beside them. Nobody waits for a live match for longer than they are there.
+    """The clocks that a party accepts at this time: those it wished for and, in the end, the clocks
+    next to them. Nobody waits for a live match for longer than they are present.
     """
     wished = seeker.terms.clocks
     there = tuple(one for one in wished if not one.live or now <= seeker.live_until)
@@ -126,7 +126,7 @@ def accepted(seeker: Seeker, now: datetime) -> tuple[Clock, ...]:
 
 
 def next_look(seeker: Seeker, now: datetime) -> datetime:
-    """When to look again for a table for a party that has none now: when it asks for less, and
+    """When to look again for a table for a party that has none now: when it will ask for less, but
     after `AGAIN` at the latest. Parties that arrive meanwhile look for tables themselves.
     """
     paces = {clock.live for clock in seeker.terms.clocks}
@@ -142,7 +142,7 @@ def sides_of(kind: Kind) -> Sides:
 
 
 def pool_of(kind: Kind, clock: Clock) -> str:
-    """The text of the pool in which such matches are rated."""
+    """The text of the pool in which matches of this kind and clock are rated."""
     partners = any(len(side) > 1 for side in sides_of(kind))
     mode: Mode = "live" if clock.live else "correspondence"
     return str(Pool(kind.game, kind.seats, mode, partners))
@@ -192,7 +192,9 @@ class _Company:
         return gap / POINTS + 1 - (UNKNOWN if shared is None else shared)
 
     def _in_common(self, one: Seeker, other: Seeker) -> float | None:
-        """What two parties have in common of their hours. For a live match they are there now."""
+        """The share of hours that two parties have in common; None if unknown. It does not matter
+        for a live match, since both are present now.
+        """
         if self._clock.live or one.hours is None or other.hours is None:
             return None
         return common(one.hours, other.hours)
@@ -206,7 +208,7 @@ class _Company:
                 yield table
 
     def _groups(self) -> Iterator[tuple[float, tuple[Seeker, ...]]]:
-        """The parties that fill a table together, with what their pairs cost on average."""
+        """The parties that fill a table together, with the average cost of their pairs."""
         missing = self._kind.seats - len(self._seeker.players)
         for count in range(1, missing + 1):
             for others in combinations(self._near, count):
@@ -239,8 +241,9 @@ class _Company:
         )
 
     def _seated(self, group: Sequence[Seeker], rng: Random) -> tuple[tuple[PlayerId, ...], float]:
-        """The players by seat, and how even that is. Seats are drawn; where there are partners, two
-        friends are, and everybody else so that the match is as even as possible.
+        """The players by seat, and how even the match is. Seats are drawn by lot. In games with
+        partners, two friends are partners, and the others are placed so that the match is as even
+        as possible.
         """
         sides, parties = sides_of(self._kind), [one.players for one in group]
         players = [player for party in parties for player in party]
@@ -260,12 +263,12 @@ class _Company:
 
 
 def _is_divided(seeker: Seeker, apart: AbstractSet[Pair]) -> bool:
-    """Whether some of a party are kept apart: they have blocked each other since they agreed."""
+    """Whether members of a party are kept apart: they have blocked each other since they agreed."""
     return any(frozenset(pair) in apart for pair in combinations(seeker.players, 2))
 
 
 def _reach(seeker: Seeker, concession: Concession) -> float:
-    """By how many points others may be stronger or weaker than somebody of the party."""
+    """The points by which others may be stronger or weaker than a member of the party."""
     within = seeker.terms.within
     return inf if within is None else within * concession.reach
 
@@ -289,8 +292,8 @@ def meeting_of(group: Sequence[Seeker]) -> Meeting | None:
 
 
 def _common_meeting(group: Sequence[Seeker]) -> Meeting | None:
-    """A channel that all of them see, if all were on one server when they made their wishes: that
-    of the party that has waited longest.
+    """A channel that all of them see, if all were on one server when they made their wishes: the
+    channel of the party that has waited longest.
     """
     found = [
         one.meeting

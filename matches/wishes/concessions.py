@@ -1,4 +1,4 @@
-"""What a wish asks less of, the longer it has waited.
+"""How much less a wish asks for, the longer it has waited.
 
 `docs/seeking.md` has the same table for people. No line asks for more than the one above it: nobody
 loses a table by waiting.
@@ -17,9 +17,10 @@ _HOUR = timedelta(hours=1)
 class Concession:
     """What a party asks of a table once it has waited for the time `after`.
 
-    The range of strength that was wished is `reach` times as wide. The match has to be as even as
-    `evenness` (see `matches.model.ratings.evenness`), and people have to have at least `hours` in
-    common, as far as these are known. `beside`: the clock may be the next faster or slower one.
+    The range of strength in the wish is `reach` times as wide. The match has to be as even as
+    `evenness` (see `matches.model.ratings.evenness`), and people must have at least `hours` in
+    common, as far as their hours are known. `beside`: the clock may be the next faster or slower
+    one.
     """
 
     after: timedelta
@@ -38,17 +39,19 @@ CONCESSIONS = (
     Concession(48 * _HOUR, inf, 0.0, 0.0, beside=True),
 )
 LIVE_SPEED = 60
-"""For live matches the same holds after so much less time: after minutes in the place of hours."""
+"""The same holds for live matches after a time that is this many times shorter: minutes instead of
+hours.
+"""
 
 
 def at(waited: timedelta, *, live: bool = False) -> Concession:
-    """What is asked of a table after that time."""
+    """What is asked of a table after this time of waiting."""
     passed = waited * LIVE_SPEED if live else waited
     return [one for one in CONCESSIONS if one.after <= max(passed, timedelta())][-1]
 
 
 def next_at(since: datetime, now: datetime, *, live: bool = False) -> datetime | None:
-    """When a wish that has waited since then asks for less than it does now; None: never."""
+    """When a wish that began to wait at `since` will ask for less than now; None: never."""
     speed = LIVE_SPEED if live else 1
     changes = (since + one.after / speed for one in CONCESSIONS)
     return min((change for change in changes if change > now), default=None)

@@ -1,6 +1,7 @@
 """The hours at which somebody usually moves, from the times of their turns.
 
-They are hours of UTC: it matters what two people have in common, not what their clocks show.
+They are hours of UTC, because only what two people have in common matters, not what their clocks
+show.
 """
 
 from __future__ import annotations
@@ -11,19 +12,21 @@ from datetime import UTC, datetime
 from typing import TypeAlias
 
 Hours: TypeAlias = tuple[float, ...]
-"""By hour, the share of somebody's turns; together 1."""
+"""The share of somebody's turns in each hour of the day; the sum is 1."""
 
 DAY = 24
 FEWEST = 20
-"""From fewer turns nothing is concluded."""
+"""Fewer turns are too few to conclude anything."""
 MATCHES, TURNS = 20, 400
-"""How many of somebody's last matches are looked at, and the most turns of them."""
+"""The number of somebody's last matches that are looked at, and the most turns of them."""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _MOST = len(_DIGITS) - 1
 
 
 def of_turns(times: Sequence[datetime]) -> Hours | None:
-    """When somebody usually moves who has moved at these times; None if those are too few."""
+    """The hours at which somebody usually moves, from the times of their turns; None if there are
+    fewer than `FEWEST`.
+    """
     if len(times) < FEWEST:
         return None
     counted = Counter(time.astimezone(UTC).hour for time in times)
@@ -31,8 +34,8 @@ def of_turns(times: Sequence[datetime]) -> Hours | None:
 
 
 def shares(weights: Iterable[float]) -> Hours:
-    """The weights of the hours as shares, half of each spread over the hours beside it: people are
-    not as punctual as numbers.
+    """The weights of the hours as shares, half of each spread over the neighbouring hours: people
+    are not as punctual as numbers.
     """
     known = [*weights]
     beside = [known[hour - 1] + known[(hour + 1) % DAY] for hour in range(DAY)]
@@ -40,13 +43,17 @@ def shares(weights: Iterable[float]) -> Hours:
 
 
 def together(found: Iterable[Hours | None]) -> Hours | None:
-    """When several people usually move, as far as that is known."""
+    """The hours at which several people usually move, as far as they are known; None if none
+    are.
+    """
     known = [one for one in found if one is not None]
     return _whole(map(sum, zip(*known, strict=True))) if known else None
 
 
 def common(one: Hours, other: Hours) -> float:
-    """How much two people have in common: 1 for the same hours, 0 if they never meet."""
+    """The share of hours that two people have in common: 1 for the same hours, 0 for entirely
+    different ones.
+    """
     return sum(map(min, one, other))
 
 
@@ -57,7 +64,7 @@ def write(found: Hours) -> str:
 
 
 def read(text: str) -> Hours:
-    """The inverse of `write`, as exactly as that is."""
+    """The inverse of `write`, with the precision that `write` keeps."""
     return _whole(_DIGITS.index(digit) for digit in text)
 
 

@@ -1,7 +1,7 @@
-"""How wishes ended, for those who don't know it yet, and wishes whose time is over.
+"""How wishes ended, for those who don't know it yet; and expired wishes.
 
-A process leases a wish (`untold`), tells its members one after the other and notes each (`told`),
-and says when the wish is due again (`settled`). No other process gets it for a `LEASE`. If a wish
+A process leases a wish (`take_news`), tells its members in turn, notes each of them (`told`), and
+says when the wish is due again (`settled`). No other process gets it for a `LEASE`. If a wish
 changes meanwhile, its members are told again.
 """
 
@@ -20,13 +20,13 @@ from storage.database import Database
 from storage.transactions import in_transaction, transaction
 
 LEASE = timedelta(seconds=20)
-"""How long a wish is leased to the process that tells of it: less time than nonces are valid."""
+"""How long a wish is leased to the process that tells its members: less than the time for which
+Discord remembers a nonce.
+"""
 
 
-async def untold(db: Database, limit: int = 20) -> list[Wish]:
-    """The wishes of which there is something to tell, left to the caller for `LEASE`. Raises
-    Unavailable.
-    """
+async def take_news(db: Database, limit: int = 20) -> list[Wish]:
+    """The wishes with news to tell, leased to the caller for `LEASE`. Raises Unavailable."""
     now = db.now()
 
     def lease(connection: Connection) -> list[Wish]:
@@ -53,15 +53,17 @@ async def told(db: Database, wish: Wish, player: PlayerId) -> None:
 
 
 async def settled(db: Database, wish: Wish, again: datetime | None = None) -> None:
-    """There is nothing more to tell of a wish, or not before that time. Raises Unavailable."""
+    """Notes that there is nothing more to tell of a wish; with `again`, nothing before that time.
+    Raises Unavailable.
+    """
     settle = partial(rows.put_off, number=wish.id, seq=wish.seq, due="tell_at", until=again)
     with map_storage_errors():
         await db.write(in_transaction(settle))
 
 
 async def expire(db: Database, limit: int = 100) -> int:
-    """Ends wishes whose time is over, and has it told; what ended long ago, or has paused, is
-    deleted. Returns how many. Raises Unavailable.
+    """Ends wishes whose time is over and makes them due to be told. Paused ones, and those that
+    ended long ago, are deleted. Returns how many it has ended or deleted. Raises Unavailable.
     """
     now = db.now()
 

@@ -1,4 +1,4 @@
-"""Looking wishes up."""
+"""Queries for wishes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage.database import Database
 
 
 async def of_player(db: Database, player: PlayerId) -> list[Wish]:
-    """The wishes that stand which a player has made, or is asked to share, the oldest first. Raises
+    """The standing wishes that a player has made or is asked to share, the oldest first. Raises
     Unavailable.
     """
 

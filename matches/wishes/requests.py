@@ -1,8 +1,8 @@
 """What people do with wishes: make them, change them, agree to them, give them up, resume them.
 
 Each is one transaction that locks everybody in the party, like the one that seats them at a table.
-So nobody is seated by a wish that has just been given up. What is done twice, by a double click or
-an interaction that is delivered again, is done once.
+So nobody is seated by a wish that has just been given up. A double click, or an interaction that is
+delivered twice, has the effect of one.
 """
 
 from __future__ import annotations
@@ -39,12 +39,14 @@ from storage.transactions import transaction
 from storage.wishes import MemberRow
 
 MOST = 5
-"""How many wishes somebody may have at the same time, those of friends included."""
+"""The most wishes of one player at the same time, including those of friends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What somebody wishes: the terms, the friends who are to be asked, and where it was wished."""
+    """What somebody wishes for: the terms, the friends to be asked, and the place where the wish
+    was made.
+    """
 
     terms: Terms
     friends: tuple[PlayerId, ...] = ()
@@ -59,10 +61,10 @@ async def make(
     limits: Limits = LIMITS,
     interaction: int | None = None,
 ) -> Wish:
-    """Makes a wish. Its friends are asked first; without any, a table is sought at once.
+    """Makes a wish. Its friends are asked first; without friends, a table is sought at once.
 
-    Wishing for the same with the same friends again makes no second wish. Raises PartyTooLarge,
-    TooManyWishes, TooManyMatches, NotTogether, OpenedTooOften, InvitedTooOften.
+    Wishing for the same thing with the same friends again makes no second wish. Raises
+    PartyTooLarge, TooManyWishes, TooManyMatches, NotTogether, OpenedTooOften, InvitedTooOften.
     """
     wanted = _checked(leader, wanted)
 
@@ -99,7 +101,7 @@ async def change(
 ) -> Wish:
     """Replaces what is wished. Friends are asked again; the time already waited still counts.
 
-    Raises UnknownWish (also for those who don't lead it), WishFulfilled, and as `make`.
+    Raises UnknownWish (also for anybody but its leader), WishFulfilled, and the same as `make`.
     """
     wanted = _checked(leader, wanted)
 
@@ -118,8 +120,8 @@ async def change(
 async def resume(
     db: Database, number: WishNumber, leader: PlayerId, *, limits: Limits = LIMITS
 ) -> Wish:
-    """Has a table sought again for a paused wish. Friends are asked anew. Raises UnknownWish,
-    WishFulfilled, and as `make`.
+    """Seeks a table again for a paused wish. Friends are asked again. Raises UnknownWish,
+    WishFulfilled, and the same as `make`.
     """
 
     def work(connection: Connection) -> Wish:
@@ -137,8 +139,8 @@ async def resume(
 async def agree(
     db: Database, number: WishNumber, player: PlayerId, *, limits: Limits = LIMITS
 ) -> Wish:
-    """A friend wants to play. With the last one a table is sought. Raises UnknownWish,
-    WishFulfilled, NotTogether, TooManyWishes, TooManyMatches.
+    """Notes that a friend wants to play. Once the last one has agreed, a table is sought. Raises
+    UnknownWish, WishFulfilled, NotTogether, TooManyWishes, TooManyMatches.
     """
 
     def work(connection: Connection) -> Wish:
@@ -164,8 +166,8 @@ async def agree(
 
 
 async def give_up(db: Database, number: WishNumber, player: PlayerId) -> Wish:
-    """The leader withdraws the wish, or a friend does not want to (any more): by either it ends.
-    Raises UnknownWish, WishFulfilled.
+    """Withdraws the leader's wish, or notes that a friend does not want to play (any more). Either
+    ends the wish. Raises UnknownWish, WishFulfilled.
     """
 
     def work(connection: Connection) -> Wish:
@@ -186,15 +188,15 @@ async def give_up(db: Database, number: WishNumber, player: PlayerId) -> Wish:
 
 
 def _checked(leader: PlayerId, wanted: Wanted) -> Wanted:
-    """With every friend once, and only with tables that have a seat for somebody else. Raises
-    PartyTooLarge.
+    """The same with every friend once, and only with tables that have a seat for somebody else.
+    Raises PartyTooLarge.
     """
     friends = tuple(one for one in dict.fromkeys(wanted.friends) if one != leader)
     return Wanted(fitting(wanted.terms, len(friends) + 1), friends, wanted.meeting)
 
 
 def _require_leader(wish: Wish, player: PlayerId) -> None:
-    """Raises UnknownWish for a wish that is over, and for those who don't lead it."""
+    """Raises UnknownWish for a wish that is over, and for anybody but its leader."""
     if wish.leader != player or not wish.stands:
         raise UnknownWish
 
@@ -210,7 +212,9 @@ def _require_room(connection: Connection, player: PlayerId, terms: Terms, limits
 def _require_matches(
     connection: Connection, player: PlayerId, terms: Terms, limits: Limits
 ) -> None:
-    """Raises a refusal unless there is room for the matches of any table that may be found."""
+    """Raises a refusal unless the player has room for the matches of any table that may be
+    found.
+    """
     if not has_room(connection, player, limits, max(kind.matches for kind in terms.kinds)):
         raise TooManyMatches(limit=limits.matches)
 
@@ -218,7 +222,7 @@ def _require_matches(
 def _ask(
     connection: Connection, leader: PlayerId, wanted: Wanted, limits: Limits, now: datetime
 ) -> None:
-    """Counts that friends are asked. Raises NotTogether, OpenedTooOften, InvitedTooOften."""
+    """Counts the invitations to friends. Raises NotTogether, OpenedTooOften, InvitedTooOften."""
     everybody = (leader, *wanted.friends)
     if any(blocks.apart(connection, one, {*everybody} - {one}) for one in everybody):
         raise NotTogether
@@ -226,7 +230,7 @@ def _ask(
 
 
 def _same(connection: Connection, leader: PlayerId, wanted: Wanted) -> Wish | None:
-    """The wish that the leader has already, if it is the same one."""
+    """The same wish, if the leader already has it; else None."""
     mine = map(read, rows.of_player(connection, leader))
     return next((one for one in mine if one.leader == leader and _is_same(one, wanted)), None)
 
@@ -244,9 +248,7 @@ def _is_same(wish: Wish, wanted: Wanted) -> bool:
 def _begin_again(
     connection: Connection, wish: Wish, wanted: Wanted, limits: Limits, now: datetime
 ) -> None:
-    """Starts the wish again, with what is wanted now. Unless it has paused, it has waited since the
-    same time as before.
-    """
+    """Starts the wish again with the new terms. It keeps its waiting time unless it was paused."""
     _require_matches(connection, wish.leader, wanted.terms, limits)
     _ask(connection, wish.leader, wanted, limits, now)
     rows.set_members(connection, wish.id, _party(connection, wish.leader, wanted.friends))
@@ -257,7 +259,7 @@ def _begin_again(
 
 
 def _begun(wanted: Wanted, now: datetime) -> dict[str, Any]:
-    """The row of a wish that begins now: its friends are asked, or it is open."""
+    """The row of a wish that begins now: open, or asking its friends."""
     asking, meeting = bool(wanted.friends), wanted.meeting
     return {
         "terms": wanted.terms.stored(),
@@ -274,7 +276,7 @@ def _begun(wanted: Wanted, now: datetime) -> dict[str, Any]:
 
 
 def _seek(connection: Connection, number: WishNumber, wanted: Wanted) -> None:
-    """Has tables sought, unless friends have to agree first."""
+    """Seeks tables for the wish, unless friends have to agree first."""
     kinds = [] if wanted.friends else [kind.sought for kind in wanted.terms.kinds]
     rows.seek(connection, number, kinds, kept_to(wanted.terms, wanted.meeting))
 
@@ -295,8 +297,8 @@ def _set_agreed(
 
 
 def _hours(connection: Connection, player: PlayerId) -> str | None:
-    """When somebody usually moves, as it is stored; None if too little is known, and for those who
-    don't want that to matter.
+    """The hours at which somebody usually moves, as they are stored; None if too little is known,
+    or if they don't want their hours to matter.
     """
     if not read_preferences(Preferences, people.preferences(connection, player)).hours:
         return None
@@ -318,7 +320,7 @@ def _known(connection: Connection, number: WishNumber) -> Wish:
 def _locked(
     connection: Connection, number: WishNumber, player: PlayerId, *others: PlayerId
 ) -> Wish:
-    """The wish of a player, with its party and these others held. Raises UnknownWish,
+    """The wish of a player, locked, with its party and these other people held. Raises UnknownWish,
     WishFulfilled.
     """
     party = _known(connection, number).players
@@ -332,7 +334,7 @@ def _locked(
 
 
 async def _twice(db: Database, work: Callable[[Connection], Wish]) -> Wish:
-    """Tries again after a lost race: the second time it finds what the winner has left."""
+    """Does the work, and again after a lost race: then it finds what the winner has left."""
     with map_storage_errors():
         try:
             return await db.write(work)

@@ -1,8 +1,8 @@
 """Looking for tables: due wishes, the best table, and seating those who play together.
 
-Any number of processes may look. The choice is made on what one of them has read; then everybody at
-the table is held, and the wishes are locked, as far as nobody else is changing them. If one of them
-has changed since, the choice is repeated. So nobody sits down twice, and no wish comes true twice.
+Any number of processes may look. A process chooses a table from what it has read. Then it holds
+everybody at the table, and locks the wishes that nobody else is changing. If one of them has
+changed since, the choice is repeated. So nobody is seated twice, and no wish comes true twice.
 """
 
 from __future__ import annotations
@@ -46,13 +46,14 @@ from storage.transactions import in_transaction, transaction
 LEASE = timedelta(seconds=30)
 """How long a wish is leased to the process that looks for a table."""
 OTHERS = 60
-"""Of each kind of table, how many other wishes are looked at: those that have waited longest, and
-as many of those that keep to the same server."""
+"""The number of other wishes that are looked at for each kind of table: this many of those that
+have waited longest, and as many of those that keep to the same server.
+"""
 ATTEMPTS = 4
-"""How often the choice is repeated if others are faster."""
+"""The most choices if other processes are faster."""
 
 DIRECT = Place(None, ChannelId(0))
-"""In direct messages, which are no one channel."""
+"""Direct messages, which are not one channel."""
 
 _Pairs: TypeAlias = frozenset[Pair]
 _OVERTAKEN: _Pairs = frozenset()
@@ -62,12 +63,12 @@ Absent: TypeAlias = Callable[[GuildId, Sequence[PlayerId]], Awaitable[Collection
 
 
 async def nobody(_: GuildId, __: Sequence[PlayerId]) -> Collection[PlayerId]:
-    """Used if nobody can be asked: everybody counts as still being there."""
+    """Used if nobody can be asked: everybody counts as still a member."""
     return ()
 
 
 async def due(db: Database, limit: int = 20) -> list[WishNumber]:
-    """The wishes for which a table is to be looked for, left to the caller for `LEASE`. Raises
+    """The wishes for which a table should be sought, leased to the caller for `LEASE`. Raises
     Unavailable.
     """
     now = db.now()
@@ -87,12 +88,12 @@ async def look(
     rng: Random | None = None,
 ) -> MatchId | None:
     """Looks for the best table for an open wish. If there is one, its match begins: the wishes of
-    everybody at it have come true, and their other wishes pause. Else it is looked for again as
-    soon as the wish asks for less.
+    everybody at it have come true, and their other wishes pause. Otherwise a table is sought again
+    as soon as the wish asks for less.
 
-    Before a match begins on a server, `absent` is asked: the wish of whoever has left is one for
-    direct messages from then on, and the choice is made anew. Raises Unavailable, and what `absent`
-    raises.
+    Before a match begins on a server, `absent` is asked. If somebody has left the server, their
+    wish becomes one for direct messages, and the choice is made again. Raises Unavailable, and
+    whatever `absent` raises.
     """
     drawn, apart = rng or SystemRandom(), set[Pair]()
     for _ in range(ATTEMPTS):
@@ -134,7 +135,7 @@ def _read(
     number: WishNumber, apart: set[Pair], now: datetime, connection: Connection
 ) -> tuple[Wish, Known] | None:
     """A wish, if it is open, and what the best table for it depends on; `apart` are pairs that are
-    known to be kept apart.
+    already known to be kept apart.
     """
     row = rows.one(connection, number)
     if row is None or row.status != "open":
@@ -152,7 +153,7 @@ def _read(
 
 
 def _others(connection: Connection, wish: Wish) -> list[Wish]:
-    """The open wishes among which there may be company for a wish."""
+    """The open wishes that might share a table with this wish."""
     numbers = {
         one
         for kind in wish.terms.kinds
@@ -166,7 +167,7 @@ def _others(connection: Connection, wish: Wish) -> list[Wish]:
 def _skills(
     connection: Connection, wish: Wish, players: set[PlayerId], now: datetime
 ) -> dict[tuple[str, PlayerId], Skill]:
-    """How strong these players are at the tables that the wish is about."""
+    """The skills of these players for the tables of the wish."""
     clocks = accepted(wish.seeker(), now)
     pools = {pool_of(kind, clock) for kind in wish.terms.kinds for clock in clocks}
     return {
@@ -182,8 +183,8 @@ def _skills(
 def _seat(
     found: Found, limits: Limits, now: datetime, rng: Random, connection: Connection
 ) -> MatchNumber | _Pairs:
-    """Begins the match of a table. Returns the pairs that are kept apart if there are any after
-    all; none if a wish is no more what it was.
+    """Begins the match of a table. If pairs turn out to be kept apart, returns these; if a wish has
+    changed, returns none.
     """
     with transaction(connection):
         people.hold(connection, found.players)
@@ -216,7 +217,7 @@ def _seat(
 
 
 async def _gone(found: Found, absent: Absent) -> Collection[PlayerId]:
-    """Those at a table who have left the server on which it is to be."""
+    """The players at a table who have left the server on which it is to be played."""
     if found.meeting is None:
         return ()
     return await absent(found.meeting.guild, found.players)
@@ -225,7 +226,9 @@ async def _gone(found: Found, absent: Absent) -> Collection[PlayerId]:
 def _leave_server(
     found: Found, gone: Collection[PlayerId], now: datetime, connection: Connection
 ) -> None:
-    """The wishes of those who are gone are for direct messages; if none of a table has changed."""
+    """Moves the wishes of those who are gone to direct messages, unless a wish of the table has
+    changed.
+    """
     people.hold(connection, found.players)
     for wish in _held(connection, found) or ():
         if {*wish.players} & {*gone}:
@@ -248,7 +251,7 @@ def _held(connection: Connection, found: Found) -> list[Wish] | None:
 
 
 def _apart(connection: Connection, players: tuple[PlayerId, ...]) -> _Pairs:
-    """Those of the players who are kept apart, also by blocks of people who came back."""
+    """The pairs of players who are kept apart, also by blocks of people who came back."""
     return frozenset(
         frozenset(pair)
         for pair in combinations(players, 2)
@@ -261,8 +264,8 @@ def _place(meeting: Meeting | None) -> Place:
 
 
 def _pause_others(connection: Connection, players: tuple[PlayerId, ...], now: datetime) -> None:
-    """The other wishes in which these players take part pause: one match at a time comes of them.
-    A leader who does not sit at the table is told.
+    """Pauses the other wishes in which these players take part, because wishes lead to one match at
+    a time. A leader who is not at the table is told.
     """
     others = {
         wish.id: wish

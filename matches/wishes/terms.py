@@ -14,12 +14,12 @@ from matches.model.ids import ChannelId, GuildId
 from matches.model.match import is_evened_out
 
 CLOCKS = tuple(map(Clock.read, ("15m+10s", "1d", "3d", "7d")))
-"""The clocks that can be wished for, the fastest first. There are few, so that people meet."""
+"""The clocks that can be wished for, the fastest first. They are few, so that people meet."""
 SLOW = tuple(clock for clock in CLOCKS if not clock.live)
-"""Those with which nobody has to be there when the match begins."""
+"""The clocks with which nobody has to be present when the match begins."""
 
 STRENGTHS = (100, 200, 400, None)
-"""By how many points others may be stronger or weaker; None: as much as they like."""
+"""The points by which others may be stronger or weaker; None: any number."""
 
 Where: TypeAlias = Literal["anywhere", "direct", "server"]
 """direct: in direct messages · server: in a channel of the server where the wish was made ·
@@ -29,13 +29,14 @@ WHERES: tuple[Where, ...] = get_args(Where)
 LIFETIME = timedelta(days=14)
 """How long a wish stands."""
 LIVE_LIFETIME = timedelta(hours=1)
-"""How long a wish for a live match stands: its match begins at once, so that people have to be
-there."""
+"""How long a wish for a live match stands. It is short because the match begins at once, so people
+have to be present.
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Kind:
-    """A kind of table: a game, by its key, for so many players, perhaps `with_return` match."""
+    """A kind of table: a game, by its key, and a number of players, perhaps `with_return` match."""
 
     game: str
     seats: int
@@ -46,12 +47,14 @@ class Kind:
 
     @property
     def sought(self) -> tuple[str, int]:
-        """How tables of this kind are looked up: those with a return match apart from others."""
+        """The key by which tables of this kind are looked up: tables with a return match are kept
+        apart from others.
+        """
         return f"{self.game}{_AND_RETURN if self.with_return else ''}", self.seats
 
     @property
     def matches(self) -> int:
-        """How many matches begin at such a table."""
+        """The number of matches that begin at such a table: two with a return match."""
         return 2 if self.with_return else 1
 
     @classmethod
@@ -69,7 +72,7 @@ _AND_RETURN = "+return"
 
 
 def kinds() -> tuple[Kind, ...]:
-    """All kinds of tables: with a return match for games in which one seat wins more often."""
+    """All kinds of tables: with a return match in games in which one seat wins more often."""
     return tuple(
         Kind(game.info.key, seats, with_return)
         for game in games.all_games()
@@ -91,7 +94,7 @@ class Meeting:
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a party would like to play: one of these kinds of tables, with one of these clocks,
-    against others who are `within` so many points of each of them.
+    against others who are at most `within` points stronger or weaker than each of them.
     """
 
     kinds: tuple[Kind, ...]
@@ -101,7 +104,7 @@ class Terms:
 
     @property
     def live(self) -> bool:
-        """Whether nothing but live matches are wished for."""
+        """Whether only live matches are wished for."""
         return all(clock.live for clock in self.clocks)
 
     @property
@@ -120,20 +123,20 @@ class Terms:
 
 
 def kept_to(terms: Terms, meeting: Meeting | None) -> GuildId | None:
-    """The server to whose people a wish keeps that was made there; None if it may be anybody."""
+    """The only server whose people fit a wish made at this meeting; None if anybody may fit."""
     return meeting.guild if meeting is not None and terms.where == "server" else None
 
 
 def among(terms: Terms, meeting: Meeting | None) -> tuple[GuildId | None, ...]:
-    """Where such a wish can find company: among the wishes that keep to these servers, and (None)
-    among those that keep to none.
+    """Where a wish with these terms can find company: among wishes that keep to these servers, and
+    (None) among those that keep to none.
     """
     there = meeting is not None and terms.where != "direct"
     return (None, meeting.guild) if meeting is not None and there else (None,)
 
 
 def read(stored: Mapping[str, Any]) -> Terms:
-    """The inverse of `Terms.stored`. Kinds that this version does not know are left out."""
+    """The inverse of `Terms.stored`. Kinds that this version doesn't know are left out."""
     known = {str(kind): kind for kind in kinds()}
     return Terms(
         tuple(known[text] for text in stored["kinds"] if text in known),
@@ -144,8 +147,9 @@ def read(stored: Mapping[str, Any]) -> Terms:
 
 
 def fitting(terms: Terms, party: int) -> Terms:
-    """The terms in their usual order, with only those tables that have a seat for somebody else
-    than the party. Raises PartyTooLarge if there is none, and ValueError for what can't be wished.
+    """The terms in their usual order, with only those tables that have a seat for somebody outside
+    the party. Raises PartyTooLarge if there is none, and ValueError for terms that can't be wished
+    for.
     """
     known = kinds()
     if not terms.kinds or not terms.clocks or not {*terms.kinds} <= {*known}:

@@ -17,18 +17,19 @@ from storage.wishes import MemberRow, WishRow
 Status: TypeAlias = Literal[
     "asking", "open", "paused", "matched", "expired", "declined", "withdrawn"
 ]
-"""asking: friends have still to agree · open: a table is sought · paused: one of the party has sat
-down at a table that came of another wish · matched: it came true · expired · declined: a friend
-does not want to, or not any more · withdrawn: by its leader."""
+"""asking: friends still have to agree · open: a table is sought · paused: one of the party has been
+seated by another wish · matched: it came true · expired · declined: a friend does not want to play
+(any more) · withdrawn: by its leader.
+"""
 
 STANDING: tuple[Status, ...] = ("asking", "open", "paused")
-"""While a wish has one of these, it may still come true."""
+"""The statuses of wishes that may still come true."""
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
     """A member of a wish: whether they have agreed, when they usually move (if known), and the last
-    status that they were told.
+    status they were told.
     """
 
     player: PlayerId
@@ -39,8 +40,8 @@ class Member:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What a party would like to play. Its first member is its leader, whose wish it is; `seq`
-    counts its changes, and it has waited `since` then.
+    """What a party would like to play. Its first member is its leader, whose wish it is. `seq`
+    counts its changes, and `since` is when it began to wait.
     """
 
     id: WishNumber
@@ -56,7 +57,7 @@ class Wish:
 
     @property
     def leader(self) -> PlayerId:
-        """Whose wish it is."""
+        """The player whose wish it is."""
         return self.members[0].player
 
     @property
@@ -100,8 +101,8 @@ class Wish:
         )
 
     def owed(self) -> tuple[PlayerId, ...]:
-        """Who still has to be told of its status: friends, that they are asked; everybody who took
-        part, how it ended, except the person who ended it.
+        """The members who still have to be told of its status: friends, that they are asked;
+        everybody who took part, how it ended, except the person who ended it.
         """
         found = tuple(one for one in self.members if one.told != self.status)
         if self.status == "asking":

@@ -1,1 +1,1 @@
-"""What the search knows of each game, in a file for each game."""
+"""The evaluation functions and other knowledge of each game, one file a game."""

@@ -1,5 +1,6 @@
-"""Attangle: triples decide, and who is about to build one. Men count by what they reach, in stacks
-of two no more than alone; in the end the stocks count, since whoever has nothing to place loses.
+"""Attangle: triples decide, and threats to build one. Men count by what they reach, and men in
+stacks of two no more than single ones. In the end the stocks count, because a seat that has nothing
+to place loses.
 """
 
 from __future__ import annotations
@@ -15,16 +16,17 @@ from games.protocol import Seat
 from opponents.mind import Mind, Shares
 
 _TRIPLES = (0.0, 0.4, 1.4, 3.0)
-"""The value of triples by their number, on the logistic scale like all that follows."""
+"""The value of triples by their number. All values here are on the logistic scale."""
 _MAN, _PER_POINT = -0.39, 0.034
 """The value of a man, and of each point in line with it."""
 _STOCK = 0.94
-"""The value of a fuller stock, in proportion to the emptier one and a little."""
+"""The value of a fuller stock, in proportion to the emptier one (plus a little)."""
 _BUILDING, _MENACE = (0.4, 1.6, 4.0), (0.2, 0.65, 1.1)
-"""The value of captures that build a triple, by the number of triples there are: one of the seat to
-move, and each of the opponent's, of which up to two count."""
+"""The value of captures that build a triple, by the number of triples that their seat has: one
+capture of the seat to move, and each of the opponent's, of which at most two count.
+"""
 _REACH = tuple(sum(len(ray) for ray in rays) for rays in RAYS)
-"""For each point, how many points are in line with it. Men there attack far and are exposed."""
+"""For each point, the number of points in line with it. Men there attack far, and are exposed."""
 _POINTS = tuple(
     (sum(1 << point for point, one in enumerate(_REACH) if one == reach), _MAN + _PER_POINT * reach)
     for reach in sorted(set(_REACH))
@@ -57,7 +59,7 @@ def _material(position: AttanglePosition, men: int) -> float:
 
 
 def _building(position: AttanglePosition, seat: Seat) -> int:
-    """On how many points a seat could build a triple if it were to move."""
+    """The number of points on which a seat could build a triple if it were to move."""
     found = captures(position, seat)
     return len({move.target for move in found if _builds(position, move)}) if found else 0
 
@@ -68,7 +70,7 @@ def _builds(position: AttanglePosition, move: Capture) -> bool:
 
 
 def candidates(position: AttanglePosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Captures first, beginning with those that make triples; then placements by reach."""
+    """Captures first, triples before others; then placements by reach."""
     return sorted(moves, key=lambda move: _promise(position, move))
 
 

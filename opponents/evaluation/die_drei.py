@@ -1,5 +1,5 @@
-"""Die Drei: a seat that can complete a line now wins. Otherwise, what counts are the squares that
-would complete one, and squares that give nothing away, now and at the next move.
+"""Die Drei: a seat that can complete a line now wins. Otherwise two kinds of squares count: those
+that would complete a line, and those that give nothing away, now and at the next move.
 
 The values are fitted to 3,600 random positions that a proof search had solved.
 """
@@ -21,13 +21,16 @@ from opponents.mind import Mind, Shares
 
 _BASE, _OWN, _OTHERS = 0.78, 0.14, -0.32
 """The value of being to move, and of free squares that make Die Drei for this seat and for the
-other one, on the logistic scale like all that follows."""
+other one. All values here are on the logistic scale.
+"""
 _SAFE, _FEW = 0.22, (0.0, -0.93, -0.32)
-"""The value of a square where the next piece gives nothing away, and what is missing if there are
-few of them."""
+"""The value of a square where the next piece gives nothing away, and corrections if there are few
+of them.
+"""
 _LEFT, _LEAST = -0.38, (0.0, 0.71, 0.41)
-"""The value of each such square that this leaves the opponent, on an average, and what more it is
-worth if a move leaves few."""
+"""The value of each such square that this leaves the opponent on average, and corrections if a move
+leaves few.
+"""
 _MANY = 8
 """More such squares than this make no difference."""
 
@@ -60,8 +63,8 @@ def evaluate(position: DieDreiPosition) -> Shares:
 
 @lru_cache(maxsize=1 << 12)
 def _outlook(board: Katarenga, squares: tuple[int, ...], last: int) -> tuple[int, int, int]:
-    """The number of squares that give nothing away if the seat to move places there, and how many
-    of these squares they leave the opponent: the fewest, and all together.
+    """The number of squares that give nothing away if the seat to move places there, and the number
+    of these squares that they leave the opponent: the fewest, and the sum.
     """
     occupied = sum(1 << square for square in squares)
     own, other = (_camp(squares[(last + seat) % 2 :: 2]) for seat in (0, 1))
@@ -74,7 +77,7 @@ def _outlook(board: Katarenga, squares: tuple[int, ...], last: int) -> tuple[int
             continue
         winning = joined(own, square)[1]
         further = [reach(one, after | 1 << one) for one in bits(seen)]
-        if not any(further):  # Where nobody can go on, nobody may place.
+        if not any(further):  # If nobody can go on, nobody may place.
             continue
         left = sum(bool(answers) and not answers & winning for answers in further)
         safe, least, total = safe + 1, min(least, left), total + left
@@ -93,8 +96,9 @@ def strikes(position: DieDreiPosition) -> bool:
 
 
 def ends(position: DieDreiPosition) -> Seat | None:
-    """Who wins within the next three plies, if all of them are placements: the seat to move, at
-    once or by a placement after which all answers lose, or the other one, after any placement.
+    """The seat that wins within the next three plies, if all of them are placements: the seat to
+    move, at once or by a placement after which all answers lose, or the other one, after any
+    placement.
     """
     if position.last_square is None or len(position.squares) > PIECES - 3:
         return None
@@ -120,14 +124,14 @@ def winning(position: DieDreiPosition, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def candidates(position: DieDreiPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Winning moves first, then those that leave the opponent little in reach. Those that surely
-    leave a win are left out, unless all do.
+    """Winning moves first, then moves that leave the opponent little in reach. Moves that surely
+    leave the opponent a win are left out, unless all do.
     """
     if len(moves) < 2:
         return moves
     own, other = (_camp(position.men(one))[1] for one in (position.seat, 3 - position.seat))
     if not position.last:
-        return moves[::3]  # At first all squares are much alike.
+        return moves[::3]  # At first all squares are much the same.
     occupied = position.occupied
     reach = position.board.reach
 
@@ -155,7 +159,7 @@ def repeats(position: DieDreiPosition) -> bool:
 
 
 def idle(position: DieDreiPosition) -> int:
-    """The relocations."""
+    """The number of relocations."""
     return sum(times for _, times in position.history.items())
 
 

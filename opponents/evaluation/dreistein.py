@@ -15,7 +15,8 @@ from opponents.mind import Mind, Shares, in_proportion
 _KNIGHT, _SQUIRE, _RESERVE, _CONQUEROR, _VASSAL = 3.0, 1.0, 0.8, 4.0, 2.0
 _PREY, _HUNTER, _WARNED = 8.0, 4.0, 0.6
 """For a lord that can be captured before its owner acts: the loss, and the gain of the first seat
-that can do so. Then the loss if the owner acts first."""
+that can capture it. Then the loss if the owner acts first.
+"""
 _PER_POINT = 0.12
 
 
@@ -55,7 +56,7 @@ def _order(position: DreisteinPosition) -> tuple[Seat, ...]:
 
 
 def _hunted(position: DreisteinPosition) -> list[tuple[Seat, list[Seat]]]:
-    """The seats whose lords are attacked, each with the seats that may capture its lord."""
+    """The seats whose lords are attacked, each with the seats that can capture its lord."""
     men, found = position.men, []
     occupied = men.occupied
     lords = men.lords
@@ -136,17 +137,19 @@ def forcing(position: DreisteinPosition, moves: Sequence[Move]) -> Sequence[Move
 
 
 def key(position: DreisteinPosition) -> Hashable:
-    """The men, the reserves, the seat to act, the truce, and whether survivors are to be chosen."""
+    """The men, the reserves, the seat to act, the truce, and whether survivors have to be
+    chosen.
+    """
     return position.men, position.reserves, position.seat, position.truce, position.choosing
 
 
 def repeats(position: DreisteinPosition) -> bool:
-    """Whether the same men have stood there before with the same seat to act."""
+    """Whether the same men have stood on the same fields before with the same seat to act."""
     return position.occurrences > 1
 
 
 def idle(position: DreisteinPosition) -> int:
-    """Plies without a capture or a promotion."""
+    """The number of plies in a row without a capture or a promotion."""
     return position.idle
 
 

@@ -26,15 +26,18 @@ from opponents.mind import Mind, Shares, in_proportion
 
 _FOOTHOLD, _STANDING, _EXPOSED = 0.4, 1.0, 0.15
 _MEN = tuple(men + 4 * log(men + 0.2) for men in range(FIGHTERS + 1))
-"""The value of fighters by their number. The fewer are left, the more each of them counts."""
+"""The value of fighters by their number. The fewer are left, the more each one counts."""
 _FIELD = (0.0, 4.0, 9.0, 18.0, 22.0)
-"""The value of fields by their number: flags standing and flags that could be planted now, or,
-without flags, boards held alone."""
+"""The value of fields by their number: flags that stand and flags that could be planted now, or,
+without flags, boards held alone.
+"""
 _PER_POINT = 0.2
 _DRAGGING = 60
-"""After this many turns without progress advantages count half, so that they are put to use."""
+"""The number of turns without progress after which advantages count half, so that they are put to
+use.
+"""
 _WIDE = 32
-"""How many moves are looked at, since a ground may allow hundreds."""
+"""The number of moves that are looked at, because a ground may allow hundreds."""
 _FEW = 14
 _WEIGHTS = {LAYING: 0.02, DRAWING_UP: 0.1, OPENING: 0.3, FIGHT: 1.0}
 
@@ -74,7 +77,7 @@ def _points(position: TurnierPosition) -> list[float]:
 
 
 def _alone(position: TurnierPosition, seat: Seat) -> int:
-    """How many boards a seat holds alone that have none of its flags."""
+    """The number of boards that a seat holds alone and that have none of its flags."""
     own, occupied, flagged = position.men[seat - 1], position.occupied, position.flagged
     return sum(
         bool(there := own & board) and there == occupied & board and not there & flagged
@@ -84,7 +87,9 @@ def _alone(position: TurnierPosition, seat: Seat) -> int:
 
 @lru_cache(maxsize=16)
 def _lines(ground: Ground) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """For each point, from where a fighter on it can be attacked, and what is behind it then."""
+    """For each point, the points from which a fighter on it can be attacked, each with the point
+    behind it.
+    """
     found: list[list[tuple[int, int]]] = [[] for _ in ground.places]
     for source, clamps in enumerate(ground.clamps):
         for beside, behind in clamps:
@@ -93,7 +98,7 @@ def _lines(ground: Ground) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 def _exposed(position: TurnierPosition, occupied: int) -> list[int]:
-    """For each seat, in how many ways one more enemy could capture its fighters."""
+    """For each seat, the number of ways in which one more enemy could capture its fighters."""
     lines = _lines(position.ground)
     counts = []
     for seat, men in enumerate(position.men, start=1):
@@ -110,7 +115,7 @@ def _exposed(position: TurnierPosition, occupied: int) -> list[int]:
 
 
 def strikes(position: TurnierPosition) -> bool:
-    """Whether the seat to move wins by planting all the flags that it can."""
+    """Whether the seat to move wins by planting all the flags that it can plant."""
     if position.phase != FIGHT or not position.flags or not position.hands[position.seat - 1]:
         return False
     seat = position.seat
@@ -126,15 +131,15 @@ def strikes(position: TurnierPosition) -> bool:
 def winning(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
     """Flags if all that can be planted win; else captures, and quiet moves if one field is missing.
 
-    A flag can as well be planted after the fighter's move, unless it wins before. One fighter moves
-    in a turn, so one flag at most has to be saved from leaving its board with it.
+    A flag can be planted after the fighter's move as well, unless it wins before. One fighter moves
+    in a turn, so at most one flag has to be planted before its fighter leaves the board.
     """
     if position.phase != FIGHT:
         return ()
     if strikes(position):
         return _plantings(position, moves)
     goings = [move for move in moves if isinstance(move, Go)]
-    if position.turn.mover is not None:  # A chain goes on with captures only.
+    if position.turn.mover is not None:  # A chain continues with captures only.
         return goings
     quiet = _quietly_winning(position)
     found = [move for move in goings if quiet(move) or _captures(position, move)]
@@ -164,10 +169,10 @@ def _captures(position: TurnierPosition, move: Go) -> bool:
 
 
 def _quietly_winning(position: TurnierPosition) -> Callable[[Go], bool]:
-    """Which fighters' moves may win if they capture nothing.
+    """The fighters' moves that may win without a capture.
 
-    Such a move gains its seat one field at most, if it enters an empty board. Without flags it
-    wins, too, if the seat has enough already, or if leaving a board gives it to the partner.
+    Such a move gains its seat at most one field, by entering an empty board. Without flags it also
+    wins if the seat has enough fields already, or if leaving a board gives it to the partner.
     """
     seat, ground, occupied = position.seat, position.ground, position.occupied
     alone, needed = _alone(position, seat), FLAGS_ALONE
@@ -208,7 +213,7 @@ def _sample(position: TurnierPosition, moves: Sequence[Move], number: int) -> li
 
 
 def _footholds(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Points on the boards where the seat has no fighters yet, or fewest."""
+    """Points on the boards where the seat has the fewest fighters."""
     ground, own = position.ground, position.men[position.seat - 1]
     wanted: dict[int, list[tuple[int, Move]]] = {}
     for move in moves:
@@ -227,7 +232,9 @@ def _footholds(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Mov
 
 
 def _takings(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Fighters with few others of their seat on their board. So boards are won, footholds lost."""
+    """Fighters with few others of their seat on their board. So boards are won, and footholds
+    lost.
+    """
     ground = position.ground
 
     def crowd(move: Move) -> tuple[int, str]:
@@ -241,7 +248,7 @@ def _takings(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]
 
 
 def _fighting(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """The most promising moves, mixed among equals. Flags move only when they are in danger."""
+    """The most promising moves, equal ones mixed. Flags move only when they are in danger."""
     ranked: list[tuple[int, int, Move]] = []
     promise = _promises(position)
     for number, move in enumerate(moves):
@@ -253,7 +260,7 @@ def _fighting(position: TurnierPosition, moves: Sequence[Move]) -> Sequence[Move
 
 
 def _in_danger(position: TurnierPosition, name: str) -> bool:
-    """Whether an own fighter would be captured if an enemy came to the right place."""
+    """Whether a fighter of the seat would be captured if an enemy came to the right place."""
     point, occupied = position.ground.point[name], position.occupied
     anvils = position.enemies()
     return any(
@@ -314,12 +321,12 @@ def repeats(position: TurnierPosition) -> bool:
 
 
 def weight(position: TurnierPosition) -> float:
-    """Less before the main fight: most grounds are alike, and a single fighter decides little."""
+    """Less before the main fight: most grounds are alike, and a single fighter matters little."""
     return _WEIGHTS[position.phase]
 
 
 def idle(position: TurnierPosition) -> int:
-    """Turns without a capture or a planted flag."""
+    """The number of turns in a row without a capture or a planted flag."""
     return position.idle
 
 

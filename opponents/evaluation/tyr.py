@@ -1,4 +1,6 @@
-"""Tyr: a seat that can line up the dice in this turn wins. Otherwise positions are much alike."""
+"""Tyr: a seat that can line up the dice in this turn wins. All other positions are much the
+same.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,11 @@ from opponents.levels import Level, by_number
 from opponents.mind import Mind, Shares
 
 _WIDE = 60
-"""How many placements are looked at."""
+"""The number of placements that are looked at."""
 
 
 def evaluate(position: TyrPosition) -> Shares:
-    """The same for all seats that stay, since it only matters who can win now."""
+    """Equal shares for all seats that are still in, because only a win in this turn matters."""
     fair = 1 / len(position.staying)
     return tuple(
         0.0 if seat in position.withdrawn else fair for seat in range(1, position.seats + 1)
@@ -26,7 +28,7 @@ def evaluate(position: TyrPosition) -> Shares:
 
 
 def idle(position: TyrPosition) -> int:
-    """All plies since the third die was placed, that one included: nothing that happens lasts."""
+    """All plies since the third die was placed, including that one: no progress lasts."""
     return sum(times for _, times in position.history.items())
 
 
@@ -76,7 +78,7 @@ def _with(three: Three, die: int, new: int) -> Three:
 
 
 def winning(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Moves that win or make a Pasch, if the turn can be won."""
+    """Moves that win or make a Pasch, if this turn can win."""
     if not strikes(position):
         return ()
     if isinstance(moves[0], Place):
@@ -88,7 +90,7 @@ def winning(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def candidates(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Wins first, then moves that make a Pasch, then all others. Of placements only some."""
+    """Wins first, then moves that make a Pasch, then all others; only some of the placements."""
     if isinstance(moves[0], Place):
         return _placements(position, moves)
     numbers = position.numbers
@@ -102,7 +104,7 @@ def candidates(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def _placements(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
-    """Winning placements or, if there are none, an even sample, since there are too many."""
+    """Winning placements or, if there are none, an even sample, because there are too many."""
     winning = _completing(position)
     if winning:
         found = [move for move in moves if winning >> move.field & 1]
@@ -114,7 +116,7 @@ def _placements(position: TyrPosition, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def key(position: TyrPosition) -> Hashable:
-    """The dice, the seat, and what it may move."""
+    """The dice, the seat, and what the seat may move."""
     return position.fields, position.numbers, position.last, position.pasch, position.seat
 
 

@@ -1,6 +1,7 @@
-"""Other programs that speak the engine protocol: held against it, and matched against each other.
+"""Other programs that speak the engine protocol: tested for conformance, and matched against each
+other.
 
-A program that hangs, lies or dies costs its own game, and nobody's time beyond what was agreed.
+A program that hangs, cheats or dies loses its own game, and delays nobody beyond the agreed time.
 """
 
 from opponents.programs.conformance import Check, checks

@@ -1,4 +1,4 @@
-"""Whether a program keeps to the engine protocol: questions that any engine has to answer."""
+"""Whether a program conforms to the engine protocol: questions that every engine has to answer."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from opponents.programs.program import Failure
 from opponents.protocol.commands import NODES, Go
 
 FEW = Go(nodes=50, seed=1)
-"""How long a program is asked to think."""
+"""How long a program may think."""
 GAMES = 2
-"""How many random games of each kind positions are taken from."""
+"""The number of random games of each kind from which positions are taken."""
 _LONGEST = 3_000
 """The most moves of such a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Something that was asked of a program. `fault` says what was wrong, or is ""."""
+    """A question that a program was asked. `fault` says what was wrong, or is ""."""
 
     name: str
     fault: str
@@ -37,9 +37,10 @@ Question: TypeAlias = Callable[[Engine], None]
 
 
 def checks(command: Sequence[str], seconds: float) -> Iterator[Check]:
-    """Puts all questions to a program, each answer of which may take so many seconds.
+    """Puts all questions to a program, which has this many seconds for each answer.
 
-    After a wrong answer the program is started anew. One that does not start is asked nothing more.
+    After a wrong answer the program is restarted. A program that does not start is asked nothing
+    more.
     """
     engine = Engine(command, seconds)
     try:
@@ -72,7 +73,7 @@ def _questions(engine: Engine) -> Iterator[tuple[str, Question]]:
 
 
 def _kinds(engine: Engine) -> Sequence[tuple[AnyGame, int]]:
-    """The games that we know, too, with their numbers of seats."""
+    """The games of the program that we know, too, with their numbers of seats."""
     return [
         (game, seats)
         for game in games.all_games()
@@ -88,15 +89,17 @@ def _starts(engine: Engine) -> None:
 
 
 def _passes_over(engine: Engine) -> None:
-    """Empty lines, unknown words, blanks too many. It may say that it does not know them."""
+    """Empty lines, unknown words and superfluous blanks are ignored. The program may say that it
+    does not know a word.
+    """
     for line in ("", "  ", "xyzzy 1 2 3", "größer × ✓"):
         engine.running.tell(line)
     engine.running.ask("  isready ", "readyok")
 
 
 def _plays(game: AnyGame, seats: int) -> Question:
-    """Whole legal turns where games begin and where they end, within turns, forwards and backwards,
-    with all kinds of options.
+    """The program plays whole legal turns at the start and near the end of games, within turns,
+    forwards and backwards, with all kinds of options.
     """
 
     def question(engine: Engine) -> None:
@@ -121,7 +124,7 @@ def _setup(game: AnyGame, seats: int, rng: Random) -> Setup:
 
 
 def _positions(game: AnyGame, setup: Setup, rng: Random) -> list[tuple[Sequence[str], AnyLine]]:
-    """Some positions of a random game, with the tokens that lead there, in a random order."""
+    """Some positions of a random game, in random order, with the tokens that lead there."""
     moves = play.random_line(game, setup, rng, _LONGEST)
     lines: list[AnyLine] = [Line.begin(game, setup)]
     for move in moves[:-1]:
@@ -142,7 +145,9 @@ def _check(line: AnyLine, setup: Setup, tokens: Sequence[str], said: str) -> Non
 
 
 def _stops(game: AnyGame, seats: int) -> Question:
-    """A long search is given up for what was found so far. Where nobody thinks, nothing happens."""
+    """A long search that is stopped answers with the best turn so far. `stop` without a search does
+    nothing.
+    """
 
     def question(engine: Engine) -> None:
         setup = _setup(game, seats, Random(f"{game.info.key}/{seats}"))
@@ -157,7 +162,7 @@ def _stops(game: AnyGame, seats: int) -> Question:
 
 
 def _ends(line: str) -> Question:
-    """After the last command, and where there are no more."""
+    """The program ends after the last command, and when its input ends."""
 
     def question(engine: Engine) -> None:
         engine.settle()

@@ -1,4 +1,4 @@
-"""One game between two programs: who has which seat, how it begins, who is to blame."""
+"""One game between two programs: the seating, the opening, and the fault if there is one."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from opponents.programs.program import Failure, Kind
 from opponents.protocol.commands import Go
 
 Seating: TypeAlias = "tuple[int, ...]"
-"""For each seat, which of the two programs has it: 0 or 1."""
+"""For each seat, the number of the program that has it: 0 or 1."""
 
 _SHOWN = 200
-"""How many letters of a wrong answer are told."""
+"""The most characters of a wrong answer that are quoted."""
 _TRIES = 100
-"""How often an opening is drawn that must not end the game."""
+"""The most attempts to draw an opening that does not end the game."""
 
 
 class NoOpening(ValueError):
@@ -34,7 +34,8 @@ class NoOpening(ValueError):
 def seatings(sides: Sides) -> tuple[Seating, ...]:
     """The games of one opening: each program alone on each side, with the other on all others.
 
-    Between two sides that are two games, with exchanged sides. Equal programs get one half of all.
+    Between two sides these are two games, with exchanged sides. Equal programs get half of the
+    points.
     """
     seats = sum(map(len, sides))
     found = {
@@ -46,12 +47,12 @@ def seatings(sides: Sides) -> tuple[Seating, ...]:
 
 
 def parts(sides: Sides) -> int:
-    """Into how many equal steps the score of a group of games falls."""
+    """The number of equal steps into which the score of a group of games falls."""
     return len(seatings(sides)) * lcm(*range(1, len(sides) + 1))
 
 
 def opening(game: AnyGame, setup: Setup, turns: int, rng: Random) -> tuple[str, ...]:
-    """So many random turns after which the game goes on. Raises NoOpening."""
+    """As many random turns as asked for, after which the game is not over. Raises NoOpening."""
     for _ in range(_TRIES):
         line: AnyLine = Line.begin(game, setup)
         played: list[str] = []
@@ -67,7 +68,7 @@ def opening(game: AnyGame, setup: Setup, turns: int, rng: Random) -> tuple[str, 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Which program has lost a game by what it did, and what that was."""
+    """The program that has lost a game by a fault, and the fault."""
 
     program: int
     kind: Kind
@@ -76,14 +77,16 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game as it was played. Without result and fault it was stopped for its length."""
+    """A game as it was played. Without a result and a fault, it was stopped because of its
+    length.
+    """
 
     turns: tuple[str, ...]
     result: Result | None
     fault: Fault | None
 
     def share(self, seating: Seating) -> float:
-        """The first program's share of the win. Stopped games are drawn."""
+        """The first program's share of the win. Stopped games count as draws."""
         if self.fault is not None:
             return float(self.fault.program)
         seats = len(seating)
@@ -109,7 +112,7 @@ def play(
     programs: Sequence[Engine],
     hows: Sequence[Go],
 ) -> Played:
-    """Plays a game from the turns of an opening. A program that fails is ended."""
+    """Plays a game from the turns of an opening. A program that fails is killed."""
     line: Line[Any, Any] = Line.begin(game, setup)
     turns: list[str] = []
     for text in begun:

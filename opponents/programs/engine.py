@@ -1,4 +1,4 @@
-"""A program that speaks the engine protocol, as its client sees it."""
+"""A program that speaks the engine protocol, seen by its client."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from opponents.protocol import commands
 from opponents.protocol.commands import Go
 
 PARTING = 2.0
-"""Seconds for which a program that is no longer needed may put its things in order."""
+"""Seconds that a program that is no longer needed has to shut down."""
 
 _SEATS = tuple("123456789")
 _UNASKED = ("bestmove", "response", "ugiok")
 
 
 class Engine:
-    """An engine: a program that is started when it is needed, and anew once it has failed."""
+    """An engine: a program that is started when it is needed, and restarted after a failure."""
 
     def __init__(self, command: Sequence[str], seconds: float) -> None:
-        """`command` starts the program. Each of its answers may take so many seconds."""
+        """`command` starts the program. Each answer may take this many seconds."""
         self.command, self.seconds = tuple(command), seconds
         self.name = command[0] if command else ""
         self._plays: dict[str, list[int]] = {}
         self._program: Program | None = None
 
     def start(self) -> None:
-        """Starts the program, if it does not run, and asks what it plays. Raises Failure."""
+        """Starts the program unless it is running, and asks what it plays. Raises Failure."""
         if self._program is not None:
             return
         self._program = Program(self.command, self.seconds)
@@ -43,11 +43,11 @@ class Engine:
 
     @property
     def plays(self) -> Mapping[str, Sequence[int]]:
-        """The numbers of seats of each game that the program plays, as it has said itself."""
+        """The numbers of seats of each game that the program plays, as the program says."""
         return self._plays
 
     def begin(self, game: AnyGame, setup: Setup) -> None:
-        """Starts the program, if need be, and begins a game. Raises Failure."""
+        """Starts the program if necessary, and begins a game. Raises Failure."""
         self.start()
         if setup.seats not in self.plays.get(game.info.key, ()):
             raise Failure("refused", f"It does not play {game.info.key} with {setup.seats} seats.")
@@ -55,27 +55,27 @@ class Engine:
         self.settle()
 
     def place(self, tokens: Sequence[str]) -> None:
-        """Tells the position after these tokens. Raises Failure."""
+        """Sets the position after these tokens. Raises Failure."""
         self.running.tell(commands.position_line(tokens))
         self.settle()
 
     def turn(self, tokens: Sequence[str], how: Go) -> str:
-        """What the program plays after these tokens; nobody has looked yet whether it can be
-        played. Raises Failure.
+        """The program's turn after these tokens, as text that has not been checked yet. Raises
+        Failure.
         """
         self.place(tokens)
         return self.answer(str(how))
 
     def answer(self, go: str) -> str:
-        """What the program plays where it stands. Raises Failure."""
+        """The program's turn in its current position. Raises Failure."""
         word, _, rest = self.running.ask(go, "bestmove", "error")[-1].strip().partition(" ")
         if word == "error":
             raise Failure("refused", f"It has no turn: {rest}")
         return rest
 
     def settle(self) -> None:
-        """Waits until the program has done all that it was told. Raises Failure, also where it has
-        refused something or has answered what nobody asked.
+        """Waits until the program has done everything that it was told. Raises Failure, also if it
+        has refused something or has answered without being asked.
         """
         for line in self.running.ask("isready", "readyok")[:-1]:
             word, _, rest = line.strip().partition(" ")
@@ -91,7 +91,7 @@ class Engine:
         return self._program
 
     def drop(self, failure: Failure | None = None) -> str:
-        """Ends the program at once. Returns what was the matter, with the program's last words."""
+        """Kills the program. Returns the failure, with the program's last words."""
         words = ""
         if self._program is not None:
             words = self._program.kill()
@@ -100,7 +100,7 @@ class Engine:
         return "".join(letter if letter.isprintable() else " " for letter in text)
 
     def close(self) -> None:
-        """Ends the program in peace if it will, and otherwise by force."""
+        """Lets the program end by itself if it will; otherwise kills it."""
         if self._program is not None:
             self._program.ends("quit", PARTING)
         self.drop()

@@ -1,7 +1,7 @@
 """A match between two programs: openings from a seed, every seating of each, in a fixed order.
 
-Groups of games follow each other, and so do the games of a group; the test looks after each group.
-So the games do not depend on when a match was interrupted.
+Groups of games are played one after another, and so are the games of a group. The test is evaluated
+after each group. So the games do not depend on when a match was interrupted.
 """
 
 from __future__ import annotations
@@ -24,12 +24,14 @@ from opponents.programs.sprt import Sprt, Verdict, interval
 from opponents.protocol.commands import Go
 
 SEEDS = 1_000_000
-"""Each game has its own seed: this many times the match's, and the game's number."""
+"""Each game has its own seed: the match's seed times this number, plus the game's number."""
 
 
 @dataclass(frozen=True)
 class Terms:
-    """What is played, and what is asked. Programs are commands with their arguments."""
+    """The terms of a match: what is played, and what is asked. Programs are commands with their
+    arguments.
+    """
 
     game: AnyGame
     seats: int | None
@@ -37,19 +39,21 @@ class Terms:
     programs: tuple[Sequence[str], Sequence[str]]
     hows: tuple[Go, Go] = (Go(), Go())
     seconds: float = 60.0
-    """How long an answer may take. A guard, not a budget: who is late has lost."""
+    """The most time for an answer. It is a guard, not a budget: a program that is late loses."""
     turns: int = 4
-    """How many random turns an opening has."""
+    """The number of random turns in an opening."""
     seed: int = 1
     sprt: Sprt | None = None
 
     @cached_property
     def seatings(self) -> tuple[Seating, ...]:
-        """The games of a group."""
+        """The seatings of a group, one for each game."""
         return contest.seatings(self.game.sides(self.setup(0)))
 
     def setup(self, group: int) -> Setup:
-        """The setup of a group's games. What is left open is drawn. Raises OptionError."""
+        """The setup of a group's games. Options without a value are drawn at random. Raises
+        OptionError.
+        """
         return play.setup(self.game, self.seats, self.options, self._random("setup", group))
 
     def opening(self, group: int) -> tuple[str, ...]:
@@ -61,7 +65,7 @@ class Terms:
         return Random(f"{self.seed}/{what}/{group}")
 
     def written(self) -> dict[str, Any]:
-        """All on which the games and the verdict depend, as JSON has it."""
+        """Everything on which the games and the verdict depend, as JSON values."""
         return {
             "game": self.game.info.key,
             "rules": self.game.info.rules_version,
@@ -78,7 +82,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known after some games. Groups that are not complete don't count."""
+    """The state of a match after some games. Incomplete groups don't count."""
 
     games: int
     groups: tuple[float, ...]
@@ -94,7 +98,7 @@ class Standing:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Its 95 % interval, as if the number of games had been fixed beforehand."""
+        """Its 95 % interval, as if the number of games had been fixed in advance."""
         return interval(self.groups)
 
 
@@ -107,7 +111,7 @@ class CantBegin(Exception):
 
 
 class Match:
-    """A match that is being played, or goes on."""
+    """A match that is being played, or resumed."""
 
     def __init__(self, terms: Terms, path: Path | None = None) -> None:
         """Raises OtherMatch, OptionError and OSError."""
@@ -115,7 +119,7 @@ class Match:
         self._results = Results(path, terms.written())
 
     def standing(self) -> Standing:
-        """How it stands."""
+        """The current state."""
         shares, sprt = self._results.shares, self.terms.sprt
         size = len(self.terms.seatings)
         groups = tuple(
@@ -129,7 +133,8 @@ class Match:
         return Standing(len(shares), groups, (first, second), ratio, verdict)
 
     def play(self, most: int) -> Iterator[tuple[Played, Seating, Standing]]:
-        """Plays until so many games are over, rounded up to whole groups, or the test has ended.
+        """Plays until this many games are over, rounded up to whole groups, or until the test has
+        ended.
 
         Yields each game as it ends. Raises CantBegin.
         """
@@ -147,13 +152,15 @@ class Match:
             self._results.close()
 
     def _over(self, most: int) -> bool:
-        """Whether nothing more is to be played. A group that was begun is finished."""
+        """Whether nothing more has to be played. A group that has begun is finished."""
         number = len(self._results.shares)
         whole = number % len(self.terms.seatings) == 0
         return whole and (number >= most or self.standing().verdict != "open")
 
     def _begin(self, programs: Sequence[Engine]) -> None:
-        """A program that can't begin at all would lose every game; rather nothing is played."""
+        """Starts the programs, because a program that can't begin at all would lose every game.
+        Raises CantBegin.
+        """
         for number, program in enumerate(programs):
             try:
                 program.begin(self.terms.game, self.terms.setup(0))

@@ -1,7 +1,7 @@
-"""A program of somebody else as a child process, which nobody waits for longer than was said.
+"""Somebody else's program as a child process, for which nobody waits longer than agreed.
 
-Whatever it does with its pipes, it can neither block us nor fill our memory: it is written to and
-read from as it lets us, up to a time and a number of bytes.
+Whatever it does with its pipes, it can neither block us nor fill our memory: we read and write only
+when the pipes are ready, up to a time and a number of bytes.
 """
 
 from __future__ import annotations
@@ -19,20 +19,23 @@ from typing import IO, Literal, TypeAlias
 from opponents.protocol.lines import Lines
 
 Kind: TypeAlias = Literal["late", "died", "flooded", "refused", "illegal", "unasked"]
-"""What is wrong with a program: no answer in time; gone; too much said; a command refused; a turn
-that can't be played; an answer to nothing."""
+"""What is wrong with a program: no answer in time; process gone; too much output; a command
+refused; an illegal turn; an answer that nobody asked for.
+"""
 
 MOST = 1_000_000
-"""The most bytes that a program may say before it has answered."""
+"""The most bytes that a program may write before it has answered."""
 _CHUNK = 1 << 16
 _LAST_WORDS = 2_000
-"""How many bytes are kept of what a program writes to its standard error."""
+"""The number of bytes that are kept of what a program writes to its standard error."""
 _LAST_CHUNKS = 16
-"""How often that is read once it is dead: somebody who has got away could write on for ever."""
+"""The most reads of standard error after the program's death: a descendant that has escaped could
+write for ever.
+"""
 
 
 class Failure(Exception):
-    """A program does not do as it should. The text is for people."""
+    """A program does not behave as it should. The text is for people."""
 
     def __init__(self, kind: Kind, text: str) -> None:
         super().__init__(text)
@@ -40,10 +43,10 @@ class Failure(Exception):
 
 
 class Program:
-    """A running program. After a Failure nothing can be done with it but `kill`."""
+    """A running program. After a Failure only `kill` may be called."""
 
     def __init__(self, command: Sequence[str], seconds: float) -> None:
-        """Starts the program, in a group of its own, so that its children die with it.
+        """Starts the program in its own process group, so that its children die with it.
 
         An answer may take `seconds`. Raises Failure.
         """
@@ -65,8 +68,8 @@ class Program:
         self._selector.register(self._err, selectors.EVENT_READ, self._read_error)
 
     def ask(self, line: str, *ends: str) -> list[str]:
-        """Says a line and returns what is said until one begins with one of the words `ends`,
-        which is the last. What was said before counts, too. Raises Failure.
+        """Writes a line and returns the lines of the answer, up to the first that begins with one
+        of the words `ends`. Earlier output counts, too. Raises Failure.
         """
         self.tell(line)
         answers: list[str] = []
@@ -76,7 +79,7 @@ class Program:
         return answers
 
     def tell(self, line: str) -> None:
-        """Says a line that has no answer. It is on its way at the latest with the next question."""
+        """Writes a line that has no answer. It is sent with the next question at the latest."""
         if not self._unsaid:
             self._selector.register(self._in, selectors.EVENT_WRITE, self._write)
         self._unsaid += line.encode() + b"\n"
@@ -90,9 +93,9 @@ class Program:
         return line.decode(errors="replace")
 
     def _exchange(self, until: float) -> None:
-        """Reads and writes what can be read and written now, or as soon as something can.
+        """Reads and writes what is possible now, or as soon as something is possible.
 
-        What has come counts, though we may only get to it when the time is over.
+        Output that has arrived counts, even if we only read it after the time is over.
         """
         ready = self._selector.select(max(0.0, until - monotonic()))
         for key, _ in ready:
@@ -125,8 +128,8 @@ class Program:
             self._selector.unregister(self._in)
 
     def ends(self, line: str, seconds: float) -> bool:
-        """Says a last line, and closes the program's input if it is empty. Returns whether the
-        program ends within so many seconds.
+        """Writes a last line, and closes the program's input if the line is empty. Returns whether
+        the program ends within this many seconds.
         """
         until = monotonic() + seconds
         if line:
@@ -149,7 +152,7 @@ class Program:
         return True
 
     def kill(self) -> str:
-        """Ends the program and all that it has started, at once. Returns the last line that it has
+        """Kills the program and everything that it has started. Returns the last line that it has
         written to its standard error, or "".
         """
         with suppress(ProcessLookupError, PermissionError):

@@ -1,7 +1,7 @@
-"""The games of a match in a file, a line of JSON each, so that a match goes on where it stopped.
+"""The games of a match in a file, one line of JSON each, so that a match can be resumed.
 
-The first line says what is played. Each other one is a record that `games.record` reads, with who
-sat where, the first program's share, and what was wrong with a program, if anything.
+The first line has the terms of the match. Each other line is a record that `games.record` reads,
+with the seating, the first program's share, and the fault of a program, if any.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _NONE = "This file has no results of a match."
 
 
 class OtherMatch(ValueError):
-    """The file has the games of another match, or is none of ours, or is in use."""
+    """The file has the games of another match, or is not a file of results, or is in use."""
 
 
 class Results:
     """The results so far, as the first program's shares, in the order of the games."""
 
     def __init__(self, path: Path | None, terms: Mapping[str, Any]) -> None:
-        """Opens the file, or begins it; without a path nothing is kept. Raises OtherMatch, and
+        """Opens or creates the file; without a path nothing is kept. Raises OtherMatch and
         OSError.
         """
         self.shares: list[float] = []
         self.faults = [0, 0]
-        """How many games each program has lost by what it did."""
+        """The number of games that each program has lost by a fault."""
         self._file: BinaryIO | None = None
         if path is not None:
             self._file = path.open("a+b")
@@ -46,7 +46,7 @@ class Results:
                 raise
 
     def close(self) -> None:
-        """Lets others write into the file."""
+        """Releases the file, so that others may write to it."""
         if self._file is not None:
             self._file.close()
 
@@ -57,7 +57,7 @@ class Results:
             raise OtherMatch("Another match is writing into this file.") from error
         file.seek(0)
         whole = file.read()
-        kept = whole[: whole.rfind(b"\n") + 1]  # A line that was being written is played again.
+        kept = whole[: whole.rfind(b"\n") + 1]  # An unfinished line is played again.
         if not kept:
             if whole[: len(_HEAD)] != _HEAD[: len(whole)]:
                 raise OtherMatch(_NONE)
@@ -84,8 +84,8 @@ class Results:
         played: Played,
         names: Sequence[str],
     ) -> None:
-        """Counts a game and stores it, with the names that the programs give themselves. What was
-        added outlives the process.
+        """Counts a game and stores it, with the names that the programs call themselves. Stored
+        games survive the end of the process.
         """
         share, fault = played.share(seating), played.fault
         kept = record.record(game, setup, played.turns, played.result)

@@ -1,8 +1,8 @@
 """Which of two players is stronger: a sequential test, and an estimate.
 
 What counts is the score of a group: the games of one opening with every seating, of which a player
-takes a share from 0 to 1. Games of one opening are alike, groups are independent, so that groups
-are what is tested (the pentanomial model, where groups are pairs).
+takes a share from 0 to 1. Games of one opening are alike, but groups are independent, so groups are
+tested (the pentanomial model, if groups are pairs).
 
 The test is the generalized sequential probability ratio test with the logistic model of Elo. For
 both hypotheses it takes the likeliest distribution of the scores seen that has the hypothesis' mean
@@ -21,29 +21,30 @@ from typing import Literal
 Verdict = Literal["stronger", "not stronger", "open"]
 
 _PRIOR = 1e-3
-"""What counts as the frequency of a score that was possible and has not been seen."""
+"""The frequency that is assumed for a possible score that has not occurred."""
 _STEPS = 100
-"""Halvings of an interval, more than enough for any number."""
+"""The number of bisections, more than enough for any number."""
 _CERTAIN = 1.959964
-"""How many standard errors a 95 % interval has on either side."""
+"""The number of standard errors of a 95 % interval on either side."""
 
 
 def score(elo: float) -> float:
-    """The share that a player takes who is so much stronger."""
+    """The expected share of a player who is stronger by this much Elo."""
     return 1 / (1 + 10 ** (-elo / 400))
 
 
 def elo(share: float) -> float:
-    """The inverse of `score`; infinite for all or nothing."""
+    """The inverse of `score`; infinite for a share of 0 or 1."""
     if not 0 < share < 1:
         return inf if share >= 1 else -inf
     return -400 * log10(1 / share - 1)
 
 
 def log_likelihood_ratio(seen: Mapping[float, float], low: float, high: float) -> float:
-    """How much likelier the scores are if their mean is `high` than if it is `low`.
+    """The logarithm of how much more likely the scores are if their mean is `high` than if it is
+    `low`.
 
-    `seen` has the frequency of every possible score, the smallest and the largest included.
+    `seen` has the frequency of every possible score, including the smallest and the largest.
     """
     counts = {one: many or _PRIOR for one, many in seen.items()}
     first, second = _multiplier(counts, low), _multiplier(counts, high)
@@ -71,7 +72,8 @@ def _multiplier(counts: Mapping[float, float], mean: float) -> float:
 class Sprt:
     """The question whether a player is stronger by `elo1` rather than by `elo0`.
 
-    `alpha` is the risk to say so when it is `elo0`, `beta` that of the other error.
+    `alpha` is the risk of accepting `elo1` if `elo0` is true, and `beta` the risk of the opposite
+    error.
     """
 
     elo0: float
@@ -81,15 +83,15 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Where the test ends: at or below the first for `elo0`, at or above the second for
-        `elo1`.
+        """The bounds at which the test ends: at or below the first it accepts `elo0`, at or above
+        the second `elo1`.
         """
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def ratio(self, groups: Sequence[float], parts: int) -> float:
         """The logarithm of the likelihood ratio after these scores; 0 before any.
 
-        `parts` is the number of equal steps from nothing to all that a score can take.
+        `parts` is the number of equal steps from 0 to 1 that a score can take.
         """
         if not groups:
             return 0.0
@@ -98,16 +100,16 @@ class Sprt:
         return log_likelihood_ratio(seen, score(self.elo0), score(self.elo1))
 
     def verdict(self, ratio: float) -> Verdict:
-        """What the test says."""
+        """The test's verdict at this ratio."""
         low, high = self.bounds
         return "stronger" if ratio >= high else "not stronger" if ratio <= low else "open"
 
 
 def interval(groups: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval of the mean score, by the groups' own spread.
+    """The 95 % interval of the mean score, from the spread between groups.
 
-    It is taken as if one more group had been won and one lost, as Agresti and Coull do: so that few
-    groups, or groups that all ended alike, do not look certain.
+    As Agresti and Coull do, it adds one group that was won and one that was lost. So few groups, or
+    groups that all ended the same way, do not look certain.
     """
     assumed = [*groups, 0.0, 1.0]
     number = len(assumed)

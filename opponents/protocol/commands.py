@@ -15,15 +15,17 @@ from games.texts import in_english
 from opponents.levels import LEVELS
 
 VERSION = 1
-"""Of the protocol. It is raised when programs that keep to an older one would be misunderstood."""
+"""The version of the protocol. It is raised when programs written for an older one would be
+misunderstood.
+"""
 
 NODES = 1_000_000
-"""The most positions that may be asked for."""
+"""The most positions that a command may ask for."""
 SEED = 2**63 - 1
 """The largest seed."""
 
 _SHOWN = 500
-"""How many letters of a complaint are said: it may repeat what it complains of."""
+"""The most characters of a complaint that are written: a complaint may quote what it is about."""
 
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,18}")
 
@@ -43,7 +45,7 @@ class Refused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """How long to think: about so many positions, or as a player of a level does."""
+    """How long to think: about this many positions, or as a player of a level does."""
 
     nodes: int | None = None
     level: int | None = None
@@ -65,7 +67,7 @@ def go(words: Sequence[str]) -> Go:
 
 
 def _numbers(words: Sequence[str], ranges: dict[str, tuple[int, int]]) -> dict[str, int]:
-    """Words and numbers in turn, each word at most once. Raises Refused."""
+    """Words alternating with numbers, each word at most once. Raises Refused."""
     given: dict[str, int] = {}
     for name, value in zip_longest(words[::2], words[1::2], fillvalue=""):
         if name not in ranges or name in given:

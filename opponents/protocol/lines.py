@@ -1,4 +1,4 @@
-"""Bytes that come in cut into lines."""
+"""Cuts incoming bytes into lines."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from collections.abc import Iterator
 from games import record
 
 LONGEST = record.LIMIT
-"""The most bytes in a line, without its end: as many as a record may have."""
+"""The most bytes in a line, without its end: the same limit as for a record."""
 
 
 class Lines:
-    """Cuts bytes into lines, and keeps no more of a line than it may have."""
+    """Cuts bytes into lines, and keeps no more of a line than the limit."""
 
     def __init__(self) -> None:
         self._begun = bytearray()
         self._too_long = False
 
     def cut(self, data: bytes) -> Iterator[bytes | None]:
-        """The lines that these bytes complete, without their ends; None for one that is too long.
+        """The lines that these bytes complete, without their ends; None for a line that is too
+        long.
 
-        No bytes are the end of all: what was begun is a line, then.
+        Empty bytes mean the end of the input: an unfinished line is then complete.
         """
         *whole, rest = data.split(b"\n")
         for piece in whole:

@@ -1,7 +1,7 @@
-"""Serves a session to whoever writes to a file descriptor.
+"""Serves a session to a client that writes to a file descriptor.
 
-Commands are worked off one after the other. A thread listens meanwhile, so that `stop` and `quit`
-are heard while the program thinks.
+Commands are answered in turn. A thread listens meanwhile, so that `stop` and `quit` are noticed
+while the program thinks.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from opponents.protocol.lines import LONGEST, Lines
 from opponents.protocol.session import Session
 
 WAITING = 1_000
-"""The most commands that wait for their turn. The client's next ones wait in its pipe."""
+"""The most waiting commands. The client's further ones wait in its pipe."""
 
 _Asked: TypeAlias = "tuple[str | Refused, Event] | None"
-"""A command, or what is wrong with its line, and what stops it. None is the end."""
+"""A command or what is wrong with its line, and the event that stops it. None is the end."""
 
 
 def serve(source: int = 0, sink: int = 1) -> None:
-    """Answers commands until `quit`, or until there are no more, or nobody reads the answers."""
+    """Answers commands until `quit`, until the input ends, or until nobody reads the answers."""
     asked: Queue[_Asked] = Queue(WAITING)
     Thread(target=_listen, args=(source, asked), daemon=True).start()
     session = Session()
@@ -46,8 +46,8 @@ def _write(sink: int, line: str) -> None:
 
 
 def _listen(source: int, asked: Queue[_Asked]) -> None:
-    """Puts what comes in into the queue. Reads the descriptor itself: a buffered file could not be
-    closed at the program's end while somebody waits in it.
+    """Puts incoming commands into the queue. It reads the descriptor itself, because a buffered
+    file can't be closed at the program's end while a thread waits in it.
     """
     lines, stop, data = Lines(), Event(), b"-"
     while data:

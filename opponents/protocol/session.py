@@ -1,4 +1,4 @@
-"""What a program that speaks the engine protocol answers: commands in, lines out."""
+"""The answers of a program that speaks the engine protocol: commands in, lines out."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Stopped = Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A game that was chosen, and the position that was reached in it."""
+    """The chosen game, and the current position in it."""
 
     game: AnyGame
     setup: Setup
@@ -35,7 +35,7 @@ class _Match:
         return cls(game, setup, (), Line.begin(game, setup))
 
     def at(self, tokens: Sequence[str]) -> _Match:
-        """The match after these tokens. Replays only what is new. Raises Refused."""
+        """The match after these tokens. Replays only the new tokens. Raises Refused."""
         known = len(self.tokens)
         if tuple(tokens[:known]) != self.tokens:
             return _Match.begun(self.game, self.setup).at(tokens)
@@ -50,13 +50,13 @@ class _Match:
 
 
 class Session:
-    """One conversation. It remembers the game and the position, and nothing else."""
+    """One conversation. It remembers only the game and the position."""
 
     def __init__(self) -> None:
         self._chosen: _Match | None = None
         """The game at its start; None before one is chosen, or after a refused choice."""
         self._match: _Match | None = None
-        """The match at its position; None after a refused position, too."""
+        """The match at its position; None also after a refused position."""
         self._commands: dict[str, Callable[[Sequence[str], Stopped], Iterator[str]]] = {
             "ugi": self._ugi,
             "isready": self._isready,
@@ -68,7 +68,7 @@ class Session:
         }
 
     def answer(self, text: str, stopped: Stopped = lambda: False) -> Iterator[str]:
-        """The answers to one command, as they are found. Whatever it is, nothing is raised."""
+        """The answers to one command, as they are found. Never raises, whatever the command."""
         word, *rest = text.split() or [""]
         try:
             yield from self._commands.get(word, _unknown(word))(rest, stopped)
@@ -167,7 +167,9 @@ class _Stoppable(Budget):
 
 
 def _budgets(nodes: int | None, stopped: Stopped) -> Callable[[int], Budget]:
-    """The budgets of a turn's moves: those of the level, or `nodes` and half as many each time."""
+    """The budgets for the moves of a turn: those of the level, or `nodes` for the first move and
+    half as many for each further one.
+    """
     number = count()
     return lambda planned: _Stoppable(
         planned if nodes is None else max(1, nodes >> next(number)), stopped

@@ -1,8 +1,8 @@
 """Collects puzzles: python -m opponents.puzzles --game KEY [--seed N] [--number N] [--minutes N]
 
 It looks for them in random play, near the ends of games between weak computer players, and in
-records of matches that are given as files. It prints what it finds, one puzzle a line. The same
-seed finds the same puzzles, as far as time allows.
+records of matches that are given as files. It prints one puzzle a line. The same seed finds the
+same puzzles, as far as time allows.
 """
 
 from __future__ import annotations
@@ -29,20 +29,22 @@ from opponents.puzzles.proof import KINDS, WORK, Kind, solutions, turns
 from opponents.puzzles.puzzle import Puzzle
 
 FEWEST = 6
-"""The fewest turns that a puzzle leaves to choose from."""
+"""The fewest turns that a puzzle must have to choose from."""
 LONGEST = 250
-"""After this many turns a game is given up."""
+"""The number of turns after which a game is given up."""
 SHORTEST_WALK, LONGEST_WALK = 4, 60
 """The number of moves in a random walk."""
 LAST = 14
-"""How many turns at the end of a game are searched for puzzles."""
+"""The number of turns at the end of a game that are searched for puzzles."""
 FORGOTTEN = ("history", "past")
 """Fields that are reset in the positions of puzzles, if they have a default: the picture doesn't
 show how often a position has occurred."""
 
 
 def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puzzle | None:
-    """The position as a puzzle of the first of these kinds that it has one solution for, if any."""
+    """The position as a puzzle, of the first of these kinds of which it has exactly one solution;
+    None if there is none.
+    """
     for kind in kinds:
         try:
             unique = solutions(game, position, kind, Budget(WORK[kind]))
@@ -55,7 +57,7 @@ def found_in(game: AnyGame, position: Any, kinds: Sequence[Kind] = KINDS) -> Puz
 
 
 def has_choice(game: AnyGame, position: Any) -> bool:
-    """Whether the seat to move has at least `FEWEST` turns, found within a small budget."""
+    """Whether at least `FEWEST` turns of the seat to move are found within a small budget."""
     try:
         for number, _ in enumerate(turns(game, position, Budget(WORK["win-in-one"])), start=1):
             if number >= FEWEST:
@@ -121,7 +123,9 @@ def recorded(game: AnyGame, files: Sequence[Path]) -> Iterator[list[Any]]:
 def collect(
     game: AnyGame, sources: Iterator[list[Any]], number: int, until: float
 ) -> Iterator[Puzzle]:
-    """Up to `number` puzzles: at most half of them of one kind, and one of each kind a game."""
+    """Up to `number` puzzles: at most half of them of one kind, and at most one of each kind from
+    one game.
+    """
     known, kinds = set[str](), Counter[Kind]()
     for positions in sources:
         here = set[Kind]()

@@ -12,7 +12,7 @@ FOLDER = files("opponents.puzzles") / "data"
 
 @cache
 def collection(game: str) -> tuple[Puzzle, ...]:
-    """All puzzles of the game with this key. Empty if there is no file."""
+    """All puzzles of the game with this key; none if there is no file."""
     file = FOLDER / f"{game}.txt"
     if not file.is_file():
         return ()

@@ -1,6 +1,6 @@
 """The kinds of puzzles, and the exhaustive search that proves a puzzle's solution.
 
-A solution is a whole turn. A turn that does all that a solution does, in another order or with
+A solution is a whole turn. A turn that does everything a solution does, in another order or with
 something added, does not count as another solution.
 """
 
@@ -23,7 +23,9 @@ does. save-yourself: after every other turn the next player could win in one tur
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 WORK: Mapping[Kind, int] = {"win-in-one": 20_000, "win-in-two": 40_000, "save-yourself": 60_000}
-"""How many positions the proof of each kind may look at. It takes a few seconds at most."""
+"""The number of positions that the proof of each kind may look at. A proof takes a few seconds at
+most.
+"""
 
 Moves: TypeAlias = "tuple[Any, ...]"
 
@@ -31,19 +33,19 @@ Moves: TypeAlias = "tuple[Any, ...]"
 def solutions(game: AnyGame, position: Any, kind: Kind, budget: Budget) -> list[Moves]:
     """The turns that solve a position at the start of a turn: all of them, or the first two.
 
-    Of solutions that are alike, only the shortest is included. If the position can be won at once,
-    it has no solutions of other kinds. Raises Spent.
+    If one solution does everything another does, only the shorter one is included. If the position
+    can be won at once, it has no solutions of other kinds. Raises Spent.
     """
     return _Proof(game, position, budget).solutions(_SOLVES[kind], at_once=kind == "win-in-one")
 
 
 def solves(game: AnyGame, position: Any, kind: Kind, after: Any, budget: Budget) -> bool:
-    """Whether a turn from the one position to the other solves it. Raises Spent."""
+    """Whether a turn from `position` to `after` solves the position. Raises Spent."""
     return _SOLVES[kind](_Proof(game, position, budget), after)
 
 
 def includes(moves: Sequence[object], solution: Sequence[object]) -> bool:
-    """Whether a turn does all that a solution does."""
+    """Whether a turn does everything that a solution does."""
     return _done(solution) <= _done(moves)
 
 
@@ -85,7 +87,7 @@ class _Proof:
         return found
 
     def won(self, position: Any, side: tuple[Seat, ...] | None = None) -> bool:
-        """Whether a side, by default the solver's, has won alone."""
+        """Whether a side, by default the solver's, has won without sharing the first rank."""
         return won(position.result, self.side if side is None else side)
 
     def wins_now(self, position: Any) -> bool:
@@ -97,7 +99,7 @@ class _Proof:
         return any(self.won(after, side) for _, after in every)
 
     def wins_next(self, position: Any) -> bool:
-        """Whether the solver's side wins with its next turn, whatever the others do before."""
+        """Whether the solver's side wins with its next turn, whatever the others do before it."""
         if position.result is not None:
             return self.won(position)
         if position.to_move in self.side:

@@ -38,13 +38,13 @@ class Puzzle:
 
     @cached_property
     def key(self) -> str:
-        """A key that depends only on the game and the position, not on the place in its file."""
+        """A key that depends only on the game and the position, not on the line in the file."""
         return f"{self.game}-{sha256(self.position.encode()).hexdigest()[:8]}"
 
     @property
     def effort(self) -> tuple[int, int]:
-        """How much has to be seen to solve it: how far one has to look, and of how many plies the
-        turn is. The less, the easier.
+        """A measure of how hard it is: how far one has to look ahead, and the number of plies of
+        the turn. Smaller is easier.
         """
         return KINDS.index(self.kind), len(self.solution.split())
 
@@ -61,8 +61,8 @@ class Puzzle:
     def is_solved(self, text: str) -> bool:
         """Whether a whole turn, as canonical tokens, solves it.
 
-        True for the solution, and for a turn that does all that the solution does and more, if it
-        meets the task, too. False if it would take too long to find out.
+        True for the solution, and for a turn that does everything the solution does and more, if it
+        meets the task as well. False if it would take too long to find out.
         """
         if text == self.solution or not self.may_solve(text):
             return text == self.solution
@@ -73,5 +73,5 @@ class Puzzle:
             return False
 
     def may_solve(self, text: str) -> bool:
-        """Whether a turn does all that the solution does. A quick check."""
+        """Whether a turn does everything that the solution does. A quick check."""
         return includes(text.split(), self.solution.split())

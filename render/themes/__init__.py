@@ -1,7 +1,7 @@
 """The themes: a colour for each role.
 
-Colour-blind people can tell the seats apart, too (`tests/render/test_colour_blindness.py`). Shapes
-and letters also tell them apart.
+Colour-blind people can distinguish the seats, too (`tests/render/test_colour_blindness.py`). So can
+everybody by shapes and letters.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The theme `print`, for printing on paper: black, white and a few greys. Shapes and letters tell
-seats apart.
+"""The theme `print`, for printing on paper: black, white and a few greys. Shapes and letters
+distinguish the seats.
 """
 
 from __future__ import annotations

@@ -94,7 +94,7 @@ async def _seen_to(world: World, db: Database, jobs: Jobs) -> bool:
             busy = True
             with suppress(Crashed):  # The bot notes it, and whoever takes it next tries again.
                 await advance(id_)
-        for id_ in await told.take_untold(db):
+        for id_ in await told.take_news(db):
             busy = True
             held = await looked_up.get(db, id_)
             await _tell(world, id_, await told.news(db, held), partial(told.told, db, id_))

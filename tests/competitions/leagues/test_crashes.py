@@ -208,7 +208,7 @@ async def test_news_are_left_to_one(db: Database, hold: Open, url: str, clock: C
     held = await play_season(db, await hold())
     async with another(url, clock) as one, another(url, clock) as other:
         found = await asyncio.gather(
-            *(news.take_untold(each) for each in (db, one, other) for _ in range(3))
+            *(news.take_news(each) for each in (db, one, other) for _ in range(3))
         )
     assert [*chain.from_iterable(found)] == [held.id]
 

@@ -99,8 +99,8 @@ async def test_one_by_one(db: Database, hold: Open) -> None:
 async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None:
     """News are due until they have been announced; what is added meanwhile is due afterwards."""
     held = await hold(count=1, begun=False)
-    assert await news.take_untold(db) == [held.id]
-    assert await news.take_untold(db) == []
+    assert await news.take_news(db) == [held.id]
+    assert await news.take_news(db) == []
     found = await news.news(db, held)
     assert [type(one.event) for one in found] == [Opened, Entered]
     assert [one.player for one in found] == [HOST, ANN]
@@ -109,9 +109,9 @@ async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None
     clock.turn(seconds=15)
     await news.renew(db, held.id)
     clock.turn(seconds=15)
-    assert await news.take_untold(db) == []
+    assert await news.take_news(db) == []
     await news.told(db, held.id, held.seq)
-    assert await news.take_untold(db) == [held.id]
+    assert await news.take_news(db) == [held.id]
     held = await queries.get(db, held.id)
     assert [one.seq for one in await news.news(db, held)] == [3]
 

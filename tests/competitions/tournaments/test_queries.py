@@ -81,25 +81,25 @@ async def test_a_page_of_a_list_takes_two_statements(db: Database, hold: Open) -
 async def test_what_is_announced(db: Database, hold: Open, clock: Clock) -> None:
     """News are due until they have been announced; what is added meanwhile is due afterwards."""
     held = await hold(begun=False)
-    assert await news.take_untold(db) == [held.id]
-    assert await news.take_untold(db) == []
+    assert await news.take_news(db) == [held.id]
+    assert await news.take_news(db) == []
     found = await news.news(db, held)
     assert [one.seq for one in found] == [1, 2, 3, 4, 5]
     assert [one.player for one in found] == [HOST, ANN, BOB, CAT, DAN]
     await join(db, held.id, EVE)
-    assert await news.take_untold(db) == [], "it is still left to whoever tells"
+    assert await news.take_news(db) == [], "it is still left to whoever tells"
     clock.turn(seconds=15)
     await news.renew(db, held.id)
     clock.turn(seconds=15)
-    assert await news.take_untold(db) == []
+    assert await news.take_news(db) == []
     await news.told(db, held.id, held.seq)
-    assert await news.take_untold(db) == [held.id]
+    assert await news.take_news(db) == [held.id]
     held = await queries.get(db, held.id)
     assert [one.seq for one in await news.news(db, held)] == [6]
     await news.told(db, held.id, held.seq)
     await news.renew(db, held.id)
     clock.turn(days=1)
-    assert await news.take_untold(db) == []
+    assert await news.take_news(db) == []
     assert EntrantId(5) in (await queries.get(db, held.id)).teams
 
 
@@ -145,22 +145,22 @@ async def test_news_are_left_to_whoever_has_more(
     """
     held = await hold(begun=False)
     async with another(url, clock) as other:
-        assert await news.take_untold(db) == [held.id]
+        assert await news.take_news(db) == [held.id]
         await join(db, held.id, EVE)
         for seq in range(1, held.seq):
             await news.told(db, held.id, seq, more=True)
-            assert await news.take_untold(other) == []
+            assert await news.take_news(other) == []
             clock.turn(seconds=15)
         await news.told(db, held.id, held.seq)
-        assert await news.take_untold(other) == [held.id]
+        assert await news.take_news(other) == [held.id]
         await news.told(other, held.id, held.seq + 1, more=True)
         clock.turn(days=1)
-        assert await news.take_untold(db) == [], "there is no more"
+        assert await news.take_news(db) == [], "there is no more"
     held = await hold(begun=False)
-    assert await news.take_untold(db) == [held.id]
+    assert await news.take_news(db) == [held.id]
     await news.told(db, held.id, 1, more=True)
     clock.turn(seconds=due.LEASE.total_seconds())
-    assert await news.take_untold(db) == [held.id], "whoever had more is gone"
+    assert await news.take_news(db) == [held.id], "whoever had more is gone"
 
 
 async def test_news_fold_once_what_was_told(

@@ -81,7 +81,7 @@ async def statuses(db: Database, player: PlayerId) -> list[str]:
 async def tell(db: Database) -> list[tuple[PlayerId, str]]:
     """Tells everybody what there is to tell. Returns who is told of which status."""
     found = list[tuple[PlayerId, str]]()
-    for one in await news.untold(db):
+    for one in await news.take_news(db):
         for player in one.owed():
             found.append((player, one.status))
             await news.told(db, one, player)

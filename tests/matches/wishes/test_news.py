@@ -104,10 +104,10 @@ async def test_paused_wishes_end_silently(
 async def test_one_process_tells(db: Database, make: Make, clock: Clock) -> None:
     """What it could not tell is told by the next one; what could wait is told then."""
     made = await make(ANN, BOB, wished=terms(THREE), agreed=False)
-    (taken,) = await news.untold(db)
-    assert await news.untold(db) == []
+    (taken,) = await news.take_news(db)
+    assert await news.take_news(db) == []
     clock.turn(seconds=news.LEASE.total_seconds())
-    assert await news.untold(db) == [taken]
+    assert await news.take_news(db) == [taken]
     await news.settled(db, taken, clock() + timedelta(hours=1))
     clock.turn(minutes=59)
     assert await tell(db) == []
@@ -119,7 +119,7 @@ async def test_one_process_tells(db: Database, make: Make, clock: Clock) -> None
 async def test_what_changes_while_it_is_told(db: Database, make: Make) -> None:
     """It is told anew, and nothing of it is lost."""
     made = await make(ANN, BOB, wished=terms(THREE), agreed=False)
-    (taken,) = await news.untold(db)
+    (taken,) = await news.take_news(db)
     await requests.agree(db, made.id, BOB)
     await requests.give_up(db, made.id, ANN)
     await news.told(db, taken, BOB)

@@ -1,4 +1,4 @@
-"""Seeing to competitions: a mistake of ours is logged with the id, and keeps nothing else back."""
+"""Advancing competitions: a mistake of ours is logged with the id, and keeps nothing else back."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ async def test_what_does_not_end_is_a_fault(
         nonlocal steps
         steps += 1
 
-    async def see_to(id_: str) -> None:
+    async def advance(id_: str) -> None:
         await due.until_done(id_, look, do)
 
     done, before = asyncio.Event(), _faults(bot)
     errands = Errands(bot, done.set)
     with caplog.at_level(logging.ERROR):
-        errands.begin("see to", "L-K7F2", see_to)
-        assert errands.count("see to", "L") == 1
+        errands.begin("advance", "L-K7F2", advance)
+        assert errands.count("advance", "L") == 1
         await asyncio.wait_for(done.wait(), PATIENCE)
     assert (steps, _faults(bot) - before) == (3, 1)
-    assert "competition=L-K7F2 can't see to it" in caplog.text
+    assert "competition=L-K7F2 can't advance it" in caplog.text
     assert "L-K7F2 isn't done after 3 steps" in caplog.text
-    assert errands.count("see to", "L") == 0
+    assert errands.count("advance", "L") == 0
 
 
 async def test_what_is_taken_meanwhile_is_done_afterwards(bot: Dreierlei) -> None:
