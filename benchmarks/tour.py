@@ -338,6 +338,7 @@ async def _notices(db: Database, time: Time) -> None:
     time.now += timedelta(minutes=5)
     *before, last = await queue.boards(db, match.id, match.seq)
     await queue.told(db, last, before)
+    await queue.interactions_of(db, last)
     await queue.standing(db, match.id, match.seq)
     await queue.are_calls_piling_up(db)
     waiting = [one.key for one in await queue.waiting_calls(db, 20)]
@@ -346,6 +347,7 @@ async def _notices(db: Database, time: Time) -> None:
         for one in found:
             await queue.told(db, one)
             await queue.is_pending(db, one.key)
+            await queue.take(db, one, ours=True)
             await queue.put_back(db, one.key, timedelta(minutes=1))
         await queue.done(db, *(one.key for one in found))
     await db.write(lambda connection: _freeze(connection, match, time.now))

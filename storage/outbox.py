@@ -184,6 +184,7 @@ _PUT_OFF = update(notice).where(_KEYS)
 _REMOVE = delete(notice).where(notice.c.key == bindparam("sent"))
 _LEFT = select(notice.c.key).where(_KEYS)
 _ALL = select(notice.c.key, notice.c.attempts).where(_KEYS)
+_ONE = select(notice.c.attempts, notice.c.due_at).where(notice.c.key == bindparam("key"))
 _BOARDS = (
     select(notice)
     .where(notice.c.match_id == bindparam("number"), notice.c.kind == "board")
@@ -253,6 +254,20 @@ def _claimed(
         tried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts + 1)
         connection.execute(tried, {"keys": [one.key for one in found]})
     return found
+
+
+def take(
+    connection: Connection, key: str, now: datetime, until: datetime, *, ours: bool
+) -> int | None:
+    """Takes this one, due or not; nobody else gets it until that time. Returns its attempts with
+    this one; None if it is gone, or has been taken or put off, and isn't `ours`.
+    """
+    row = connection.execute(_ONE.with_for_update(), {"key": key}).first()
+    if row is None or (row.attempts and row.due_at > now and not ours):
+        return None
+    tried = _PUT_OFF.values(due_at=until, attempts=notice.c.attempts + 1)
+    connection.execute(tried, {"keys": [key]})
+    return int(row.attempts) + 1
 
 
 def put_off(connection: Connection, keys: Iterable[str], until: datetime) -> None:

@@ -28,6 +28,7 @@ from bot.delivery.news import Parts
 from bot.delivery.outbox import Outbox
 from bot.delivery.outbox_sender import OutboxSender
 from bot.delivery.system_messages import SystemMessages
+from bot.delivery.tokens import Tokens
 from bot.delivery.wishes import Wishes
 from bot.i18n.catalogues import language, languages
 from bot.i18n.command_names import Translator
@@ -154,6 +155,7 @@ class Dreierlei(Bot):
             awake=self.called,
             owed=self.service(Outbox).wake,
         )
+        self.provide(Tokens())
         services = (
             *(OutboxSender(self), Analyses(self), computer_players),
             *(Searches(), BoardPrefetch(self), Emojis()),

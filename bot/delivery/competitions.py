@@ -115,7 +115,7 @@ class Competitions:
         for kind in KINDS:
             if room := self._room("advance", kind):
                 for id_ in await kind.take_due(self._bot.database, room):
-                    self._errands.begin("advance", id_, partial(self._advanced, kind), taken=True)
+                    self._errands.begin("advance", id_, partial(self._carry_out, kind), taken=True)
         for kind in KINDS:
             for id_ in [one for one in self._reopened if one[:1] == kind.letter]:
                 if not self._errands.is_running("tell of", id_):  # Its lease is in use.
@@ -128,7 +128,7 @@ class Competitions:
     def _room(self, what: str, kind: Kind) -> int:
         return AT_ONCE - self._errands.count(what, kind.letter)
 
-    async def _advanced(self, kind: Kind, id_: str) -> None:
+    async def _carry_out(self, kind: Kind, id_: str) -> None:
         held = await kind.advance(self._bot, id_)
         log.info("competition=%s seq=%d", id_, held.seq)
 

@@ -12,11 +12,13 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import drafts as draft_delivery
 from bot.delivery.asides import Telling
+from bot.delivery.board_answers import ByAnswer, Found, Way
 from bot.delivery.boards import Board, News
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
+from bot.interactions.response import answers_with_new
 from bot.messages import board as board_message
 from bot.messages.reminder import next_button
 from bot.text import match as match_text
@@ -89,7 +91,15 @@ async def _publish(interaction: Interaction, played: Played, language: NullTrans
     ):
         await answers.tell(interaction, done)
         return
-    await publish_board(interaction, match, done, played.turns, played.events, behind=played.behind)
+    await publish_board(
+        interaction,
+        match,
+        done,
+        played.turns,
+        played.events,
+        behind=played.behind,
+        repeated=played.repeated,
+    )
 
 
 async def publish_board(
@@ -101,9 +111,14 @@ async def publish_board(
     *,
     behind: bool = True,
     lead: bool = True,
+    repeated: bool = False,
+    answers_it: bool = True,
 ) -> None:
     """Shows everybody the board that the match owes after a change, and `done` to the user. A user
     who is elsewhere gets a link to the board, unless `lead` is false.
+
+    In the match's own place, the board of a turn, or of a button, `answers_it`: the interaction,
+    which the log names. One to what is `repeated` may be there already.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
@@ -116,6 +131,9 @@ async def publish_board(
     language = await answers.public_language(interaction, match.place)
     behind = behind or channels.in_order(match.id).locked()
     async with Telling(interaction) as telling:
+        way: Way | None = Found(bot, interaction.id) if repeated else None
+        if answers_it and not repeated and (turns or not answers_with_new(interaction)):
+            way = ByAnswer(telling, done, match.id)
         with outbox.busy_with(key):
             async with _in_order(telling, match, done):
                 now, owed = match, list[Notice]()
@@ -139,6 +157,7 @@ async def publish_board(
                         seen=board.seen,
                         lead=lead,
                         telling=telling,
+                        way=way,
                     )
 
                 news = News(match, turns, events)

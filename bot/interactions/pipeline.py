@@ -14,6 +14,7 @@ from bot.context import Interaction
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import begin_unarchiving
 from bot.interactions.locale import load_preferences
+from bot.interactions.response import note_received
 from bot.observability import logs
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ class Pipeline:
             return False
         bot.unfinished.add_current()
         logs.interaction.set(interaction.id)
+        note_received(interaction)
         _note_end(interaction)
         try:
             return await self._answer(interaction, kind)

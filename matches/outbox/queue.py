@@ -157,6 +157,16 @@ async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:
     return [taken[key] for key in keys if key in taken]
 
 
+async def take(db: Database, notice: Notice, *, ours: bool) -> int | None:
+    """Takes this one for `LEASE`, due or not. Returns its attempts with this one; None if it is
+    gone, or if somebody else may be about to send it: it isn't `ours`. Raises Unavailable.
+    """
+    now = db.now()
+    claim = partial(rows.take, key=notice.key, now=now, until=now + LEASE, ours=ours)
+    with map_storage_errors():
+        return await db.write(in_transaction(claim))
+
+
 def _notice(one: NoticeRow) -> Notice:
     lead = None if one.lead is None else timedelta(seconds=one.lead)
     kind: Any = one.kind
@@ -239,6 +249,19 @@ async def standing(db: Database, match_id: MatchId, until: int) -> tuple[Match, 
 
     match, found = await read(db, work)
     return match, [_notice(one) for one in found if one.base <= until]
+
+
+async def interactions_of(db: Database, notice: Notice) -> tuple[int | None, list[int]]:
+    """The interaction that has caused what a notice tells, if there is one; and some of those that
+    have changed the match before. Raises Unavailable.
+    """
+
+    def work(connection: Connection) -> tuple[int | None, list[int]]:
+        number = key_of(notice.match_id)
+        own = match_rows.interaction_of(connection, number, notice.batch)
+        return own, match_rows.interactions_before(connection, number, notice.batch)
+
+    return await read(db, work)
 
 
 def is_last(db: Database, match: Match) -> bool:

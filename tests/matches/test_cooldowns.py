@@ -19,6 +19,7 @@ from matches.model.ids import ChannelId, GuildId, PlayerId
 from matches.model.match import Place
 from storage.database import Database
 from storage.schema import approach
+from tests import PATIENCE
 from tests.matches.conftest import ANN, BOB, CAT, DAN, HERE, Clock, Play, Start
 
 HOUR = timedelta(hours=1)
@@ -72,7 +73,8 @@ async def test_a_flood_is_stopped_by_what_is_stored(db: Database, url: str, cloc
             return await attempt(number)
         return True
 
-    assert sum(await asyncio.gather(*map(attempt, range(12)))) == 3
+    async with asyncio.timeout(PATIENCE):
+        assert sum(await asyncio.gather(*map(attempt, range(12)))) == 3
     await other.close()
 
 

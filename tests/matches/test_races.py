@@ -5,7 +5,10 @@ moved on.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
@@ -34,12 +37,30 @@ pytestmark = pytest.mark.untraced
 WRITERS = 30
 
 
-async def _race(dbs: list[Database], match: Match, *, blind: bool = False) -> Counter[str]:
-    seq = None if blind else match.seq
+async def _race(dbs: list[Database], match: Match) -> Counter[str]:
     results = await asyncio.gather(
-        *(attempt(dbs[n % len(dbs)], match.id, ANN, seq) for n in range(WRITERS))
+        *(attempt(dbs[n % len(dbs)], match.id, ANN, match.seq) for n in range(WRITERS))
     )
     return Counter(results)
+
+
+@asynccontextmanager
+async def _unwritten(db: Database) -> AsyncIterator[None]:
+    """Inside this block everything that would write waits for its end."""
+    loop = asyncio.get_running_loop()
+    begun, end = asyncio.Event(), threading.Event()
+
+    def hold(connection: Connection) -> None:
+        loop.call_soon_threadsafe(begun.set)
+        end.wait()
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(db.write(hold))
+        await begun.wait()
+        try:
+            yield
+        finally:
+            end.set()
 
 
 async def test_one_of_many_writers_wins(db: Database, start: Start) -> None:
@@ -56,10 +77,10 @@ async def test_typed_turns_race_for_the_position_at_which_they_were_typed(
     even if the same player is to move again.
     """
     match = await start()
-    results = await asyncio.gather(
-        *(attempt(db, match.id, ANN, None, "block") for _ in range(WRITERS))
-    )
-    assert Counter(results) == {"played": 1, "StaleMatch": WRITERS - 1}
+    async with _unwritten(db):
+        race = asyncio.gather(*(attempt(db, match.id, ANN, None, "block") for _ in range(WRITERS)))
+        await asyncio.sleep(0)  # All have typed when the first turn comes in.
+    assert Counter(await race) == {"played": 1, "StaleMatch": WRITERS - 1}
     now = await matches.get(db, match.id)
     assert now.record == ["block", "pass"]
     assert await attempt(db, match.id, ANN, None, "block") == "played"

@@ -94,8 +94,8 @@ async def soak(options: Options) -> Outcome:
         await _play(party, bot, options)
         await _settle(party, bot)
         await bot.close()
+        requests.compare(party, await audit.logs(db))  # The audit counts answers as messages.
         problems = await audit.audit(party, db, bot.given_up, bot.killed_at, bot.dealt_with)
-        requests.compare(party, await audit.logs(db))
         problems += [f"unforeseen: {line}" for line in bot.errors]
         problems += await _reproduced(bot)
     finally:
