@@ -10,9 +10,11 @@ from functools import partial
 from itertools import zip_longest
 from typing import Any
 
+from bot.delivery.turns import PLAYED
 from matches.model.ids import MatchId, number_of
 from playground.answers import Message, Reply
 from playground.client import Channel, Playground, User
+from tests.support.languages import LANGUAGES
 from tests.support.stack import Stack
 
 ANEW = (4, 5)
@@ -33,6 +35,7 @@ async def unanswered(pg: Playground, times: int) -> AsyncIterator[None]:
         await pg.release()
 
 
+_TURN = "\0"
 MESSAGES, FOLLOW_UPS = r"^/channels/\d+/messages$", r"^/webhooks/\d+/*$"
 """Where boards are sent as messages of their own, and as answers."""
 
@@ -95,14 +98,14 @@ class Game:
         reply = await player.command("move", self.channel, turn=turn, match=self.id)
         if not seen:
             await self.channel.pg.wait_for(partial(_excused, reply))
-        elif played := re.search(rf"`{self.id}`: you played (`[^`]+`)", reply.content):
+        elif played := _played(self.id, reply.content):
 
             async def shown() -> bool:
                 found = [one for one in await self.channel.messages() if not one.ephemeral]
                 lines = [one for one in found if "Go to the board" in one.labels]
                 if all(one.id in before for one in lines):
                     return await self._public() != before
-                return any(played[1] in one.content for one in found if one not in lines)
+                return any(f"`{played}`" in one.content for one in found if one not in lines)
 
             await self.channel.pg.wait_for(shown)
         return reply
@@ -123,6 +126,15 @@ class Game:
     async def board(self) -> Message:
         """The latest one."""
         return (await self.boards())[-1]
+
+
+def _played(match: MatchId, said: str) -> str | None:
+    """The turn in a match that its player reads, in whatever language, that they have played."""
+    for language in LANGUAGES:
+        before, after = language.say(PLAYED, match=f"`{match}`", turn=_TURN).split(_TURN)
+        if found := re.search(f"{re.escape(before)}([^`]+){re.escape(after)}", said):
+            return found[1]
+    return None
 
 
 async def _excused(reply: Reply) -> bool:
