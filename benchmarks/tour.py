@@ -28,6 +28,7 @@ from benchmarks.tour_of_turns import (
 from matches import Match, pages, privacy
 from matches.archive import records
 from matches.effects import ratings
+from matches.installation import gateways
 from matches.learning import analysis, daily
 from matches.lobby import cooldowns
 from matches.model.errors import NotTogether
@@ -76,6 +77,7 @@ async def tour(db: Database, time: Time) -> None:
     await matches.credit_downtime(db, "tour")
     await matches.alive(db)
     await cooldowns.forget_old(db)  # As long as only a few rows are old: of all, a scan is right.
+    await _gateways(db, time)
     await _choices(db, time)
     await _apart(db)
     await _match(db)
@@ -92,6 +94,17 @@ async def tour(db: Database, time: Time) -> None:
     for player in (BUSY, ANN):
         await privacy.stored(db, player)
         await privacy.forget(db, player)
+
+
+async def _gateways(db: Database, time: Time) -> None:
+    """A second process takes over its part of two shards, and is left alone."""
+    await gateways.share(db, "first", 2)
+    (shard,) = (await gateways.share(db, "second", 2)).inherited
+    assert await gateways.may_identify(db, shard)
+    assert await gateways.take_over(db, "second", shard)
+    time.now += 2 * gateways.LEASE
+    assert (await gateways.share(db, "second", 2)).held == {0, 1}
+    await gateways.end(db, "second")
 
 
 async def _choices(db: Database, time: Time) -> None:

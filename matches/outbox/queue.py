@@ -25,6 +25,7 @@ from matches.model.storage_errors import map_storage_errors, read
 from matches.model.turns import turns_from
 from matches.unit_of_work.cache import cache_of
 from matches.unit_of_work.repository import key_of, load, read_again
+from storage import interactions
 from storage import matches as match_rows
 from storage import outbox as rows
 from storage.database import Database, Work
@@ -258,8 +259,8 @@ async def interactions_of(db: Database, notice: Notice) -> tuple[int | None, lis
 
     def work(connection: Connection) -> tuple[int | None, list[int]]:
         number = key_of(notice.match_id)
-        own = match_rows.interaction_of(connection, number, notice.batch)
-        return own, match_rows.interactions_before(connection, number, notice.batch)
+        own = interactions.interaction_of(connection, number, notice.batch)
+        return own, interactions.interactions_before(connection, number, notice.batch)
 
     return await read(db, work)
 
