@@ -1,37 +1,72 @@
 """Several processes, as an operator runs them who has outgrown one: gateways that share the shards,
-and thinkers. One of them is killed or replaced at a time.
+and thinkers. One of them is killed or replaced at a time; an earlier version is upgraded as a
+whole.
 """
 
 from __future__ import annotations
 
 import asyncio
+import subprocess
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from random import Random
 
+from tests import PATIENCE
 from tests.soak.processes import Bot
+from tests.support.launcher import ROOT
 
 GATEWAYS, THINKERS = 3, 2
 SHARDS = 4
 _GATEWAY = {"ROLE": "gateway", "SHARD_COUNT": str(SHARDS)}
 _THINKER = {"ROLE": "thinker", "DISCORD_TOKEN": "", "DISCORD_API_URL": ""}
+_EARLIER = tuple(
+    {"ROLE": "all", "SHARD_COUNT": str(SHARDS), "SHARD_IDS": ids} for ids in ("0,1", "2,3")
+)
+"""Processes that know nothing of leases."""
+
+
+def tree_of(revision: str, folder: Path) -> Path:
+    """The files of an earlier version, in a new folder."""
+    tree = folder / "earlier"
+    tree.mkdir()
+    packed = ("git", "-C", str(ROOT), "archive", "--format=tar", revision)
+    archive = subprocess.run(packed, check=True, capture_output=True).stdout
+    subprocess.run(("tar", "-x", "-C", str(tree)), input=archive, check=True)
+    return tree
 
 
 class Fleet:
-    """All processes, with the interface of one `Bot`."""
+    """All processes, with the interface of one `Bot`. If there is the tree of an `earlier` version
+    they are of that, until the `upgrade`.
+    """
 
     def __init__(
-        self, folder: Path, api: str, database: str, tally: Counter[str], seed: int
+        self,
+        folder: Path,
+        api: str,
+        database: str,
+        tally: Counter[str],
+        *,
+        seed: int,
+        earlier: Path | None = None,
     ) -> None:
         self._where = folder, api, database, tally
         self._rng, self._made = Random(f"{seed} fleet"), 0
         self.tally = tally
         self._gone: list[Bot] = []
+        self._gateways, self._thinkers = list[Bot](), list[Bot]()
+        if earlier is None:
+            self._make()
+        else:
+            path = {"PYTHONPATH": str(earlier)}
+            self._gateways = [self._new(role | path) for role in _EARLIER]
+        self._retiring: set[asyncio.Task[None]] = set()
+
+    def _make(self) -> None:
         self._gateways = [self._new(_GATEWAY) for _ in range(GATEWAYS)]
         self._thinkers = [self._new(_THINKER) for _ in range(THINKERS)]
-        self._retiring: set[asyncio.Task[None]] = set()
 
     def _new(self, role: dict[str, str]) -> Bot:
         folder, api, database, tally = self._where
@@ -71,7 +106,7 @@ class Fleet:
         """When a gateway was killed: what it was answering then may be left unanswered. Thinkers
         answer nobody.
         """
-        gateways = (one for one in self._all if one.settings["ROLE"] == "gateway")
+        gateways = (one for one in self._all if one.settings["ROLE"] != "thinker")
         return [at for one in gateways for at in one.killed_at]
 
     def start(self) -> None:
@@ -83,6 +118,18 @@ class Fleet:
         """Runs another command of the bot's command line."""
         return await self._gateways[0].say(*command)
 
+    async def upgrade(self) -> None:
+        """Starts the new version beside the earlier one, which stops once that is connected."""
+        earlier = [*self._gateways]
+        self._make()
+        self.start()
+        async with asyncio.timeout(PATIENCE):
+            await self._gateways[0].ready.wait()
+        self._gone += earlier
+        for one in earlier:
+            await one.close()
+        self.tally["upgraded"] += 1
+
     # Faults
 
     def kill(self) -> None:
@@ -93,8 +140,11 @@ class Fleet:
 
     def end(self) -> None:
         """Replaces one of them by a new process: that starts first, and then the old one is asked
-        to stop.
+        to stop. The earlier version is only killed.
         """
+        if not self._thinkers:
+            self.kill()
+            return
         group = self._rng.choice((self._gateways, self._thinkers))
         old = group.pop(self._rng.randrange(len(group)))
         new = self._new(_GATEWAY if group is self._gateways else _THINKER)

@@ -55,6 +55,8 @@ class Options:
     """The average seconds between two kills. The other faults scale with it."""
     fleet: bool = False
     """Whether several processes share the work, on a server."""
+    earlier: Path | None = None
+    """The tree of an earlier version, which is upgraded after half of the time."""
     fail_over: Callable[[], None] | None = None
     """Has another server take the place of the database's: done once, after half of the time."""
     enough: Mapping[str, int] | None = None
@@ -80,14 +82,19 @@ async def soak(options: Options) -> Outcome:
     began = time.monotonic()
     address = options.database or f"sqlite:///{options.folder / 'bot.db'}"
     db = Database.connect(address)
-    await db.migrate()
     server = await serve(port=0, token=TOKEN, world=town(options.users))
     party = Party(server, db, Witness(server.world), options.seed, options.at_once)
     requests = Requests()
     server.faults.heard.append(requests.hear)
     where = options.folder, server.api_url, address, party.tally
-    bot = Fleet(*where, options.seed) if options.fleet else Bot(*where)
+    bot: Bot | Fleet = Bot(*where)
+    if options.fleet:
+        bot = Fleet(*where, seed=options.seed, earlier=options.earlier)
     try:
+        if options.earlier is None:
+            await db.migrate()
+        else:
+            await bot.say("migrate")
         await _choose(party)
         bot.start()
         await _online(server)
@@ -134,7 +141,7 @@ async def _play(party: Party, bot: Bot | Fleet, options: Options) -> None:
     boards = [asyncio.create_task(Series(party, n).run()) for n in range(options.matches)]
     making = asyncio.create_task(trouble.run())
     enough = asyncio.create_task(until(lambda: _enough(party, options), math.inf))
-    losing = asyncio.create_task(_fail_over(party, options))
+    losing = asyncio.create_task(_half_time(party, bot, options))
     tasks = [*boards, making, enough]
     if once or not options.faults:
         tasks.remove(making)  # The last fault has an end, too.
@@ -152,15 +159,18 @@ async def _play(party: Party, bot: Bot | Fleet, options: Options) -> None:
     await other.close()
 
 
-async def _fail_over(party: Party, options: Options) -> None:
-    """The database's server is lost, and its standby takes its place."""
-    if options.fail_over is None:
-        return
+async def _half_time(party: Party, bot: Bot | Fleet, options: Options) -> None:
+    """An earlier version is upgraded. The database's server is lost, and its standby takes its
+    place.
+    """
     await asyncio.sleep(options.seconds / 2)
-    began = datetime.now(UTC)
-    await asyncio.to_thread(options.fail_over)
-    party.locked.append((began, datetime.now(UTC)))
-    party.tally["servers lost"] += 1
+    if options.earlier is not None and isinstance(bot, Fleet):
+        await bot.upgrade()
+    if options.fail_over is not None:
+        began = datetime.now(UTC)
+        await asyncio.to_thread(options.fail_over)
+        party.locked.append((began, datetime.now(UTC)))
+        party.tally["servers lost"] += 1
 
 
 def _enough(party: Party, options: Options) -> bool:
