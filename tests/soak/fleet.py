@@ -62,6 +62,7 @@ class Fleet:
         else:
             path = {"PYTHONPATH": str(earlier)}
             self._gateways = [self._new(role | path) for role in _EARLIER]
+        self._upgrading = False
         self._retiring: set[asyncio.Task[None]] = set()
 
     def _make(self) -> None:
@@ -120,20 +121,25 @@ class Fleet:
 
     async def upgrade(self) -> None:
         """Starts the new version beside the earlier one, which stops once that is connected."""
-        earlier = [*self._gateways]
+        earlier, self._upgrading = [*self._gateways], True
+        self._gone += earlier
         self._make()
         self.start()
         async with asyncio.timeout(PATIENCE):
             await self._gateways[0].ready.wait()
-        self._gone += earlier
         for one in earlier:
             await one.close()
+        self._upgrading = False
         self.tally["upgraded"] += 1
 
     # Faults
 
     def kill(self) -> None:
-        """Kills one of them without warning; it is restarted."""
+        """Kills one of them without warning; it is restarted. While both versions run, nobody does:
+        the earlier one doesn't know how the newer one shows boards, and might show one again.
+        """
+        if self._upgrading:
+            return
         one = self._rng.choice((*self._gateways, *self._thinkers))
         self.tally[f"killed: {one.settings['ROLE']}"] += 1
         one.kill()
@@ -165,4 +171,4 @@ class Fleet:
     async def close(self) -> None:
         """Stops all for good."""
         await asyncio.gather(*self._retiring)
-        await asyncio.gather(*(one.close() for one in (*self._thinkers, *self._gateways)))
+        await asyncio.gather(*(one.close() for one in self._all))
