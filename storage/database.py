@@ -124,14 +124,14 @@ class Database:
         return cls(address, now or SteadyTime(), patience)
 
     @classmethod
-    async def open(cls, url: str) -> Database:
-        """Opens an existing database of this program, of any version. Creates nothing. Raises
-        BadAddress, NoDatabase, Unavailable.
+    async def open(cls, url: str, *, patience: float | None = None) -> Database:
+        """Opens an existing database of this program, of any version. Creates nothing. `patience`
+        is as for `connect`. Raises BadAddress, NoDatabase, Unavailable.
         """
         address = address_of(url)
         if address.get_backend_name() == "sqlite":
             _require_file(address)
-        database = cls(address, SteadyTime())
+        database = cls(address, SteadyTime(), patience)
         try:
             await database.read(require_any)
         except NoDatabase as error:
@@ -162,7 +162,7 @@ class Database:
             try:
                 with _translated():
                     found = await self._replica.read(work)
-            except (Behind, Unavailable) as error:
+            except (Behind, Unavailable, DBAPIError) as error:  # A standby may break a read off.
                 self._replica.note(error)
             else:
                 self._replica.note(None)

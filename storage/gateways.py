@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, bindparam, delete, insert, or_, select, update
 
@@ -46,9 +46,23 @@ def beat(connection: Connection, process: str, until: datetime, *, leaving: bool
     connection.execute(upsert(connection, gateway), row)
 
 
-def bury(connection: Connection, now: datetime) -> None:
-    """Removes the processes that are dead by now, and frees their shards."""
-    connection.execute(delete(gateway).where(gateway.c.until <= now))
+def is_late(connection: Connection, process: str, now: datetime) -> bool:
+    """Whether the process is known, and would count as dead by now."""
+    late = select(gateway.c.process).where(gateway.c.process == process, gateway.c.until <= now)
+    return connection.execute(late).first() is not None
+
+
+def spare(connection: Connection, now: datetime, until: datetime) -> None:
+    """Believes until then that the processes are alive that would count as dead by now."""
+    connection.execute(update(gateway).where(gateway.c.until <= now).values(until=until))
+
+
+def bury(connection: Connection, now: datetime, latest: datetime) -> None:
+    """Removes the processes that are dead by now, and frees their shards. Whoever is believed to be
+    alive beyond the `latest` time has set its clock back since, or is dead.
+    """
+    dead = or_(gateway.c.until <= now, gateway.c.until > latest)
+    connection.execute(delete(gateway).where(dead))
     living = select(gateway.c.process)
     for role in (shard.c.process, shard.c.heir):
         connection.execute(update(shard).where(role.not_in(living)).values({role: None}))
@@ -84,13 +98,21 @@ def give(connection: Connection, ids: Collection[int], process: str) -> None:
     connection.execute(_HOLD.values(process=process, heir=None), {"ids": list(ids)})
 
 
+def renounce(connection: Connection, process: str) -> None:
+    """The process takes over none of those that it was promised."""
+    connection.execute(update(shard).where(shard.c.heir == process).values(heir=None))
+
+
 def promise(connection: Connection, ids: Collection[int], heir: str) -> None:
     """The process may connect these, to take them over."""
     connection.execute(_HOLD.values(heir=heir), {"ids": list(ids)})
 
 
-def identify(connection: Connection, bucket: int, now: datetime, since: datetime) -> bool:
-    """Whether a session may be begun in this bucket, in which none was begun `since`: notes it."""
-    lately = or_(shard.c.identified_at.is_(None), shard.c.identified_at <= since)
-    mine = update(shard).where(shard.c.id == bucket, lately).values(identified_at=now)
+def identify(connection: Connection, bucket: int, now: datetime, pause: timedelta) -> bool:
+    """Whether a session may be begun in this bucket, since the last one before the `pause`: notes
+    it. What lies further ahead than that was noted by a clock that was wrong.
+    """
+    last = shard.c.identified_at
+    free = or_(last.is_(None), last <= now - pause, last > now + pause)
+    mine = update(shard).where(shard.c.id == bucket, free).values(identified_at=now)
     return connection.execute(mine).rowcount == 1

@@ -176,7 +176,7 @@ _PLAYERS = (
     .where(seat.c.match_id.in_(bindparam("numbers", expanding=True)), seat.c.player_id.is_not(None))
     .order_by(seat.c.match_id, seat.c.seat)
 )
-_HOSTS = select(match.c.id, match.c.host).where(
+_MATCHES = select(match.c.id, match.c.host, match.c.clock).where(
     match.c.id.in_(bindparam("numbers", expanding=True))
 )
 _KEYS = notice.c.key.in_(bindparam("keys", expanding=True))
@@ -214,11 +214,13 @@ def claim(connection: Connection, now: datetime, until: datetime, limit: int) ->
 
 @dataclass(frozen=True, slots=True)
 class WaitingCall:
-    """A call of a computer player that nobody has taken, in a match of these people."""
+    """A call of a computer player that nobody has taken, in a match of these people with this
+    clock.
+    """
 
     key: str
-    due_at: datetime
     host: int
+    clock: str | None
     players: tuple[int, ...]
 
 
@@ -229,11 +231,13 @@ def waiting_calls(connection: Connection, now: datetime, most: int) -> list[Wait
     players: dict[int, list[int]] = {}
     for number, player_id in connection.execute(_PLAYERS, numbers) if found else ():
         players.setdefault(number, []).append(player_id)
-    hosts = {one.id: one.host for one in connection.execute(_HOSTS, numbers)} if found else {}
-    return [
-        WaitingCall(one.key, one.due_at, hosts[one.match_id], tuple(players.get(one.match_id, ())))
-        for one in found
-    ]
+    called = {one.id: one for one in connection.execute(_MATCHES, numbers)} if found else {}
+
+    def of(key: str, number: int) -> WaitingCall:
+        row = called[number]
+        return WaitingCall(key, row.host, row.clock, tuple(players.get(number, ())))
+
+    return [of(one.key, one.match_id) for one in found]
 
 
 def claim_calls(

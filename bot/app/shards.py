@@ -12,8 +12,8 @@ import os
 import secrets
 import socket
 from collections.abc import Awaitable, Callable
+from functools import partial
 
-import discord
 from discord.gateway import DiscordWebSocket
 
 from bot.context import Bot
@@ -32,6 +32,8 @@ PATIENCE = 45.0
 """Seconds for which a process that ends waits for heirs of its shards, at most. Discord wants five
 seconds between two sessions.
 """
+LATE = 5.0
+"""Seconds after which the database is asked again for a share: well within a lease."""
 _PAUSE = 0.5
 
 
@@ -46,36 +48,54 @@ class Shards:
         self.held: frozenset[int] = frozenset()
         """The shards that this process answers for."""
         self._ready = set[int]()
-        self._connecting: dict[int, asyncio.Task[None] | None] = {}
-        """Those that are connected, or about to be, and by which task: the first ones by none."""
+        self._connected = set[int]()
+        """Those that are connected, or reconnect by themselves."""
+        self._launching: dict[int, asyncio.Task[None]] = {}
+        """Those that are connected right now: no more at a time than Discord lets begin."""
+        self._beside = set[asyncio.Task[None]]()
+        """What no round waits for, so that the lease is renewed meanwhile."""
+        self._leaving = False
         self._count, self._buckets = 1, 1
         self._trouble = Trouble(log, "shards can't be shared")
         self._rounds = Poller("shards", self._round, EVERY, trouble=self._trouble)
         bot.add_listener(self._shard_ready, "on_shard_ready")
 
     async def begin(self) -> tuple[int, list[int]]:
-        """Waits until this process has a share. Returns how many shards there are, and which of
-        them to connect; from now on, others are connected and let go as the leases say. Raises
+        """Waits until this process has a share. Returns how many shards there are, and which one to
+        connect first; from now on, others are connected and let go as the leases say. Raises
         GatewayNotFound.
         """
         recommended, _, limits = await self._bot.http.get_bot_gateway()
         self._buckets = limits["max_concurrency"]
         self._count = self._bot.settings.shard_count or recommended
-        while not (first := await self._first()):  # noqa: ASYNC110 - others have all of them
-            await asyncio.sleep(EVERY)
-        self._connecting = dict.fromkeys(first)
+        mine = frozenset[int]()
+        while True:
+            with self._trouble.told():
+                mine = await self._first()
+            if mine:
+                break
+            await asyncio.sleep(EVERY)  # Others have all of them.
+        first = min(mine)
+        self._connected.add(first)
         self._rounds.start()
-        return self._count, first
+        return self._count, [first]
 
-    async def _first(self) -> list[int]:
-        found = list[int]()
-        with self._trouble.told():
-            share = await gateways.share(self._database, self.process, self._count)
-            self._bot.pace.share(part_of(len(share.held), share.count))
-            self._count = share.count
-            self._hold(share)
-            found += share.held | share.inherited
-        return sorted(found)
+    async def _first(self) -> frozenset[int]:
+        """What to connect, if this process has a share. Raises Unavailable."""
+        share = await self._share()
+        self._bot.pace.share(part_of(len(share.held), share.count))
+        self._count = share.count
+        self._hold(share)
+        return share.held | share.inherited
+
+    async def _share(self) -> Share:
+        try:
+            async with asyncio.timeout(LATE):
+                return await gateways.share(
+                    self._database, self.process, self._count, leaving=self._leaving
+                )
+        except TimeoutError:
+            raise Unavailable(match="-") from TimeoutError(f"no answer within {LATE:g} s")
 
     async def turn_to_identify(self, shard: int) -> None:
         """Waits until this process may begin a session of the shard."""
@@ -91,24 +111,22 @@ class Shards:
         """Waits until others have taken over what this process holds, if there are any; then lets
         it go.
         """
+        self._leaving = True
         self._rounds.stop()
         try:
             async with asyncio.timeout(PATIENCE):
                 while self.held:
-                    share = await gateways.share(
-                        self._database, self.process, self._count, leaving=True
-                    )
+                    share = await self._share()
                     if not share.others:
                         break
-                    await self._let_go(share)
+                    self._let_go(share)
                     await asyncio.sleep(_PAUSE)
         except TimeoutError:
             log.warning("shards=%s: nobody has taken them over", sorted(self.held))
         except Unavailable as error:
             log.warning("shards=%s are let go: %s", sorted(self.held), error)
-        for task in self._connecting.values():
-            if task is not None:
-                task.cancel()
+        for task in (*self._launching.values(), *self._beside):
+            task.cancel()
 
     async def end(self) -> None:
         """Frees the shards, once they are disconnected."""
@@ -118,34 +136,55 @@ class Shards:
             log.warning("shards=%s can't be freed: %s", sorted(self.held), error)
 
     async def _round(self) -> None:
-        share = await gateways.share(self._database, self.process, self._count)
-        for shard in share.inherited & self._ready:
+        share = await self._share()
+        for shard in sorted(share.inherited & self._ready):
             if await gateways.take_over(self._database, self.process, shard):
                 share = share.with_held(shard)
-        for shard in sorted((share.held | share.inherited) - {*self._connecting}):
-            launching = self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
-            self._connecting[shard] = asyncio.create_task(launching, name=f"shard-{shard}")
-        await self._let_go(share)
+                self._hold(share)
+        self._let_go(share)
+        if self._bot.is_ready():  # discord.py gets ready with the first one alone.
+            self._launch(share)
         if 0 in self.held and self._first_held is not None:
             begin, self._first_held = self._first_held, None
-            await begin()
+            self._do_beside(begin())
+
+    def _launch(self, share: Share) -> None:
+        """Connects what is missing, as many at a time as may begin a session together."""
+        missing = sorted((share.held | share.inherited) - self._connected - {*self._launching})
+        for shard in missing[: self._buckets - len(self._launching)]:
+            launching = self._bot.launch_shard(DiscordWebSocket.DEFAULT_GATEWAY, shard)
+            self._launching[shard] = task = asyncio.create_task(launching, name=f"shard-{shard}")
+            task.add_done_callback(partial(self._launched, shard))
+
+    def _launched(self, shard: int, task: asyncio.Task[None]) -> None:
+        del self._launching[shard]
+        if not task.cancelled() and task.exception() is None:
+            self._connected.add(shard)
+        self._rounds.wake()
+
+    def _do_beside(self, work: Awaitable[None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._beside.add(task)
+        task.add_done_callback(self._beside.discard)
 
     def _hold(self, share: Share) -> None:
         if share.held != self.held:
             log.info("shards=%s of %d", sorted(share.held), share.count)
         self.held = share.held
 
-    async def _let_go(self, share: Share) -> None:
-        """Disconnects what others have taken over."""
+    def _let_go(self, share: Share) -> None:
+        """Disconnects what others have taken over, and what has come back although they have: a
+        connection that was lost at that moment is made again by itself.
+        """
         self._hold(share)
-        for shard in {*self._connecting} - share.held - share.inherited:
-            launching = self._connecting.pop(shard)
-            if launching is not None:
-                launching.cancel()
-            self._ready.discard(shard)
-            connection: discord.ShardInfo | None = self._bot.get_shard(shard)
-            if connection is not None:
-                await connection.disconnect()
+        mine = share.held | share.inherited
+        for shard in {*self._launching} - mine:
+            self._launching[shard].cancel()
+        self._connected &= mine
+        self._ready &= mine
+        for shard, connection in self._bot.shards.items():
+            if shard not in mine and not connection.is_closed():
+                self._do_beside(connection.disconnect())
                 log.info("shard=%d is let go", shard)
 
     async def _shard_ready(self, shard: int) -> None:

@@ -17,6 +17,7 @@ from bot.observability.metrics import Metrics
 from bot.observability.pulse import Pulse
 from bot.processes.pool import Workers
 from bot.thinkers.computer_players import ComputerPlayers
+from storage.database import PATIENCE as DATABASE_PATIENCE
 from storage.database import Database
 
 log = logging.getLogger(__name__)
@@ -28,7 +29,7 @@ async def think(settings: Settings, stop: asyncio.Event) -> None:
     Raises CantStart, also if the database isn't up to date: the processes that speak with Discord
     migrate it.
     """
-    database = await existing(settings)
+    database = await existing(settings, patience=DATABASE_PATIENCE)
     async with AsyncExitStack() as stack:
         stack.push_async_callback(database.close)
         thinker = Thinker(settings, database)

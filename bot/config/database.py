@@ -31,12 +31,14 @@ async def migrated(settings: Settings, *, patience: float | None = None) -> Data
     return database
 
 
-async def existing(settings: Settings, *, current: bool = True) -> Database:
+async def existing(
+    settings: Settings, *, current: bool = True, patience: float | None = None
+) -> Database:
     """The existing database, opened; nothing is created or migrated. It has to be up to date unless
-    `current` is False. Raises CantStart.
+    `current` is False. `patience` is as for `Database.connect`. Raises CantStart.
     """
     try:
-        database = await Database.open(settings.database_url)
+        database = await Database.open(settings.database_url, patience=patience)
     except (BadAddress, NoDatabase, Unavailable) as error:
         raise CantStart(f"DATABASE_URL: {error}") from error
     _read_from_replica(database, settings)

@@ -15,6 +15,10 @@ from storage.database import Database
 
 LOOKED_AT = 200
 """How many calls are looked at, the longest due first."""
+TRIES = 3
+"""How often calls are chosen in a row while other processes take them first. What somebody has
+locked without taking it stays in the list.
+"""
 
 
 class Calls:
@@ -35,7 +39,10 @@ class Calls:
         for `LEASE`. Raises Unavailable.
         """
         taken = list[Notice]()
-        while chosen := await self._next(most - len(taken), urgent - len(taken)):
+        for _ in range(TRIES):
+            chosen = await self._next(most - len(taken), urgent - len(taken))
+            if not chosen:
+                break
             taken += await queue.take_calls(self._database, chosen)
         return taken
 

@@ -11,6 +11,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -96,12 +97,15 @@ class ComputerPlayers:
         self._expected: OrderedDict[tuple[str, int], list[float]] = OrderedDict()
 
     async def close(self) -> None:
-        """Stops taking calls, and leaves unanswered ones to other processes."""
+        """Stops taking calls, and leaves unanswered ones to other processes, at once."""
         self.rounds.stop()
-        tasks = [task for _, task in self._busy.values()]
-        for task in tasks:
+        busy = dict(self._busy)
+        for _, task in busy.values():
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(task for _, task in busy.values()), return_exceptions=True)
+        with suppress(Unavailable):  # Then they are free when the lease is over.
+            for key in busy:
+                await queue.put_back(self._database, key, timedelta())
 
     async def _round(self) -> None:
         """Drops void calls, extends the lease of the others, and takes new ones."""

@@ -28,11 +28,6 @@ is waiting for them.
 """
 
 
-def is_urgent(due_at: datetime, now: datetime) -> bool:
-    """Whether a call that is due since that time is of a live match."""
-    return due_at <= now - _AHEAD
-
-
 @dataclass(frozen=True, slots=True)
 class Call:
     """Something for the computer player in a seat to do; `seq` is the entry that it is about."""

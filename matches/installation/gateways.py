@@ -52,21 +52,26 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
 
     `count` is how many shards there are to be. If other processes hold shards already, theirs is
     what counts. One that is `leaving` gets none, and keeps what it has until an heir has taken it
-    over. Raises Unavailable.
+    over. If the process itself is late, probably nobody could reach the database: then all others
+    get another `LEASE` to come back, and nothing changes hands. Raises Unavailable.
     """
     now = db.now()
 
     def work(connection: Connection) -> Share:
         rows.lock(connection)
-        rows.bury(connection, now)
+        if rows.is_late(connection, process, now):
+            rows.spare(connection, now, now + LEASE)
+        rows.bury(connection, now, now + 2 * LEASE)
         rows.beat(connection, process, now + LEASE, leaving=leaving)
         known = rows.shards(connection)
         if len(known) != count and not any(one.process for one in known):
             rows.number(connection, count)
             known = rows.shards(connection)
-        if not leaving:
+        if leaving:
+            rows.renounce(connection, process)
+        else:
             _share_out(connection, process, known)
-            known = rows.shards(connection)
+        known = rows.shards(connection)
         held = frozenset(one.id for one in known if one.process == process)
         inherited = frozenset(one.id for one in known if one.heir == process)
         others = [one for one in rows.gateways(connection) if not one.leaving]
@@ -77,21 +82,27 @@ async def share(db: Database, process: str, count: int, *, leaving: bool = False
 
 
 def _share_out(connection: Connection, process: str, known: Sequence[ShardRow]) -> None:
-    """Gives the process free shards, and promises it those of others, up to its part."""
+    """Gives the process free shards, and promises it those of others: of processes that leave, or
+    have more than their part. In the end no process has two more than another.
+    """
     staying = {one.process for one in rows.gateways(connection) if not one.leaving}
-    part = -(-len(known) // len(staying))
-    wanted = part - sum(process in (one.process, one.heir) for one in known)
-    if wanted <= 0:
-        return
-    free = [one.id for one in known if one.process is None][:wanted]
-    rows.give(connection, free, process)
+    most, least = -(-len(known) // len(staying)), len(known) // len(staying)
+    mine = sum(process in (one.process, one.heir) for one in known)
+    free = [one.id for one in known if one.process is None and one.heir in (None, process)]
+    given = free[: max(0, most - mine)]
+    rows.give(connection, given, process)
+    mine += len(given)
     held: dict[str, list[int]] = {}
     for one in known:
         if one.process not in (None, process) and one.heir is None:
             held.setdefault(one.process, []).append(one.id)
-    spare = [id_ for holder, ids in held.items() if holder not in staying for id_ in ids]
-    spare += [id_ for holder, ids in held.items() if holder in staying for id_ in ids[part:]]
-    rows.promise(connection, spare[: wanted - len(free)], process)
+    leaving = [id_ for holder, ids in held.items() if holder not in staying for id_ in ids]
+    stayers = sorted((held[one] for one in held if one in staying), key=len, reverse=True)
+    promised = [*leaving, *(id_ for ids in stayers for id_ in ids[most:])][: max(0, most - mine)]
+    mine += len(promised)
+    above = [id_ for ids in stayers for id_ in ids[least:most]]
+    promised += above[: max(0, least - mine)]
+    rows.promise(connection, promised, process)
 
 
 async def take_over(db: Database, process: str, shard: int) -> bool:
@@ -122,6 +133,6 @@ async def may_identify(db: Database, bucket: int) -> bool:
     Unavailable.
     """
     now = db.now()
-    mine = partial(rows.identify, bucket=bucket, now=now, since=now - IDENTIFIED)
+    mine = partial(rows.identify, bucket=bucket, now=now, pause=IDENTIFIED)
     with map_storage_errors():
         return await db.write(in_transaction(mine))

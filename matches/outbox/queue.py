@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 from sqlalchemy import Connection
 
 from games.protocol import Seat
-from matches.effects.calls import is_urgent
+from matches.model.clock import Clock
 from matches.model.computer_players import is_computer_player
 from matches.model.ids import MatchId, MatchNumber, MessageId, PlayerId, public_id
 from matches.model.log import UNRECORDED
@@ -136,7 +136,8 @@ async def waiting_calls(db: Database, most: int) -> list[WaitingCall]:
     def waiting(one: rows.WaitingCall) -> WaitingCall:
         players = map(PlayerId, one.players)
         people = tuple(player for player in players if not is_computer_player(player))
-        return WaitingCall(one.key, is_urgent(one.due_at, now), people or (PlayerId(one.host),))
+        live = Clock.read(one.clock).live if one.clock else False
+        return WaitingCall(one.key, live, people or (PlayerId(one.host),))
 
     found = await read(db, partial(rows.waiting_calls, now=now, most=most))
     return [waiting(one) for one in found]

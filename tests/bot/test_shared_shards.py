@@ -144,6 +144,16 @@ async def test_a_second_process_takes_its_part(
     await _answered(pg)
 
 
+async def test_two_that_start_together(stack: Stack, db: Database, another: Another) -> None:
+    """One of them has been given all shards at first. In the end each is connected once."""
+    second = another()
+    async with Playground.connect(stack.url) as pg:
+        await pg.wait_for(lambda: all("ready as" in one.said() for one in (stack, second)))
+        await pg.wait_for(partial(_evenly, db))
+        await pg.wait_for(partial(_one_each, pg))
+        await _answered(pg)
+
+
 async def test_a_rolling_restart(
     stack: Stack, pg: Playground, db: Database, another: Another
 ) -> None:
@@ -183,6 +193,13 @@ async def test_a_process_that_is_killed(pg: Playground, db: Database, another: A
     await _answered(pg)
 
 
+async def _are_alive(db: Database, number: int) -> bool:
+    """Whether so many processes ask for shares."""
+    query = select(gateway.c.process)
+    found = await db.read(lambda connection: connection.execute(query).all())
+    return len(found) == number
+
+
 async def _held_by_one(db: Database) -> bool:
     found = await _holders(db)
     return None not in found and len({*found}) == 1
@@ -210,7 +227,7 @@ async def test_one_more_than_shards(
     another()
     await pg.wait_for(partial(_evenly, db))
     third = another()
-    await pg.wait_for(lambda: "health and metrics at" in third.said())
+    await pg.wait_for(partial(_are_alive, db, 3))
     assert (await page_of(third, "health"))[0] == 200
     assert "shards=[" not in third.said()
     assert await asyncio.to_thread(Bot.stop, stack) == 0

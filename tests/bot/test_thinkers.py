@@ -119,12 +119,14 @@ async def test_killed_while_it_thinks(lonely: Lonely, think: Think) -> None:
 
 
 async def test_stopped_while_it_thinks(lonely: Lonely, think: Think) -> None:
-    """It ends well without waiting for the search, and plays nothing. Another one does."""
+    """It ends well without waiting for the search, and plays nothing. Another one does, without
+    waiting for the end of the lease.
+    """
     slow = think(COMPUTER_PAUSE="3600")
-    key = await lonely.pg.wait_for(partial(_taken, lonely.database))
+    await lonely.pg.wait_for(partial(_taken, lonely.database))
     assert slow.stop() == 0
     assert (await lonely.match()).turn_count == 1
-    await queue.hold(lonely.database, [key], timedelta())
+    assert len(await queue.waiting_calls(lonely.database, 9)) == 1
     await _played_once(lonely, think())
     assert "turn=2" not in slow.said()
 

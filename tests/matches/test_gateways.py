@@ -95,6 +95,49 @@ async def test_the_number_of_those_who_hold_shards_counts(db: Database) -> None:
     assert await gateways.share(db, "b", 3) == Share(3, frozenset(range(3)), frozenset())
 
 
+@pytest.mark.parametrize(("count", "parts"), [(4, [1, 1, 2]), (5, [1, 2, 2]), (2, [0, 1, 1])])
+async def test_parts_are_even(db: Database, count: int, parts: list[int]) -> None:
+    """Nobody has two more than another, and who comes last gets its part, too."""
+    for _ in range(3):
+        found = [len(await _moved_in(db, process, count)) for process in "abc"]
+    assert sorted(found) == parts
+
+
+async def test_who_comes_back_together(db: Database, clock: Clock) -> None:
+    """If nobody could renew a lease, nothing changes hands; whoever doesn't come back is dead."""
+    await _held(db, "a")
+    before = await _moved_in(db, "b")
+    assert len(await _moved_in(db, "a")) == 2
+    clock.turn(seconds=10 * LEASE.total_seconds())
+    assert await _held(db, "b") == before
+    assert len(await _held(db, "a")) == 2
+    clock.turn(seconds=10 * LEASE.total_seconds())
+    assert await _held(db, "b") == before
+    clock.turn(seconds=LEASE.total_seconds() - 1)
+    assert await _held(db, "b") == before
+    clock.turn(seconds=1)
+    assert await _held(db, "b") == [0, 1, 2, 3]
+
+
+async def test_a_clock_that_was_ahead(db: Database, clock: Clock) -> None:
+    """What was noted then counts neither as alive nor as a session just begun."""
+    clock.turn(hours=1)
+    await _held(db, "a")
+    assert await gateways.may_identify(db, 0)
+    clock.turn(hours=-1)
+    assert await _held(db, "b") == [0, 1, 2, 3]
+    assert await gateways.may_identify(db, 0)
+
+
+async def test_who_leaves_takes_nothing_over(db: Database) -> None:
+    """What was promised to it is promised to others."""
+    await _held(db, "a")
+    promised = (await gateways.share(db, "b", 4)).inherited
+    await gateways.share(db, "b", 4, leaving=True)
+    assert not await gateways.take_over(db, "b", min(promised))
+    assert len((await gateways.share(db, "c", 4)).inherited) == 2
+
+
 async def test_sessions_begin_one_after_the_other(db: Database, clock: Clock) -> None:
     """One in each bucket, every five seconds."""
     await _held(db, "a")
