@@ -98,11 +98,13 @@ async def show_board(
 
 async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = False) -> list[Sent]:
     """Shows the last one of the boards owed, where the match is played. `taken`: the caller has
-    taken it from the outbox. Otherwise like `show_board`.
+    taken it from the outbox. It is held until it is shown, however long that takes. Otherwise like
+    `show_board`; raises TakenElsewhere, too, unless it is `taken`.
     """
     notice = owed[-1]
     way = await board_answers.way_of(bot, notice, taken=taken)
-    return await show_board(bot, notice.key, owed, partial(_send, bot, notice, way))
+    with bot.service(Outbox).busy_with(notice.key):
+        return await show_board(bot, notice.key, owed, partial(_send, bot, notice, way))
 
 
 async def _send(bot: Bot, notice: Notice, way: Way | None, board: Board) -> list[Sent]:
