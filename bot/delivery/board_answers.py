@@ -153,17 +153,29 @@ class Found:
         return None if message is None else tokens.sent_by(message, where)
 
 
-class Repeated(Found):
-    """Something that may be there already, as an answer to an interaction that was delivered again:
-    at first, another process may be about to show it.
+class Awaited(Found):
+    """Something that is there already, as an answer to this interaction, or that another process is
+    about to show.
     """
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`. Raises TakenElsewhere."""
         there = await self.look(where)
-        if there is None and tokens.age_of(self._interaction) < PROMPT:
-            raise TakenElsewhere("it was delivered to another process, too")
+        if there is None and self._may_come():
+            raise TakenElsewhere("another process is about to answer by it")
         return there
+
+    def _may_come(self) -> bool:
+        return True
+
+
+class Repeated(Awaited):
+    """The same for an interaction that was delivered again. Only at first, the process to which it
+    was delivered before may be about to show it.
+    """
+
+    def _may_come(self) -> bool:
+        return tokens.age_of(self._interaction) < PROMPT
 
 
 class ByMessage:
@@ -293,14 +305,12 @@ def _is_left_to_another(bot: Bot, notice: Notice) -> bool:
 async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None:
     """How something may have been shown that is still owed, or may be shown now; None if it answers
     nobody. `taken`: the caller has taken the notice to send it. If not, what answers nobody is
-    taken here, so that whoever tries next looks for it first. Raises Unavailable, and
-    TakenElsewhere if another process is still about to answer somebody by it.
+    taken here, so that whoever tries next looks for it first. Raises Unavailable.
     """
     own, before = await queue.interactions_of(bot.database, notice)
     if own is not None:
-        if not taken and _is_left_to_another(bot, notice):
-            raise TakenElsewhere("another process is about to answer by it")
-        return Found(bot, own)
+        awaited = not taken and _is_left_to_another(bot, notice)
+        return Awaited(bot, own) if awaited else Found(bot, own)
     if not before or notice.kind != "board":
         return None
     attempts: int | None = notice.attempts

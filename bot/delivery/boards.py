@@ -18,7 +18,7 @@ import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import board_answers, channels, past_boards
-from bot.delivery.board_answers import Following, TakenElsewhere, Way
+from bot.delivery.board_answers import Awaited, Following, TakenElsewhere, Way
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
@@ -103,7 +103,8 @@ async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = Fal
     """
     notice = owed[-1]
     way = await board_answers.way_of(bot, notice, taken=taken)
-    with bot.service(Outbox).busy_with(notice.key):
+    ours = not isinstance(way, Awaited)
+    with bot.service(Outbox).busy_with(notice.key, ours=ours):
         return await show_board(bot, notice.key, owed, partial(_send, bot, notice, way))
 
 

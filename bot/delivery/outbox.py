@@ -45,10 +45,16 @@ class Outbox:
         bot.shut.when_open(self.mended)
 
     @contextmanager
-    def busy_with(self, *keys: str) -> Iterator[None]:
-        """Reserves these for the caller to send, however long that takes."""
+    def busy_with(self, *keys: str, ours: bool = True) -> Iterator[None]:
+        """Reserves these for the caller to send, however long that takes. Unless they are `ours`,
+        another process may be about to send them.
+        """
         for key in keys:
             self._busy[key] += 1
+            if ours:
+                self._tried[key] = None
+        for _ in range(len(self._tried) - _LIMIT):
+            self._tried.popitem(last=False)
         try:
             yield
         finally:
@@ -56,17 +62,14 @@ class Outbox:
                 self._busy[key] -= 1
                 if not self._busy[key]:
                     del self._busy[key]
-                self._tried[key] = None
-            for _ in range(len(self._tried) - _LIMIT):
-                self._tried.popitem(last=False)
 
     def is_busy_with(self, key: str) -> bool:
         """Whether this process is sending it now."""
         return key in self._busy
 
     def has_tried(self, key: str) -> bool:
-        """Whether this process has tried to send it lately, or is about to."""
-        return key in self._busy or key in self._tried
+        """Whether this process has tried to send it lately, or is about to, as its own."""
+        return key in self._tried
 
     async def done(self, *keys: str, boards: Mapping[MatchId, MessageId] | None = None) -> None:
         """Notes that these have been sent, and which messages show the `boards` of matches. If this

@@ -146,7 +146,7 @@ async def publish_board(
         way: Way | None = Repeated(bot, interaction.id) if repeated else None
         if answers_it and not repeated and (turns or not answers_with_new(interaction)):
             way = ByAnswer(telling, done, match.id)
-        with outbox.busy_with(key):
+        with outbox.busy_with(key, ours=not repeated):
             async with _in_order(telling, match, done):
                 now, owed = match, list[Notice]()
                 if behind or not queue.is_last(bot.database, match):

@@ -20,7 +20,6 @@ from discord.http import MultipartParameters, Route
 
 import matches
 from bot.app.client import Dreierlei
-from bot.context.members import Members
 from bot.delivery import answers, board_answers, boards, tokens
 from bot.delivery.asides import Telling
 from bot.delivery.board_answers import PATIENCE, PROMPT, Following, Repeated, TakenElsewhere
@@ -259,20 +258,6 @@ async def test_an_overdue_board_is_held_while_it_is_sent(
     assert not bot.service(Outbox).is_busy_with(board_key(match))
 
 
-async def test_the_gateway_is_asked_for_all_members() -> None:
-    """discord.py would ask for five of them only."""
-    asked = dict[str, Any]()
-
-    async def query(*, user_ids: list[int], limit: int = 5, cache: bool) -> list[Any]:
-        asked["limit"] = limit
-        return [SimpleNamespace(id=one) for one in user_ids][:limit]
-
-    guild: Any = SimpleNamespace(id=7, shard_id=0, query_members=query)
-    members = Members()
-    found = await asyncio.gather(*(members.of(guild, number) for number in range(8)))
-    assert None not in found, asked
-
-
 # Several processes
 
 
@@ -309,11 +294,22 @@ def shown(bot: Dreierlei, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def test_what_another_process_answers_is_not_caught_up(
-    bot: Dreierlei, owed: list[Notice], shown: list[str]
+    bot: Dreierlei, owed: list[Notice], shown: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A later board waits until that one has been shown. That is no attempt."""
+    """A later board waits until that one has been shown. That is no attempt. One that answers
+    somebody looks for it, and tells its news if it isn't there: the same if its command was
+    delivered to this process, too.
+    """
     first, last = owed
-    assert await boards._catch_up(bot, [first]) == [first]
+    _history(bot, monkeypatch, [])
+    with bot.service(Outbox).busy_with(first.key, ours=False):
+        way = await board_answers.way_of(bot, first)
+        assert way is not None
+        with pytest.raises(TakenElsewhere):
+            await way.send(WHERE, Reply(""))
+    await boards._catch_up(bot, [first])
+    assert not bot.service(Outbox).has_tried(first.key), "it is still not this process's own"
+    shown.clear()
     sender = bot.service(OutboxSender)
     await queue.hurry(bot.database, last.key)
     (taken,) = await queue.due(bot.database)
