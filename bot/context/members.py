@@ -52,7 +52,7 @@ class Members:
             del self._asking[guild.id]
         try:
             async with asyncio.timeout(PATIENCE):
-                found = await guild.query_members(user_ids=[*wanted], cache=False)
+                found = await guild.query_members(user_ids=[*wanted], limit=TOGETHER, cache=False)
         except (*TROUBLES, RuntimeError, LookupError, TypeError) as error:  # It isn't connected.
             log.debug("guild=%d: the gateway tells of no members: %r", guild.id, error)
             return {}

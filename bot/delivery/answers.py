@@ -8,7 +8,7 @@ from gettext import NullTranslations
 import discord
 
 from bot.context import Interaction
-from bot.delivery.tokens import ORIGINAL, Tokens
+from bot.delivery.tokens import ORIGINAL, Token, Tokens
 from bot.interactions import error_handler
 from bot.interactions.archived_threads import in_unarchived
 from bot.interactions.locale import language_at, language_of
@@ -87,8 +87,8 @@ def _note_changed(interaction: Interaction) -> None:
     """Notes that the message with the control can be edited as this answer from now on."""
     message = interaction.message
     if message is not None and not message.flags.ephemeral and not answers_with_new(interaction):
-        tokens = interaction.client.service(Tokens)
-        tokens.may_edit(MessageId(message.id), interaction.followup, ORIGINAL)
+        token = Token(interaction.id, interaction.followup)
+        interaction.client.service(Tokens).may_edit(MessageId(message.id), token, ORIGINAL)
 
 
 def _lacks_emojis(error: discord.HTTPException) -> bool:

@@ -18,8 +18,9 @@ class Telling:
     block ends when all of them have been told or have failed.
 
     Discord may keep an answer waiting for a minute. So the block must enclose that of the lock
-    under which a match is shown: nobody else should wait for an answer that is not theirs, except
-    if a board can only be shown as an answer, after the others.
+    under which a match is shown: nobody else should wait for an answer that is not theirs. They do
+    so for up to two seconds where a board answers a user, since it has to follow the first answer,
+    and longer if a board can only be shown as an answer, after the others.
     """
 
     def __init__(self, interaction: Interaction) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -23,23 +23,26 @@ from bot.delivery import answers, tokens
 from bot.delivery.asides import Telling
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
-from bot.delivery.tokens import Tokens
+from bot.delivery.tokens import Token, Tokens
 from bot.interactions.response import age_of, answers_with_new, first
+from bot.messages.board import ON_BOARDS
 from bot.text.discord_codes import TROUBLES
-from bot.ui.controls import parts
+from bot.ui.controls import item_of, parts
 from bot.ui.message import Reply
+from matches.effects.notices import GRACE
 from matches.model.ids import ChannelId, MatchId
 from matches.outbox import queue
 from matches.outbox.queue import Notice
 
 log = logging.getLogger(__name__)
 
-PROMPT = queue.LEASE.total_seconds() / 4
-"""Seconds after an interaction in which what it has changed may still be shown as an answer. Later
-another process might show that meanwhile, since nothing that is owed is left to this one for long.
-"""
 PATIENCE = 2.0
 """Seconds that a board waits for the first answer, which it follows."""
+PROMPT = GRACE.total_seconds() - PATIENCE - 1
+"""Seconds after an interaction in which what it has changed may still be shown as an answer. What
+is owed is left to this process for `GRACE` only: the answer has been begun by then, a second
+before, even if it has to wait for the first one.
+"""
 
 
 class TakenElsewhere(Exception):
@@ -50,9 +53,7 @@ class Way(Protocol):
     """Another way to show something in a channel than by a message with a nonce."""
 
     tried: bool
-    """Whether it may be there as an answer to the interaction that has caused it, although nobody
-    has found it.
-    """
+    """An answer was sent, or may have been, and none was found."""
 
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """Shows it there. Returns None if it is not there, and has to be sent; raises TROUBLES if
@@ -83,17 +84,17 @@ class ByAnswer:
     async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
         """As in `Way`."""
         interaction = self._interaction
-        bot, webhook = interaction.client, interaction.followup
+        bot, token = interaction.client, Token(interaction.id, interaction.followup)
         if not self._is_possible(where, reply):
             return None
         if not await self._begin():  # Another process may have answered: it was delivered again.
             return await Found(bot, interaction.id).send(where, reply) if self._refused else None
         self.tried = True
         sent = await tokens.follow(
-            bot, webhook, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
+            bot, token, where, reply, is_it=_Answer((interaction.id,)), after=interaction.id
         )
         if sent is not None and self._match is not None:
-            bot.service(Tokens).may_follow(self._match, where, webhook, interaction.id)
+            bot.service(Tokens).may_follow(self._match, where, token)
         return sent
 
     def _is_possible(self, where: ChannelId, reply: Reply) -> bool:
@@ -152,6 +153,31 @@ class Found:
         return None if message is None else tokens.sent_by(message, where)
 
 
+class Awaited(Found):
+    """Something that is there already, as an answer to this interaction, or that another process is
+    about to show.
+    """
+
+    async def send(self, where: ChannelId, reply: Reply) -> Sent | None:
+        """As in `Way`. Raises TakenElsewhere."""
+        there = await self.look(where)
+        if there is None and self._may_come():
+            raise TakenElsewhere("another process is about to answer by it")
+        return there
+
+    def _may_come(self) -> bool:
+        return True
+
+
+class Repeated(Awaited):
+    """The same for an interaction that was delivered again. Only at first, the process to which it
+    was delivered before may be about to show it.
+    """
+
+    def _may_come(self) -> bool:
+        return tokens.age_of(self._interaction) < PROMPT
+
+
 class ByMessage:
     """Only as a message with a nonce: no log tells which interaction has caused it, so that nobody
     could look for an answer; or it is nobody's business who has.
@@ -169,7 +195,7 @@ class Following:
 
     If that was tried already, `attempts` of which this is one, it is looked for, and then sent as a
     message: it may be there as one, and only the nonce would tell. If it is another process's turn
-    to try (None), it is only looked for.
+    to try (None), it is only looked for, as an answer or as a message.
     """
 
     tried = False
@@ -187,24 +213,44 @@ class Following:
         bot, notice, after = self._bot, self._notice, max(self._before)
         is_it = _Answer(self._before, notice.match_id, notice.base)
         if self._attempts != 1:
-            there = await tokens.find(bot, where, after=after, is_it=is_it)
+
+            def is_there(message: Any) -> bool:
+                return is_it(message) or (self._attempts is None and self._is_board(message))
+
+            there = await tokens.find(bot, where, after=after, is_it=is_there)
             if there is not None:
                 self.until = max(_seqs(there, notice.match_id))
                 return tokens.sent_by(there, where)
             if self._attempts is None:
                 raise TakenElsewhere("another process may be about to show it")
             return None
-        webhook = bot.service(Tokens).following(notice.match_id, where, self._before)
-        if webhook is None or bot.shut.is_shut(where):
+        token = bot.service(Tokens).following(notice.match_id, where, self._before)
+        if token is None or bot.shut.is_shut(where) or not self._could_be_found(reply):
             return None
-        return await tokens.follow(bot, webhook, where, reply, is_it=is_it, after=after)
+        return await tokens.follow(bot, token, where, reply, is_it=is_it, after=after)
+
+    def _is_board(self, message: Any) -> bool:
+        """Whether a message of ours is a board at the entry or a later one, whatever it answers."""
+        bot, notice = self._bot, self._notice
+        ours = bot.user is not None and int(message["author"]["id"]) == bot.user.id
+        return ours and any(
+            action == ON_BOARDS and match == notice.match_id and seq >= notice.base
+            for action, match, seq, _ in map(parts, _controls(message))
+        )
+
+    def _could_be_found(self, reply: Reply) -> bool:
+        """Whether its controls name the entry. Those of a line don't if nobody is to move."""
+        named = (getattr(item_of(one), "custom_id", None) for one in reply.controls)
+        made = (parts(one) for one in named if one is not None)
+        wanted, base = self._notice.match_id, self._notice.base
+        return any(match == wanted and seq >= base for _, match, seq, _ in made)
 
 
 @dataclass(frozen=True, slots=True)
 class _Answer:
     """Whether a message answers one of these interactions; with a `match`, by its board at the
-    entry `base` or a later one, or the line about that. At the end of a match that has other
-    controls than before, but all name the entry.
+    entry `base` or a later one, or by the line about that. Any of its controls tells, since all
+    name the entry: the board and the line of a match that is over have other ones than before.
     """
 
     interactions: Collection[int]
@@ -234,6 +280,28 @@ def _controls(part: Any) -> Iterator[str]:
         yield from _controls(inner)
 
 
+async def awaited(bot: Bot, owed: Sequence[Notice]) -> bool:
+    """Whether another process is still about to answer somebody by one of these. Raises
+    Unavailable.
+    """
+    for notice in owed:
+        if _is_left_to_another(bot, notice):
+            own, _ = await queue.interactions_of(bot.database, notice)
+            if own is not None:
+                return True
+    return False
+
+
+def _is_left_to_another(bot: Bot, notice: Notice) -> bool:
+    """Whether nobody has taken it, it is left to the process that has stored it, and that isn't
+    this one. What has to wait for a channel that is shut is put off for longer.
+    """
+    if notice.attempts or notice.due_at is None or bot.service(Outbox).has_tried(notice.key):
+        return False
+    now = bot.database.now()
+    return now < notice.due_at <= now + queue.LEASE
+
+
 async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None:
     """How something may have been shown that is still owed, or may be shown now; None if it answers
     nobody. `taken`: the caller has taken the notice to send it. If not, what answers nobody is
@@ -241,7 +309,8 @@ async def way_of(bot: Bot, notice: Notice, *, taken: bool = False) -> Way | None
     """
     own, before = await queue.interactions_of(bot.database, notice)
     if own is not None:
-        return Found(bot, own)
+        awaited = not taken and _is_left_to_another(bot, notice)
+        return Awaited(bot, own) if awaited else Found(bot, own)
     if not before or notice.kind != "board":
         return None
     attempts: int | None = notice.attempts

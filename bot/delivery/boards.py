@@ -18,7 +18,7 @@ import matches
 from bot.context import Bot
 from bot.context.shut_channels import level_of
 from bot.delivery import board_answers, channels, past_boards
-from bot.delivery.board_answers import Following, TakenElsewhere, Way
+from bot.delivery.board_answers import Awaited, Following, TakenElsewhere, Way
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
 from bot.interactions.locale import language_at
@@ -98,11 +98,14 @@ async def show_board(
 
 async def show_left_board(bot: Bot, owed: Sequence[Notice], *, taken: bool = False) -> list[Sent]:
     """Shows the last one of the boards owed, where the match is played. `taken`: the caller has
-    taken it from the outbox. Otherwise like `show_board`.
+    taken it from the outbox. It is held until it is shown, however long that takes. Otherwise like
+    `show_board`; raises TakenElsewhere, too, unless it is `taken`.
     """
     notice = owed[-1]
     way = await board_answers.way_of(bot, notice, taken=taken)
-    return await show_board(bot, notice.key, owed, partial(_send, bot, notice, way))
+    ours = not isinstance(way, Awaited)
+    with bot.service(Outbox).busy_with(notice.key, ours=ours):
+        return await show_board(bot, notice.key, owed, partial(_send, bot, notice, way))
 
 
 async def _send(bot: Bot, notice: Notice, way: Way | None, board: Board) -> list[Sent]:

@@ -233,10 +233,15 @@ class OutboxSender:
         return await reminder.about(self._bot, notice, player, language, picture=direct)
 
     async def _board(self, notice: Notice) -> timedelta | None:
+        """Shows the boards up to this one. Raises NotYet while another process is about to answer
+        somebody by an earlier one, which would be there twice then.
+        """
         async with channels.in_order(notice.match_id):
             owed = await queue.boards(self._bot.database, notice.match_id, notice.base)
             if not owed or owed[-1].key != notice.key:  # It has been shown in the meantime.
                 return None
+            if await board_answers.awaited(self._bot, owed[:-1]):
+                raise NotYet(SOON)
             try:
                 await boards.show_left_board(self._bot, owed, taken=True)
             except discord.HTTPException as error:

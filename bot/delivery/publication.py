@@ -17,6 +17,7 @@ from bot.delivery.asides import Telling
 from bot.delivery.board_answers import ByAnswer, Found, Way
 from bot.delivery.direct_messages import people, to_players
 from bot.delivery.posts import Sent, sent_as
+from bot.delivery.tokens import HistoryHidden
 from bot.interactions import error_handler
 from bot.interactions.locale import language_of
 from bot.interactions.response import answers_with_new
@@ -214,6 +215,8 @@ async def _instead(
         return []
     found = Found(interaction.client, interaction.id)
     try:
+        if failure.there and not interaction.app_permissions.read_message_history:
+            raise HistoryHidden("it may be there, but we may not look")
         if failure.there and (before := await found.look(where, hidden=False)) is not None:
             return [before]
         shown = await interaction.followup.send(**reply.sent(), wait=True)

@@ -12,7 +12,7 @@ from bot.context import Bot, Interaction
 from bot.delivery import answers, boards, channels, publication
 from bot.delivery import drafts as draft_delivery
 from bot.delivery.asides import Telling
-from bot.delivery.board_answers import ByAnswer, Found, Way
+from bot.delivery.board_answers import ByAnswer, Repeated, TakenElsewhere, Way
 from bot.delivery.boards import Board, News
 from bot.delivery.outbox import Outbox
 from bot.delivery.posts import Sent
@@ -118,7 +118,8 @@ async def publish_board(
     who is elsewhere gets a link to the board, unless `lead` is false.
 
     In the match's own place, the board of a turn, or of a button, `answers_it`: the interaction,
-    which the log names. One to what is `repeated` may be there already.
+    which the log names. One to what is `repeated` may be there already, or soon: then the user is
+    told, and the board is left to the outbox sender, which looks for it again.
 
     If the match may be `behind`, overdue boards are shown first. What can't be shown now is left to
     the outbox sender.
@@ -131,10 +132,10 @@ async def publish_board(
     language = await answers.public_language(interaction, match.place)
     behind = behind or channels.in_order(match.id).locked()
     async with Telling(interaction) as telling:
-        way: Way | None = Found(bot, interaction.id) if repeated else None
+        way: Way | None = Repeated(bot, interaction.id) if repeated else None
         if answers_it and not repeated and (turns or not answers_with_new(interaction)):
             way = ByAnswer(telling, done, match.id)
-        with outbox.busy_with(key):
+        with outbox.busy_with(key, ours=not repeated):
             async with _in_order(telling, match, done):
                 now, owed = match, list[Notice]()
                 if behind or not queue.is_last(bot.database, match):
@@ -161,7 +162,15 @@ async def publish_board(
                     )
 
                 news = News(match, turns, events)
-                if not await boards.show_board(bot, key, owed, send, news=news, language=language):
+                try:
+                    shown = await boards.show_board(
+                        bot, key, owed, send, news=news, language=language
+                    )
+                except TakenElsewhere as error:
+                    log.info("match=%s is only told: %s", match.id, error)
+                    telling.add(partial(publication.tell, interaction, now, done, lead=lead))
+                    return
+                if not shown:
                     await outbox.put_together(owed)
 
 

@@ -7,8 +7,8 @@ again by the next process.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Literal, TypeAlias
 
@@ -71,7 +71,7 @@ class Notice:
 
     `attempts` counts how often it has been taken for sending, including this time. `lead` is how
     long before the end of the time a reminder is due. A board reports the entries from `since` on,
-    if that is not None, else those of its `batch`.
+    if that is not None, else those of its `batch`. `due_at` is when it was due as it was read.
     """
 
     key: str
@@ -83,6 +83,7 @@ class Notice:
     attempts: int
     lead: timedelta | None = None
     since: int | None = None
+    due_at: datetime | None = field(default=None, compare=False)
 
     @property
     def first(self) -> int:
@@ -160,8 +161,9 @@ async def take_calls(db: Database, keys: Collection[str]) -> list[Notice]:
 
 
 async def take(db: Database, notice: Notice, *, ours: bool) -> int | None:
-    """Takes this one for `LEASE`, due or not. Returns its attempts with this one; None if it is
-    gone, or if somebody else may be about to send it: it isn't `ours`. Raises Unavailable.
+    """Takes this one for `LEASE`, due or not. Returns how often it has been tried, counting this
+    time; None if it is gone, or if somebody else may be about to send it: it isn't `ours`. Raises
+    Unavailable.
     """
     now = db.now()
     claim = partial(rows.take, key=notice.key, now=now, until=now + LEASE, ours=ours)
@@ -174,7 +176,16 @@ def _notice(one: NoticeRow) -> Notice:
     kind: Any = one.kind
     match_id = public_id(one.match_id)
     return Notice(
-        one.key, match_id, kind, one.seat, one.batch, one.base, one.attempts, lead, one.since
+        one.key,
+        match_id,
+        kind,
+        one.seat,
+        one.batch,
+        one.base,
+        one.attempts,
+        lead,
+        one.since,
+        one.due_at,
     )
 
 

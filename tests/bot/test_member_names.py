@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+from types import SimpleNamespace
+from typing import Any
 
+from bot.context.members import Members
 from playground.client import Channel, Playground, User
 from tests.support.matches import begin
 from tests.support.public_answers import all_shown
@@ -50,3 +54,17 @@ async def test_what_the_gateway_tells_nobody(
     await all_shown(stack, pg, game.id)
     assert await _asked(pg) == before + 1
     await pg.settings(tells_members=True)
+
+
+async def test_the_gateway_is_asked_for_all_members() -> None:
+    """discord.py would ask for five of them only."""
+    asked = dict[str, Any]()
+
+    async def query(*, user_ids: list[int], limit: int = 5, cache: bool) -> list[Any]:
+        asked["limit"] = limit
+        return [SimpleNamespace(id=one) for one in user_ids][:limit]
+
+    guild: Any = SimpleNamespace(id=7, shard_id=0, query_members=query)
+    members = Members()
+    found = await asyncio.gather(*(members.of(guild, number) for number in range(8)))
+    assert None not in found, asked
