@@ -89,6 +89,7 @@ class ComputerPlayers:
         self._owed, self._beat = owed, beat
         self._busy: dict[str, tuple[Notice, asyncio.Task[None]]] = {}
         self._calls = Calls(database)
+        self._taking: asyncio.Task[list[Notice]] | None = None
         self._pausing = 0
         """How many have been searched for, and only wait for the turn not to come too soon."""
         self._held = self._looked = 0.0
@@ -99,12 +100,14 @@ class ComputerPlayers:
     async def close(self) -> None:
         """Stops taking calls, and leaves unanswered ones to other processes, at once."""
         self.rounds.stop()
-        busy = dict(self._busy)
-        for _, task in busy.values():
+        keys, tasks = [*self._busy], [task for _, task in self._busy.values()]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*(task for _, task in busy.values()), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         with suppress(Unavailable):  # Then they are free when the lease is over.
-            for key in busy:
+            if self._taking is not None:  # A round was broken off.
+                keys += [notice.key for notice in await self._taking]
+            for key in keys:
                 await queue.put_back(self._database, key, timedelta())
 
     async def _round(self) -> None:
@@ -117,7 +120,10 @@ class ComputerPlayers:
             await queue.hold(self._database, list(self._busy))
         searched, workers = len(self._busy) - self._pausing, self._workers.number
         most, urgent = (workers * (1 + ahead) - searched for ahead in (AHEAD, 2 * AHEAD))
-        for notice in await self._calls.take(most, urgent):
+        taking = self._taking = asyncio.create_task(self._calls.take(most, urgent))
+        taken = await asyncio.shield(taking)  # Whoever stops has to know what is leased.
+        self._taking = None
+        for notice in taken:
             if notice.key not in self._busy:
                 task = asyncio.create_task(
                     self._answer(notice), name=f"computer-player-{notice.key}"
