@@ -97,13 +97,17 @@ async def tour(db: Database, time: Time) -> None:
 
 
 async def _gateways(db: Database, time: Time) -> None:
-    """A second process takes over its part of two shards, and is left alone."""
+    """A second process takes over its part of two shards, is left alone, comes late, and leaves."""
     await gateways.share(db, "first", 2)
     (shard,) = (await gateways.share(db, "second", 2)).inherited
     assert await gateways.may_identify(db, shard)
     assert await gateways.take_over(db, "second", shard)
+    for _ in range(2):
+        time.now += 0.6 * gateways.LEASE
+        share = await gateways.share(db, "second", 2)
+    assert share.held == {0, 1}
     time.now += 2 * gateways.LEASE
-    assert (await gateways.share(db, "second", 2)).held == {0, 1}
+    assert (await gateways.share(db, "second", 2, leaving=True)).held == {0, 1}
     await gateways.end(db, "second")
 
 
